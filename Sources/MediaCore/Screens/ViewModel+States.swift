@@ -3,7 +3,8 @@ extension ViewModel {
   /// stream ends with the view model, and nothing is observed any more once its reader is cancelled or gone.
   ///
   /// ```swift
-  /// for await state in latest.states { print(state.rows.value?.count ?? 0) }
+  /// let latest = LatestViewModel(shelf: shelf)
+  /// for await state in latest.states { render(state) }
   /// ```
   public var states: AsyncStream<State> {
     let (stream, continuation) = AsyncStream.makeStream(of: State.self, bufferingPolicy: .bufferingNewest(1))

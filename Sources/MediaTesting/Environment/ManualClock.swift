@@ -9,8 +9,8 @@ public import MediaCore
 /// await clock.sleepers(atLeast: 1)      // the debouncer sleeps
 /// await clock.advance(by: .milliseconds(400))
 /// ```
-/// Nothing waits for ever: after five real seconds in which nothing moved, whatever waits is cancelled, and ``problems`` and the
-/// standard error output name it.
+/// Nothing waits for ever: after five real seconds in which nothing moved and nobody read the time, whatever waits is cancelled, and
+/// ``problems`` and the standard error output name it.
 public final class ManualClock: TimeSource {
   /// The waits and delays that pass without ``advance(by:)``; a watchdog, such as the deadline of a call, never does.
   public enum Passing: Sendable, Hashable {
@@ -79,9 +79,20 @@ public final class ManualClock: TimeSource {
     self.patience = patience
   }
 
-  public func now() -> Date { state.withLock { $0.wall } }
+  public func now() -> Date {
+    state.withLock { state in
+      // Whoever reads the time is at work: that is no standstill.
+      state.steps += 1
+      return state.wall
+    }
+  }
 
-  public func uptime() -> Duration { state.withLock { $0.uptime } }
+  public func uptime() -> Duration {
+    state.withLock { state in
+      state.steps += 1
+      return state.uptime
+    }
+  }
 
   /// Waits that nobody ended and that were cancelled, in sentences. A test ends with `#expect(clock.problems == [])`.
   public var problems: [String] { state.withLock { $0.problems } }

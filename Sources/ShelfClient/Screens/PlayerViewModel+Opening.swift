@@ -67,8 +67,15 @@ extension PlayerViewModel {
     case .soon: startSoon()
     case .atOnce: play()
     }
-    try? await shelf.playedItems.note(item)
-    try? await shelf.upNext.remove(id)
+    notePlayed(item)
+  }
+
+  /// What was opened is next no more, also where the player is closed at once.
+  private func notePlayed(_ item: LocalItem) {
+    tasks.start("played", replacing: false) { [shelf] in
+      try? await shelf.playedItems.note(item)
+      try? await shelf.upNext.remove(item.id)
+    }
   }
 
   /// A state that shows an item and nothing else; settings and a running sleep timer stay.

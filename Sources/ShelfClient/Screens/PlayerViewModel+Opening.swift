@@ -70,7 +70,7 @@ extension PlayerViewModel {
     notePlayed(item)
   }
 
-  /// What was opened is next no more, also where the player is closed at once.
+  /// An item that was opened is next no more, also where the player is closed at once.
   private func notePlayed(_ item: LocalItem) {
     tasks.start("played", replacing: false) { [shelf] in
       try? await shelf.playedItems.note(item)

@@ -18,7 +18,7 @@ public struct VideoLibrary: Sendable {
   public let refresher: FeedRefresher
   /// Registrations that wait, and those that were refused.
   public let queue: MutationQueue
-  /// Where the user's data is kept on the device.
+  /// The folder of the user's data on the device.
   public let accounts: AccountStorage
   /// The lines about this library. Off or on by `EventLog.isEnabled`.
   public let log: EventLog

@@ -53,6 +53,7 @@
 
     private func show() async {
       guard let id, shown?.id != id else { return }
+      // The placeholder stays where there is no picture.
       guard let data = try? await load(), !Task.isCancelled, let image = Image(pictureData: data) else { return }
       shown = (id, image)
     }

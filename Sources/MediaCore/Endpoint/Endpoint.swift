@@ -25,7 +25,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
   public var fields: HTTPFields
   /// The body, or nil for none.
   public var body: RequestBody?
-  /// How the pipeline treats the call: credentials, repeating, caching, time limits.
+  /// The treatment of the call in the pipeline: credentials, repeating, caching, time limits.
   public var traits: EndpointTraits
   let decode: @Sendable (HTTPResponse, ResponseDecoding) throws -> Response
 

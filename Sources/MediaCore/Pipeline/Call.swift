@@ -2,7 +2,7 @@
 public struct Call: Sendable {
   /// The request to send. It holds credentials only below the authentication middleware.
   public var request: HTTPRequest
-  /// How the pipeline treats the call.
+  /// The treatment of the call in the pipeline.
   public let traits: EndpointTraits
   /// The account and generation of the call, set by the authentication middleware: caches and shared answers never
   /// cross it.

@@ -4,7 +4,7 @@ public struct ClientOptions: Sendable {
   public private(set) var headers: HTTPFields = [:]
   /// The app's own, between deadline and authentication.
   public var middleware: [any Middleware] = []
-  /// How failed calls are repeated. Only endpoints that may be repeated are.
+  /// The rule for repeating failed calls. Only endpoints that may be repeated are.
   public var retry = RetryPolicy()
   /// The user has agreed to plain http for a host that is not private.
   public var allowsPlainHTTP = false

@@ -31,7 +31,7 @@ public struct MergeResult<Value: Sendable & Hashable & Codable>: Sendable, Hasha
     case later
   }
 
-  /// Where it came from.
+  /// Its origin: this device or the server.
   public enum Side: String, Sendable, Hashable, Codable {
     /// This device, or the server.
     case local, server

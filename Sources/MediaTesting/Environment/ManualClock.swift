@@ -81,7 +81,7 @@ public final class ManualClock: TimeSource {
 
   public func now() -> Date {
     state.withLock { state in
-      // Whoever reads the time is at work: that is no standstill.
+      // Code that reads the time is at work: no standstill.
       state.steps += 1
       return state.wall
     }
@@ -277,7 +277,7 @@ public final class ManualClock: TimeSource {
       await letOthersRun()
       let due = state.withLock { state -> Duration? in
         state.isPassing = state.hasWait && !state.isAdvancing
-        // Whoever is due earlier, such as a deadline, wakes first.
+        // A sleeper that is due earlier, such as a deadline, wakes first.
         return state.isPassing ? state.sleepers.map(\.due).min() : nil
       }
       guard let due else { return }

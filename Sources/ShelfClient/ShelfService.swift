@@ -88,7 +88,7 @@ public struct ShelfService: Sendable {
         MutationHandler(
           ProgressMutation.self,
           ProgressMutation.API(
-            progress: roles.progress, playback: roles.playback, now: client.serverNow,
+            progress: roles.progress, playback: roles.playback, listening: roles.listening, now: client.serverNow,
             readings: client.accounts.shared("progress-readings") {
               ProgressReadings(clock: client.environment.clock)
             }, duration: { [items = roles.items] (id) async throws(ClientError) in try await items.duration(of: id) })),

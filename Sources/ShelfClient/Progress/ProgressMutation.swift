@@ -12,6 +12,7 @@ struct ProgressMutation: Mutation {
   struct API: Sendable {
     let progress: any ProgressAPI
     let playback: any PlaybackAPI
+    let listening: any ListeningAPI
     /// By the server's clock when it is known, else the device's.
     let now: @Sendable () -> Date
     let readings: ProgressReadings
@@ -197,11 +198,17 @@ struct ProgressMutation: Mutation {
 
   // MARK: Writing
 
+  /// Another device has set the place in the meantime. The next round merges it.
+  private static let movedOn = ClientError(.conflict, operation: .shelfProgressUpdate, detail: "movedOn")
+
+  static func isFinal(_ error: ClientError) -> Bool { error.detail != movedOn.detail && error.isFinalRefusal }
+
   func perform(_ api: API, over remote: MediaProgress?, _ context: MutationContext) async throws(ClientError) {
     if remote == nil, needsRecord { try await createRecord(api) }
     if !stretches.isEmpty { try await upload(api, over: remote, context) }
     guard !onlyStretches else { return }
     try await act(api, over: remote)
+    try await bringBackLaterListening(api)
     // A few seconds' difference does no harm, and saves a request.
     guard creates, isStampedTooLate(api.now()), let created = try await api.progress.progress(of: item),
       isStampedTooLate(created.lastUpdate)
@@ -222,7 +229,7 @@ struct ProgressMutation: Mutation {
     let now = isMultiStep ? try await api.progress.progress(of: item) : remote
     // It takes time too: what another device did meanwhile is merged before anything is set.
     if isMultiStep, let now, isOvertaken(by: now) {
-      throw ClientError(.conflict, operation: .shelfProgressUpdate)
+      throw Self.movedOn
     }
     switch action {
     // The server never tests a new record for the end.
@@ -280,6 +287,19 @@ struct ProgressMutation: Mutation {
     try await api.progress.update(item, update)
   }
 
+  /// A write without listening replaces what another device heard between the read before it and its arrival, whatever its
+  /// date. The history of the item still tells of it. What was done a moment ago is older than no such listening.
+  private func bringBackLaterListening(_ api: API) async throws(ClientError) {
+    guard action != .listened || reachedEnd, isStampedTooLate(api.now()),
+      let newest = try await api.listening.sessions(of: item, page: 0, limit: 1).items.first,
+      let heard = newest.updatedAt, let position = newest.currentTime, heard > at,
+      let now = try await api.progress.progress(of: item), !isOvertaken(by: now)
+    else { return }
+    var listening = self
+    (listening.position, listening.at, listening.duration) = (position, heard, nil)
+    try await listening.move(api, from: now)
+    throw Self.movedOn
+  }
 }
 
 /// A position in an item: the value that is merged.

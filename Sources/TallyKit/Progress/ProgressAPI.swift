@@ -56,8 +56,9 @@ struct LiveProgressAPI: ProgressAPI {
     try await client.call(
       .tallyProgressSet, .put, ["api", "watchlist", .id(show), "progress"],
       body: ["seasonNumber": .int(season), "episodeNumber": .int(episode), "status": .string(state.rawValue)],
-      // Another device may have moved on while an answer was lost: only a state that raises is repeated without reading first.
-      traits: state == .watched ? .slowWrite : .slowWriteOnce)
+      // Another device may have moved on while an answer was lost: only a state that raises is repeated without reading first,
+      // and not while the queue delivers. There it can be the first of several requests, and the queue reads before it repeats.
+      traits: state == .watched && RequiredAccount.id == nil ? .slowWrite : .slowWriteOnce)
   }
 
   func detail(of show: ShowID, liveStats: Bool) async throws(ClientError) -> TrackedShowDetail {

@@ -120,7 +120,58 @@ struct ProgressOrderTests {
     #expect(rig.stored(book)?["currentTime"]?.double == 1550.5)
     #expect(rig.stored(book)?["isFinished"]?.bool == false)
     #expect(rig.server.listeningSeconds(user: "ada") == 30)
+    #expect(try await first.shelf.queue.refused().isEmpty)
     for device in [first, second] { #expect(try await device.shelf.queue.open().isEmpty) }
+  }
+
+  @Test(
+    "later listening of another device that arrives between the read and the write of an older change stays",
+    arguments: ByHand.allCases)
+  func betweenReadAndWrite(change: ByHand) async throws {
+    let rig = try await ShelfRig(as: nil)
+    let book = try rig.book()
+    let (first, second) = (try await Device(rig, 1), try await Device(rig, 2))
+    try await second.make(.position, book)
+    for device in [first, second] {
+      try await device.shelf.progressStore.refresh()
+      device.network.allow(0)
+    }
+    await rig.clock.advance(by: .seconds(60))
+    try await change.make(first.shelf.progressStore, book)
+    await first.shelf.progressStore.settled()
+    await rig.clock.advance(by: .seconds(60))
+    try await second.make(.listen, book)
+    let heard = rig.clock.now()
+    await rig.clock.advance(by: .seconds(60))
+    first.network.allow(.max)
+    second.network.allow(.max)
+    first.network.after(.shelfProgressOne) { await second.shelf.progressStore.flush() }
+    await first.shelf.progressStore.flush()
+    await first.shelf.progressStore.flush()
+    #expect(rig.stored(book)?["currentTime"]?.double == 90)
+    #expect(rig.stored(book)?["isFinished"]?.bool == false)
+    // The device's estimate of the server's clock is good to a second.
+    #expect(abs((rig.stored(book)?["lastUpdate"]?.double ?? 0) / 1000 - heard.timeIntervalSince1970) < 2)
+    #expect(rig.server.listeningSeconds(user: "ada") == 30)
+    for device in [first, second] {
+      #expect(try await device.shelf.queue.open().isEmpty)
+      try await device.shelf.progressStore.refresh()
+      #expect(try await device.shelf.progressStore.progress(of: book)?.position == 90)
+    }
+    #expect(try await first.shelf.progressStore.conflicts().count == 1)
+  }
+
+  /// Changes over a route that compares no times.
+  enum ByHand: CaseIterable, Sendable {
+    case finish, position, restart
+
+    func make(_ store: ListeningProgressStore, _ id: PlayableID) async throws {
+      switch self {
+      case .finish: try await store.markFinished(id)
+      case .position: try await store.setPosition(id, to: 1200, duration: 5401)
+      case .restart: try await store.restart(id)
+      }
+    }
   }
 
   @Test("the same place, chosen later by another device, is not what a waiting change builds on")

@@ -47,6 +47,12 @@ final class SimulatedNetwork: Transport, @unchecked Sendable {
       pending.isCancelled = true
       pending.end(.failure(TransportFailure.cancelled))
     }
+    if let mark = pending.mark, case .failure(let error) = result {
+      switch error as? TransportFailure {
+      case .timedOut, .cancelled, .closed: world.isLost(mark)
+      default: break
+      }
+    }
     if process.isDead { throw TransportFailure.closed }
     let response = try result.get()
     if let mark = pending.mark, !pending.isCut { world.isAnswered(mark, response) }

@@ -71,6 +71,8 @@ class SimulatedWorld: @unchecked Sendable {
   func isServed(_ mark: Int) {}
   /// Its sender has the whole answer.
   func isAnswered(_ mark: Int, _ response: HTTPResponse) {}
+  /// It timed out, was cancelled or ended with its process: its sender cannot know whether it arrived.
+  func isLost(_ mark: Int) {}
 
   /// The lifetime of a token in this run; nil for the server's own.
   func drawExpiry() -> Double? {

@@ -7,14 +7,21 @@ struct ProgressRequest: Sendable {
   let isWrite: Bool
   /// The mutation that the device's disk says is being sent.
   var mutation: String?
+  /// The number of requests that had arrived when it set out.
+  var departure = 0
   /// When it arrived, counted over all requests; nil for one that did not.
   var arrival: Int?
+  /// Of a write: everything up to that place gets that state.
+  var state: EpisodeState?
+  var place: EpisodePlace?
   /// The server's data before and after it.
   var before = EpisodeStates()
   var after = EpisodeStates()
   /// Its sender got the whole answer.
   var isAnswered = false
   var isUnauthorized = false
+  /// Its sender cannot know whether it arrived.
+  var isLost = false
 
   var show: TMDBID { holding.show }
 }
@@ -26,7 +33,8 @@ struct ProgressRequest: Sendable {
 /// whom it was marked. So a device that lowers again what it had to raise on the way takes along what another device raises
 ///
 /// - between the server's answer to the look that it takes just before and that request, or
-/// - before that look, where what it sees is what its own requests have left: its half.
+/// - before that look, where what it sees is what its own requests have left: its half. A request that timed out counts among
+///   them, whether it arrived or not: its sender cannot know.
 struct RaiseLimit {
   /// All requests about one show, in the order in which they set out.
   let requests: [ProgressRequest]
@@ -59,8 +67,8 @@ struct RaiseLimit {
       own[(look + 1)...].allSatisfy({ !$0.isWrite || $0.isUnauthorized })
     else { return false }
     if own[look].time < raised { return true }
-    let calls = own[..<look].filter { $0.isWrite && $0.arrival != nil && $0.mutation == lowering.mutation }
-    guard let first = calls.first, first.time < raised else { return false }
+    let calls = own[..<look].filter { $0.mayHaveArrived && $0.mutation == lowering.mutation }
+    guard let first = calls.first, first.departure < raised else { return false }
     return halves(own, at: look, of: lowering.mutation).contains { $0.after.isSame(as: own[look].before) }
   }
 
@@ -68,7 +76,15 @@ struct RaiseLimit {
   /// one if it was answered, and after a cut those since the last read that were written to disk.
   private func halves(_ own: [ProgressRequest], at look: Int, of mutation: String?) -> [ProgressRequest] {
     func isOurs(_ request: ProgressRequest) -> Bool {
-      request.isWrite && request.arrival != nil && request.mutation == mutation
+      request.mayHaveArrived && request.mutation == mutation
+    }
+    /// A request that never arrived, as its sender has to imagine it: its call over the states that it saw last.
+    func expected(_ index: Int) -> ProgressRequest {
+      var request = own[index]
+      guard request.arrival == nil else { return request }
+      let seen = own[..<index].last { !$0.isWrite && $0.isAnswered }?.before ?? EpisodeStates()
+      request.after = request.call(over: seen)
+      return request
     }
     func beginsRound(_ index: Int) -> Bool {
       !own[index].isWrite && own[index].isAnswered
@@ -77,15 +93,29 @@ struct RaiseLimit {
     if look > 0, own[look - 1].isAnswered, isOurs(own[look - 1]) { return [own[look - 1]] }
     let ours = own[..<look].indices.filter { isOurs(own[$0]) }
     guard let newest = ours.last, let begun = own[..<newest].indices.last(where: beginsRound) else {
-      return ours.map { own[$0] }
+      return ours.map(expected)
     }
     let known = ours.last { $0 < begun } ?? 0
-    return ours.filter { $0 >= known }.map { own[$0] }
+    return ours.filter { $0 >= known }.map(expected)
   }
 }
 
 extension ProgressRequest {
   fileprivate var time: Int { arrival ?? 0 }
+
+  /// A write that arrived, or whose sender cannot know that it did not.
+  fileprivate var mayHaveArrived: Bool { isWrite && (arrival != nil || isLost) }
+
+  fileprivate func call(over states: EpisodeStates) -> EpisodeStates {
+    guard let state, let place else { return states }
+    var states = states
+    for (season, count) in SimulatedTally.counts {
+      for episode in 1...count where EpisodePlace(season: season, episode: episode) <= place {
+        states[season, episode] = state
+      }
+    }
+    return states
+  }
 }
 
 extension EpisodeStates {

@@ -34,12 +34,20 @@ struct RaiseLimitTests {
       add(device, isWrite: true, before, after, isAnswered: isAnswered)
     }
 
+    /// A request that marks all up to that place sets out, and its sender never learns that it did not arrive.
+    mutating func lose(_ device: String, upTo place: EpisodePlace) {
+      var request = ProgressRequest(device: device, holding: .init(user: "ada", show: 101), isWrite: true)
+      (request.mutation, request.departure) = ("of \(device)", requests.count)
+      (request.state, request.place, request.isLost) = (.watched, place, true)
+      requests.append(request)
+    }
+
     private mutating func add(
       _ device: String, isWrite: Bool, _ before: EpisodeStates, _ after: EpisodeStates, isAnswered: Bool
     ) {
       var request = ProgressRequest(device: device, holding: .init(user: "ada", show: 101), isWrite: isWrite)
       request.mutation = "of \(device)"
-      request.arrival = requests.count + 1
+      (request.departure, request.arrival) = (requests.count, requests.count + 1)
       (request.before, request.after, request.isAnswered) = (before, after, isAnswered)
       requests.append(request)
     }
@@ -60,6 +68,23 @@ struct RaiseLimitTests {
     record.look("A", Self.watched)
     record.write("A", Self.watched, Self.lowered)
     #expect(record.isExcused)
+  }
+
+  @Test(
+    "a raise that looks as if a request that timed out had arrived is the limit; one that looks different is a loss"
+  )
+  func looksLikeTheLostRequest() {
+    for (place, isLimit) in [(EpisodePlace(season: 2, episode: 4), true), (EpisodePlace(season: 2, episode: 3), false)]
+    {
+      var record = Record()
+      record.look("A", Self.nothing)
+      record.lose("A", upTo: place)
+      record.write("B", Self.nothing, Self.watched)
+      record.look("B", Self.watched)
+      record.look("A", Self.watched)
+      record.write("A", Self.watched, Self.lowered)
+      #expect(record.isExcused == isLimit)
+    }
   }
 
   @Test("a raise between the last look and the request that lowers is the limit")

@@ -77,11 +77,16 @@ final class SimulatedTally: SimulatedWorld, @unchecked Sendable {
   // MARK: The record
 
   override func details(of request: HTTPRequest) -> String? {
-    guard request.operation == .tallyProgressSet, let holding = holding(of: request), let body = request.body,
-      let call = try? JSONDecoder().decode(JSONValue.self, from: body)
+    guard let holding = holding(of: request), let (state, place) = call(of: request) else { return nil }
+    return "\(holding.show) \(state.rawValue) up to \(place): \(held(holding).states.picture)"
+  }
+
+  private func call(of request: HTTPRequest) -> (EpisodeState, EpisodePlace)? {
+    guard request.operation == .tallyProgressSet, let body = request.body,
+      let call = try? JSONDecoder().decode(JSONValue.self, from: body), let state = call["status"]?.string
     else { return nil }
     let place = EpisodePlace(season: call["seasonNumber"]?.int ?? 0, episode: call["episodeNumber"]?.int ?? 0)
-    return "\(holding.show) \(call["status"]?.string ?? "") up to \(place): \(held(holding).states.picture)"
+    return (EpisodeState(rawValue: state), place)
   }
 
   private func holding(of request: HTTPRequest) -> Holding? {
@@ -98,10 +103,11 @@ final class SimulatedTally: SimulatedWorld, @unchecked Sendable {
     let sending = device.kept.values.filter {
       $0.sent(ProgressMutation.self)?.show == holding.show && $0.isOpen && !device.removed.contains($0.id)
     }
+    let call = call(of: request)
     requests.append(
       ProgressRequest(
         device: device.name, holding: holding, isWrite: request.method != .get,
-        mutation: sending.min { $0.order < $1.order }?.id))
+        mutation: sending.min { $0.order < $1.order }?.id, departure: arrivals, state: call?.0, place: call?.1))
     return requests.count - 1
   }
 
@@ -117,6 +123,8 @@ final class SimulatedTally: SimulatedWorld, @unchecked Sendable {
     requests[mark].isAnswered = (200..<300).contains(response.status)
     requests[mark].isUnauthorized = response.status == 401
   }
+
+  override func isLost(_ mark: Int) { requests[mark].isLost = true }
 
   func held(_ holding: Holding) -> Held {
     let id = server.userID(Self.email(holding.user)) ?? ""

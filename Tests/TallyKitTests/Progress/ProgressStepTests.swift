@@ -48,28 +48,50 @@ struct ProgressStepTests {
     #expect(try await tally.queue.refused() == [])
   }
 
-  /// Does something when the first request of a kind was answered, before its sender gets the answer.
+  @Test("a first request that times out is not sent again without looking: it would hide what was raised meanwhile")
+  func raisedDuringTimeOut() async throws {
+    let bench = try await Bench()
+    let other = try await other(bench)
+    let transport = AfterFirst(base: bench.server.transport, operation: .tallyProgressSet, arrives: false) { [show] in
+      _ = try? await other.progress.set(.watched, upTo: 5, season: 2, of: show)
+    }
+    let tally = bench.relaunched(transport)
+    try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
+    _ = try await mark(tally).written()
+    await tally.queue.flush()
+    #expect(watched(bench, 2) == Array(1...6))
+    #expect(try await tally.queue.open() == [])
+  }
+
+  /// Does something when the first request of a kind was answered, before its sender gets the answer; or instead of sending
+  /// it, which then times out.
   private struct AfterFirst: Transport {
     let base: any Transport
     let operation: OperationID
+    let arrives: Bool
     let then: @Sendable () async -> Void
     let isDone = Locked(false)
 
-    init(base: any Transport, operation: OperationID, then: @escaping @Sendable () async -> Void) {
+    init(
+      base: any Transport, operation: OperationID, arrives: Bool = true, then: @escaping @Sendable () async -> Void
+    ) {
       self.base = base
       self.operation = operation
+      self.arrives = arrives
       self.then = then
     }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-      let answer = try await base.send(request)
       let isFirst =
         request.operation == operation
         && isDone.withLock { isDone in
           defer { isDone = true }
           return !isDone
         }
-      if isFirst { await then() }
+      guard isFirst else { return try await base.send(request) }
+      let answer = arrives ? try await base.send(request) : nil
+      await then()
+      guard let answer else { throw TransportFailure.timedOut }
       return answer
     }
   }

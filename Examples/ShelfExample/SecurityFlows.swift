@@ -23,7 +23,7 @@ enum SecurityFlows {
     },
     Flow("account-change-password") { fixture in
       let statuses = Locked<[AccountSession.Status]>([])
-      let token = fixture.shelf.account.observeStatus { status in statuses.withLock { $0.append(status) } }
+      let token = try await fixture.shelf.account.followStatus { status in statuses.withLock { $0.append(status) } }
       let new = fixture.password + " 2"
       try await fixture.shelf.account.changePassword(from: fixture.password, to: new)
       let isOldRefused = (try? await fixture.verifierElsewhere().get("/api/me")) == nil

@@ -27,6 +27,10 @@ enum AccountFlows {
         email: "s@example.org", password: "sixsix", displayName: "Sailor", avatarUrl: nil)
       _ = try await fresh.tally.users.logIn(email: "s@example.org", password: "sixsix")
       try expectEqual(try await fresh.tally.account.status(), .signedOut, "the sign-in")
+      let followed = Locked<[AccountSession.Status]>([])
+      let token = try await fresh.tally.account.followStatus { status in followed.withLock { $0.append(status) } }
+      token.cancel()
+      try expectEqual(followed.withLock { $0 }, [.signedOut], "the status that an observer hears first")
       return
         "\(account.displayName ?? "") exists at the server's own sign-in, whose token opens nothing: nobody is signed in"
     },

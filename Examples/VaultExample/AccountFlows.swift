@@ -12,6 +12,10 @@ enum AccountFlows {
       }
       try expect(error.kind == .signedOut && error.status == 401, "signedOut, got \(error)")
       try expectEqual(try await device.vault.account.status(), .signedOut, "the status")
+      let followed = Locked<[AccountSession.Status]>([])
+      let token = try await device.vault.account.followStatus { status in followed.withLock { $0.append(status) } }
+      token.cancel()
+      try expectEqual(followed.withLock { $0 }, [.signedOut], "the status that an observer hears first")
       return "a wrong password says: \(error.vaultText())"
     },
     Flow("sign-in-with-password") { fixture in

@@ -133,7 +133,7 @@ enum ScreenActionFlows {
       let marks = try await fixture.verifier.marks(ofSeries: series.id)
       try expect(marks.values.allSatisfy { $0 }, "all of it watched on the server")
       try expect(!model.state.unwatched.series.contains { $0.id == series.id }, "the series no longer unwatched")
-      return "“\(series.title)” watched as a whole; \(model.state.waitingCount) titles waiting"
+      return "“\(series.title)” watched as a whole; \(model.state.unwatchedCount) titles waiting"
     }
   }
 

@@ -151,7 +151,7 @@ enum ScreenFlows {
       let marks = try await fixture.verifier.marks(ofSeries: series.id)
       try expect(season.episodes.allSatisfy { marks[$0.id] == true }, "the season watched on the server")
       try expectEqual(model.state.pendingCount, 0, "changes waiting")
-      return "\(model.state.waitingCount) titles waiting; a season became watched, none of it unmarked"
+      return "\(model.state.unwatchedCount) titles waiting; a season became watched, none of it unmarked"
     }
   }
 

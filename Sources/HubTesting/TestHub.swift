@@ -22,11 +22,12 @@ extension TestHub {
     }
   }
 
-  /// The same as ``init(as:world:settings:options:clock:)``, by the name that it has for services with accounts.
+  /// The same as ``init(as:world:settings:options:clock:)``, by the name that it has for services with accounts. It throws
+  /// nothing and waits for nothing.
   public static func signedIn(
     as account: FakeAccount = HubWorld.account, world: HubWorld = .sample,
     clock: ManualClock = ManualClock(passing: .waits)
-  ) -> TestHub {
+  ) async throws(ClientError) -> TestHub {
     TestHub(as: account, world: world, clock: clock)
   }
 }

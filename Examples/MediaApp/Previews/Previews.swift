@@ -62,7 +62,7 @@
 
     static func shelf() async throws -> ShelfService { try await TestShelf.signedIn(clock: clock).shelf }
     static func tally() async throws -> TallyService { try await TestTally.signedIn(clock: clock).tally }
-    static func hub() -> HubService { TestHub.signedIn(clock: clock).hub }
+    static func hub() -> HubService { TestHub(clock: clock).hub }
     static func vault() async throws -> VaultService { try await TestVault.signedIn(clock: clock).vault }
   }
 #endif

@@ -11,6 +11,8 @@ public protocol ViewModel: AnyObject {
   associatedtype State: Equatable & Sendable
   /// Holds the state and notifies observers, on the main actor, once for each burst of changes.
   var publisher: StatePublisher<State> { get }
+  /// Shows what is kept on this device, then what the server says. Returns at once.
+  func load()
   /// Returns once everything the model has started is done and published, or when the caller is cancelled. For tests and
   /// examples.
   func settled() async
@@ -31,8 +33,13 @@ extension ViewModel {
     publisher.observe(changed)
   }
 
-  /// Shows what is kept on this device, then what the server says.
   public func load() { publisher.screen?.load() }
+
+  /// ``load()``, for a caller that wants to wait: returns when the state shows what the server says, or why it does not.
+  public func loadAndWait() async {
+    load()
+    await settled()
+  }
 
   /// Pull to refresh. One that interrupts another is no error.
   public func refresh() { publisher.screen?.refresh() }

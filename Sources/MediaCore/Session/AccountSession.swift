@@ -94,9 +94,20 @@ public actor AccountSession {
     return .signedOut
   }
 
-  /// Calls `changed` with each new status until the token is released.
+  /// Calls `changed` with each new status until the token is released; ``followStatus(_:)`` begins with the status now.
   public nonisolated func observeStatus(_ changed: @escaping @Sendable (Status) -> Void) -> ObservationToken {
     observers.add(changed)
+  }
+
+  /// Calls `changed` with the status now, before it returns, and then with each new one until the token is released.
+  /// - Throws: `storage` when the store cannot be read now; that is not a sign-out.
+  public func followStatus(
+    _ changed: @escaping @Sendable (Status) -> Void
+  ) throws(ClientError) -> ObservationToken {
+    try load()
+    let token = observers.add(changed)
+    changed(currentStatus)
+    return token
   }
 
   private func notifyObservers() { observers.notify(currentStatus) }

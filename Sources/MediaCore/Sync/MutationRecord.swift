@@ -71,6 +71,23 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
   }
 }
 
+extension MutationRecord: CustomStringConvertible {
+  /// For a log: kind, target and state, without the account and without what is written.
+  public var description: String { "\(kind) \(target): \(state)" }
+}
+
+extension MutationRecord.State: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .pending: "pending"
+    case .sending: "sending"
+    case .synced: "synced"
+    case .superseded(let reason): "superseded (\(reason))"
+    case .refused(let reason): "refused (\(reason))"
+    }
+  }
+}
+
 /// The stored part of a mutation besides its record.
 struct MutationPayload<M: Mutation>: Codable, Hashable, Sendable {
   var mutation: M

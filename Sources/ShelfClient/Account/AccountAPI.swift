@@ -25,7 +25,13 @@ public protocol AccountAPI: Sendable {
   func status() async throws(ClientError) -> AccountSession.Status
 
   /// Calls `changed` with each new status until the token is released.
+  /// ``followStatus(_:)`` begins with the status now.
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken
+  /// Calls `changed` with the status now, before it returns, and then with each new one until the token is released.
+  /// - Throws: `storage` when the store cannot be read now, which is not a sign-out.
+  func followStatus(
+    _ changed: @escaping @Sendable (AccountSession.Status) -> Void
+  ) async throws(ClientError) -> ObservationToken
 
   /// `POST /api/authorize`: checks that the stored sign-in is still valid; for launch. Its answer has no tokens.
   func authorize() async throws(ClientError) -> Login
@@ -112,6 +118,10 @@ struct LiveAccountAPI: AccountAPI {
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken {
     client.session.observeStatus(changed)
   }
+
+  func followStatus(
+    _ changed: @escaping @Sendable (AccountSession.Status) -> Void
+  ) async throws(ClientError) -> ObservationToken { try await client.session.followStatus(changed) }
 
   func authorize() async throws(ClientError) -> Login {
     let mark = await progress.readMark()

@@ -30,7 +30,13 @@ public protocol AccountAPI: Sendable {
   func status() async throws(ClientError) -> AccountSession.Status
 
   /// Calls `changed` with each new status until the token is released: `expired` is the moment to ask for the password.
+  /// ``followStatus(_:)`` begins with the status now.
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken
+  /// Calls `changed` with the status now, before it returns, and then with each new one until the token is released.
+  /// - Throws: `storage` when the store cannot be read now, which is not a sign-out.
+  func followStatus(
+    _ changed: @escaping @Sendable (AccountSession.Status) -> Void
+  ) async throws(ClientError) -> ObservationToken
 
   /// When the sign-in runs out, as its token says; nil when nobody is signed in or the token does not say.
   func expiresAt() async -> Date?
@@ -120,6 +126,10 @@ struct LiveAccountAPI: AccountAPI {
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken {
     client.session.observeStatus(changed)
   }
+
+  func followStatus(
+    _ changed: @escaping @Sendable (AccountSession.Status) -> Void
+  ) async throws(ClientError) -> ObservationToken { try await client.session.followStatus(changed) }
 
   func expiresAt() async -> Date? {
     // A hint for people: none while it cannot be read.

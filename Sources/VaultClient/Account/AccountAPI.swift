@@ -41,7 +41,13 @@ public protocol AccountAPI: Sendable {
   /// The state of the stored sign-in; makes no request.
   func status() async throws(ClientError) -> AccountSession.Status
   /// Calls `changed` with each new status until the token is released.
+  /// ``followStatus(_:)`` begins with the status now.
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken
+  /// Calls `changed` with the status now, before it returns, and then with each new one until the token is released.
+  /// - Throws: `storage` when the store cannot be read now, which is not a sign-out.
+  func followStatus(
+    _ changed: @escaping @Sendable (AccountSession.Status) -> Void
+  ) async throws(ClientError) -> ObservationToken
   /// Asks the server whether the stored sign-in is still valid; for launch. An unreachable server ends nothing.
   func check() async throws(ClientError) -> SignInCheck
   /// The expiry that the token itself names, which is only a hint.
@@ -226,6 +232,10 @@ struct LiveAccountAPI: AccountAPI {
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken {
     client.session.observeStatus(changed)
   }
+
+  func followStatus(
+    _ changed: @escaping @Sendable (AccountSession.Status) -> Void
+  ) async throws(ClientError) -> ObservationToken { try await client.session.followStatus(changed) }
 
   func check() async throws(ClientError) -> SignInCheck {
     if let end = try await endOfSignIn() { return end }

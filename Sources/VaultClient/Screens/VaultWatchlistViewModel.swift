@@ -14,7 +14,7 @@ public final class VaultWatchlistViewModel: ViewModel {
     /// The counts of the user's films and series; the numbers of episodes are those of all users.
     public var counts: LibraryCounts?
     /// The number of unwatched films, and of series that are not wholly watched.
-    public var waitingCount = 0
+    public var unwatchedCount = 0
     /// Changes that are not on the server yet.
     public var pendingCount = 0
     /// The tip about watched titles, while it is shown.
@@ -66,7 +66,7 @@ public final class VaultWatchlistViewModel: ViewModel {
   private func arrange() {
     let watchlist = state.watchlist.value ?? Watchlist()
     screen.state.unwatched = UnwatchedList(watchlist, sortedBy: state.sort)
-    screen.state.waitingCount = watchlist.allMovies.count { !$0.watched } + watchlist.series.count { !$0.isWatched }
+    screen.state.unwatchedCount = watchlist.allMovies.count { !$0.watched } + watchlist.series.count { !$0.isWatched }
   }
 
   /// Asks for the unwatched titles in this order.

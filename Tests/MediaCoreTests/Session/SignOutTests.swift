@@ -139,6 +139,19 @@ struct SignOutTests {
     #expect(heard.entries.count == 4)
   }
 
+  @Test("who follows the status hears the one of now before the call returns, then each new one")
+  func following() async throws {
+    let server = TokenServer()
+    let service = TestService(server)
+    try await service.signIn()
+    let heard = Notebook<AccountSession.Status>()
+    let token = try await service.client.session.followStatus { heard.add($0) }
+    #expect(heard.entries == [.signedIn(account: "ada", name: "Ada")])
+    try await service.client.session.end()
+    #expect(heard.entries == [.signedIn(account: "ada", name: "Ada"), .signedOut])
+    token.cancel()
+  }
+
   @Test("a sign-out that cannot be written is reported, counts all the same, and is written later")
   func signOutWithBrokenStore() async throws {
     let store = FlakyStore()

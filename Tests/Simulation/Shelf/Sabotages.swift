@@ -74,6 +74,9 @@ struct UnguardedAccount: AccountAPI {
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken {
     base.observeStatus(changed)
   }
+  func followStatus(
+    _ changed: @escaping @Sendable (AccountSession.Status) -> Void
+  ) async throws(ClientError) -> ObservationToken { try await base.followStatus(changed) }
   func authorize() async throws(ClientError) -> Login { try await base.authorize() }
   func me() async throws(ClientError) -> User { try await base.me() }
   func loginSessions(page: Int, limit: Int) async throws(ClientError) -> Page<LoginSession> {

@@ -230,11 +230,11 @@ struct OtherViewModelTests {
     #expect(model.state.unwatched.movies.first?.id == 1)
     model.setSort(.releaseDate)
     #expect(model.state.unwatched.movies.first?.releaseDate?.day == nil)
-    let waiting = model.state.waitingCount
+    let waiting = model.state.unwatchedCount
     model.toggleSeason(1, of: 1)
     model.setWatched(true, for: .movie(1))
     await model.settled()
-    #expect(model.state.waitingCount == waiting - 1)
+    #expect(model.state.unwatchedCount == waiting - 1)
     #expect(fixture.server.watchedEpisodes(ofSeries: 1, of: "alice")["S01E03"] == true)
     model.toggleSeason(1, of: 1)
     await model.settled()

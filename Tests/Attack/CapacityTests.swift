@@ -15,7 +15,7 @@ extension Attacks {
       var testDescription: String { "\(service) seed \(seed)" }
 
       static let all = AttackedService.all.flatMap { service in
-        (1...(LongRuns.isOn ? 40 : 2)).map { Case(service: service, seed: $0) }
+        (1...(LongRuns.isOn ? 40 : 1)).map { Case(service: service, seed: $0) }
       }
     }
 
@@ -174,7 +174,7 @@ extension Attacks {
     @Test("the cost of changes that wait is linear in their number", arguments: AttackedService.all)
     func waiting(service: AttackedService) async throws {
       var bytesOfOne: Double?
-      for count in LongRuns.isOn ? [100, 1000, 5000] : [100, 500] {
+      for count in LongRuns.isOn ? [100, 1000, 5000] : [50, 250] {
         let (memory, trouble) = (MemoryFileSystem(), Trouble())
         let disk = TroubledDisk(memory: memory, trouble: trouble)
         let world = World(service).device(disk, MemorySecretStore())
@@ -243,7 +243,7 @@ extension Attacks {
       "the journal is bounded by what it holds, also when nothing can be sent", arguments: AttackedService.all)
     func bounded(service: AttackedService) async throws {
       let used = try await UsedDevice.make(service)
-      let count = LongRuns.isOn ? 5000 : 700
+      let count = LongRuns.isOn ? 5000 : 400
       for hasRunOut in [false, true] where !hasRunOut || used.hasSignIn {
         let copy = try used.copy()
         if hasRunOut {

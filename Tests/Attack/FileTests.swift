@@ -17,7 +17,7 @@ extension Attacks {
       let known = Dictionary(uniqueKeysWithValues: used.records.map { ($0.id, $0) })
       for (path, data) in used.files.sorted(by: { $0.key < $1.key }) where !data.isEmpty {
         let bits = Array(0..<data.count * 8)
-        for bit in Self.sample(bits, LongRuns.isOn ? 40 : 2) {
+        for bit in Self.sample(bits, LongRuns.isOn ? 40 : 1) {
           let copy = try used.copy(files: used.files.merging([path: data.flipped(bit)]) { $1 })
           let launch = try await copy.device.launch()
           await launch.settle()
@@ -47,7 +47,7 @@ extension Attacks {
         let records = JournalFile(data).payloads.map(JournalFile.record)
         #expect(JournalFile.head + records.joined() == data)
         let pairs = records.indices.flatMap { first in records.indices.dropFirst(first + 1).map { (first, $0) } }
-        for (first, second) in Self.sample(pairs, LongRuns.isOn ? 60 : 6) {
+        for (first, second) in Self.sample(pairs, LongRuns.isOn ? 60 : 2) {
           var swapped = records
           swapped.swapAt(first, second)
           let copy = try used.copy(files: used.files.merging([path: JournalFile.head + swapped.joined()]) { $1 })
@@ -66,7 +66,7 @@ extension Attacks {
       let used = try await UsedDevice.make(service)
       for (key, secret) in used.secrets {
         let whole = Data(secret.reveal().utf8)
-        for bit in Self.sample(Array(0..<whole.count * 8), LongRuns.isOn ? 200 : 10) {
+        for bit in Self.sample(Array(0..<whole.count * 8), LongRuns.isOn ? 200 : 4) {
           // As a file: what is flipped need not be text any more.
           let memory = MemoryFileSystem(used.files)
           let store = FileSecretStore(files: memory)

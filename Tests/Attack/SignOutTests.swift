@@ -31,7 +31,7 @@ extension Attacks {
       #expect(kept == (attacked.pending == .keep ? used.waitingIDs : []))
       #expect(undisturbed.count >= 3)
       for kind in Trouble.Kind.allCases {
-        for number in LongRuns.all(of: Array(0..<undisturbed.count), orEach: 7) {
+        for number in LongRuns.all(of: Array(0..<undisturbed.count), orEach: 19) {
           let name = "\(attacked) \(kind) at \(number)"
           let copy = try await signOut(used, attacked.pending, kind, at: number).copy
           let isMarked = copy.memory.contents.keys.contains { $0.hasPrefix("erasing/") }
@@ -76,7 +76,7 @@ extension Attacks {
         marked = files.first { $0.key.hasPrefix("erasing/") }.map { (files, $0.key, $0.value) }
       }
       let (files, path, mark) = try #require(marked)
-      for bit in stride(from: 0, to: mark.count * 8, by: LongRuns.isOn ? 29 : 499) {
+      for bit in stride(from: 0, to: mark.count * 8, by: LongRuns.isOn ? 29 : 1999) {
         let copy = try used.copy(files: files.merging([path: mark.flipped(bit)]) { $1 })
         let launch = try await copy.device.launch()
         _ = try await allIDs(launch)

@@ -26,7 +26,7 @@ struct CanaryTests {
   @Test("whatever fails, and however the server echoes what it got", arguments: EchoServer.Form.allCases)
   func nothingLeaks(form: EchoServer.Form) async throws {
     let operations: [OperationID] = ["test.login", "test.renew", "test.read", "test.write", "test.status"]
-    for (index, fault) in LongRuns.all(of: Array(Self.faults.enumerated()), orEach: 3) {
+    for (index, fault) in LongRuns.all(of: Array(Self.faults.enumerated()), orEach: 7) {
       // With eight forms, every fault strikes every operation.
       let operation = operations[(index + form.rawValue) % operations.count]
       let texts = try await Journey(form: form, operation: operation, fault: fault).run()

@@ -28,7 +28,7 @@ extension Attacks {
       #expect(used.words.contains(UsedDevice.waiting))
       let undisturbed = try await signOut(used, attacked.pending, nil, at: 0)
       let kept = try await left(undisturbed.copy, used, attacked.pending, "\(attacked)")
-      #expect(kept == (attacked.pending == .keep ? used.waitingIDs : []))
+      #expect(kept == (attacked.pending == .keep ? used.keptIDs : []))
       #expect(undisturbed.count >= 3)
       for kind in Trouble.Kind.allCases {
         for number in LongRuns.all(of: Array(0..<undisturbed.count), orEach: 19) {

@@ -2,6 +2,9 @@ import Foundation
 
 /// A value behind a lock, for state that synchronous code shares. Hold it briefly and never across an `await`.
 ///
+/// A closure goes in as a member of a struct: as the value itself it would be wrapped once more at each access, until calling
+/// it overflows the stack.
+///
 /// `@unchecked Sendable`: the lock is what makes it so; the standard library's `Mutex` needs later systems than the floor.
 public final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()

@@ -1,20 +1,24 @@
 /// Keeps an observation alive: it ends when the token is released or ``cancel()`` is called.
 public final class ObservationToken: Sendable {
-  private let end: Locked<(@Sendable () -> Void)?>
+  private struct State: Sendable {
+    var end: (@Sendable () -> Void)?
+  }
+
+  private let state: Locked<State>
 
   /// - Parameter end: ends the observation; called once, by ``cancel()`` or when the token is released.
-  public init(_ end: @escaping @Sendable () -> Void) { self.end = Locked(end) }
+  public init(_ end: @escaping @Sendable () -> Void) { state = Locked(State(end: end)) }
 
   /// Ends the observation now. Calling it again does nothing.
   public func cancel() {
-    let end = end.withLock { end in
-      defer { end = nil }
-      return end
+    let end = state.withLock { state in
+      defer { state.end = nil }
+      return state.end
     }
     end?()
   }
 
-  var isActive: Bool { end.withLock { $0 != nil } }
+  var isActive: Bool { state.withLock { $0.end != nil } }
 
   deinit { cancel() }
 }

@@ -18,7 +18,7 @@ public final class AccountStorage: Sendable {
   let connectivity: Connectivity
   let serverClock: ServerClock
   private let fixedAccount: String?
-  private let reporter: Locked<@Sendable (ClientError) -> Void>
+  private let reporter: Locked<Reporter>
   private let objects = Locked<[String: AnyWeak]>([:])
   private let signOutActions = Registry<@Sendable (String, PendingWork) async -> Void>()
   private let saveActions = Registry<@Sendable () async -> Void>()
@@ -50,7 +50,7 @@ public final class AccountStorage: Sendable {
     fixedAccount = nil
     connectivity = Connectivity()
     serverClock = ServerClock(clock: environment.clock)
-    reporter = Locked({ _ in })
+    reporter = Locked(Reporter { _ in })
     let wasOffline = Locked(false)
     renewalToken = connectivity.observe { status in
       let isBack = wasOffline.withLock { wasOffline in
@@ -85,7 +85,7 @@ public final class AccountStorage: Sendable {
     fixedAccount = account
     self.connectivity = connectivity
     serverClock = ServerClock(clock: environment.clock)
-    reporter = Locked(report)
+    reporter = Locked(Reporter(report: report))
     renewalToken = nil
   }
 
@@ -148,8 +148,14 @@ public final class AccountStorage: Sendable {
 
   // MARK: Reporting
 
-  @Sendable package func report(_ error: ClientError) { reporter.withLock { $0 }(error) }
-  func report(to reporter: @escaping @Sendable (ClientError) -> Void) { self.reporter.withLock { $0 = reporter } }
+  private struct Reporter: Sendable {
+    let report: @Sendable (ClientError) -> Void
+  }
+
+  @Sendable package func report(_ error: ClientError) { reporter.withLock { $0 }.report(error) }
+  func report(to report: @escaping @Sendable (ClientError) -> Void) {
+    reporter.withLock { $0 = Reporter(report: report) }
+  }
   @Sendable func serverNow() -> Date? { serverClock.now() }
 
   // MARK: Signing out

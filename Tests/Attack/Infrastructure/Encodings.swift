@@ -133,17 +133,20 @@ final class EchoTap: Transport {
   typealias Echo = @Sendable (HTTPRequest, HTTPResponse) -> HTTPResponse
 
   private let base: any Transport
-  private let echo = Locked<Echo>({ $1 })
+  private struct Answering: Sendable {
+    var echo: Echo = { $1 }
+  }
+  private let answering = Locked(Answering())
   private let seen = Locked<Set<String>>([])
 
   init(_ base: any Transport) { self.base = base }
 
   /// The addresses that were asked for.
   var addresses: Set<String> { seen.withLock { $0 } }
-  func start(_ echo: @escaping Echo) { self.echo.withLock { $0 = echo } }
+  func start(_ echo: @escaping Echo) { answering.withLock { $0.echo = echo } }
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     seen.withLock { _ = $0.insert(request.url.absoluteString) }
-    return echo.withLock { $0 }(request, try await base.send(request))
+    return answering.withLock { $0.echo }(request, try await base.send(request))
   }
 }

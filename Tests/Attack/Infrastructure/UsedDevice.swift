@@ -26,6 +26,16 @@ struct UsedDevice: Sendable {
 
   var waitingIDs: Set<String> { Set(records.filter { !$0.isOnServer }.map(\.id)) }
 
+  /// The records that a sign-out keeps: those that wait or were refused, and those that went out before an older one of their
+  /// target, of which the rest can be known from nothing else.
+  var keptIDs: Set<String> {
+    let waiting = records.filter { !$0.isOnServer }
+    let followers = records.filter { record in
+      waiting.contains { $0.target == record.target && $0.order < record.order }
+    }
+    return waitingIDs.union(followers.map(\.id))
+  }
+
   /// One for each service: its tests take copies.
   private static let made = Locked<[String: Task<UsedDevice, any Error>]>([:])
 
@@ -59,15 +69,18 @@ struct UsedDevice: Sendable {
     let account = try #require(try await launch.client.accounts.account())
     let words = try await launch.secrets() + [waiting, done] + (launch.marker.map { [$0] } ?? [])
 
-    // An app that starts on it brings the files to rest, and shows what is kept.
-    let next = try await world.launch()
+    // The process is over: whatever it still does reaches no disk. An app that starts on the files brings them to rest, and
+    // shows what is kept.
+    let (left, keys) = (MemoryFileSystem(disk.contents), MemorySecretStore())
+    for (key, secret) in keychain.contents { try keys.write(secret, key: key) }
+    let next = try await world.device(left, keys).launch()
     await next.settle()
     await next.client.accounts.save()
     let all =
-      [String(decoding: Data(disk.contents.values.joined()), as: UTF8.self)]
-      + keychain.contents.values.map { $0.reveal() }
+      [String(decoding: Data(left.contents.values.joined()), as: UTF8.self)]
+      + keys.contents.values.map { $0.reveal() }
     return UsedDevice(
-      world: world, files: disk.contents, secrets: keychain.contents, records: try await next.queue.all(),
+      world: world, files: left.contents, secrets: keys.contents, records: try await next.queue.all(),
       shown: try await next.shown(), folder: launch.client.accounts.folders.folder(of: account),
       words: words.filter { word in all.contains { $0.contains(word) } },
       hasSignIn: launch.client.accounts.session != nil, keepsPending: launch.keepsPending)

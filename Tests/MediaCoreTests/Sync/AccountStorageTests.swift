@@ -32,6 +32,15 @@ struct AccountStorageTests {
       host.client.accounts.folders.folder(of: "audio/root") != path.client.accounts.folders.folder(of: "root"))
   }
 
+  @Test("a service that lives long can report any number of problems: none makes the next one deeper")
+  func manyReports() throws {
+    let storage = AccountStorage.shared(name: "test", account: "ada", environment: .manual())
+    let count = Locked(0)
+    storage.report { _ in count.withLock { $0 += 1 } }
+    for _ in 0..<30_000 { storage.report(ClientError(.storage, operation: .queueLoad)) }
+    #expect(count.withLock { $0 } == 30_000)
+  }
+
   @Test("the same account name at two addresses of one host is two accounts")
   func addresses() async throws {
     let environment = ClientEnvironment.manual()

@@ -160,12 +160,14 @@ struct ProgressMutation: Mutation {
     return corrected
   }
 
+  /// In seconds: the first half of a write carries a millisecond less, and the server keeps whole ones.
+  private static let precision = 0.0025
+
   /// Whether the server's record is the work of this very mutation, in whole or in part: every write carries its own time, except
   /// the one that creates a record, which gets the server's.
   private static func isOwn(_ progress: MediaProgress, sent: ProgressMutation?) -> Bool {
     let remote = version(progress)
-    // The first half of a write carries a millisecond less, and the server keeps whole ones.
-    if reported(sent).contains(where: { abs(remote.at.timeIntervalSince($0)) < 0.0025 }) { return true }
+    if reported(sent).contains(where: { abs(remote.at.timeIntervalSince($0)) < precision }) { return true }
     guard let sent, !sent.onlyStretches, sent.creates, remote.at > sent.at else { return false }
     // Another device can have moved the record to the same place since it was created.
     if let created = progress.startedAt, remote.at.timeIntervalSince(created) > 1 { return false }
@@ -288,11 +290,12 @@ struct ProgressMutation: Mutation {
   }
 
   /// A write without listening replaces what another device heard between the read before it and its arrival, whatever its
-  /// date. The history of the item still tells of it. What was done a moment ago is older than no such listening.
+  /// date. The history of the item still has it. After a change of the last two seconds it is not asked: hardly any listening
+  /// can be later.
   private func bringBackLaterListening(_ api: API) async throws(ClientError) {
     guard action != .listened || reachedEnd, isStampedTooLate(api.now()),
       let newest = try await api.listening.sessions(of: item, page: 0, limit: 1).items.first,
-      let heard = newest.updatedAt, let position = newest.currentTime, heard > at,
+      let heard = newest.updatedAt, let position = newest.currentTime, heard.timeIntervalSince(at) > Self.precision,
       let now = try await api.progress.progress(of: item), !isOvertaken(by: now)
     else { return }
     var listening = self

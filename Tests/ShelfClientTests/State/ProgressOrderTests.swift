@@ -50,6 +50,19 @@ struct ProgressOrderTests {
     await first.shelf.progressStore.flush()
   }
 
+  /// Two devices without a network, which know the place that the second has set.
+  private static func offlinePair() async throws -> (ShelfRig, PlayableID, Device, Device) {
+    let rig = try await ShelfRig(as: nil)
+    let book = try rig.book()
+    let (first, second) = (try await Device(rig, 1), try await Device(rig, 2))
+    try await second.make(.position, book)
+    for device in [first, second] {
+      try await device.shelf.progressStore.refresh()
+      device.network.allow(0)
+    }
+    return (rig, book, first, second)
+  }
+
   @Test(
     "an old change that makes the first record does not pass for a new one, wherever sending it breaks off",
     arguments: Change.allCases, 0..<14)
@@ -98,13 +111,7 @@ struct ProgressOrderTests {
 
   @Test("a later change of another device that comes between the steps of an older one stays")
   func betweenSteps() async throws {
-    let rig = try await ShelfRig(as: nil)
-    let book = try rig.book()
-    let (first, second) = (try await Device(rig, 1), try await Device(rig, 2))
-    try await second.make(.position, book)
-    try await first.shelf.progressStore.refresh()
-    first.network.allow(0)
-    second.network.allow(0)
+    let (rig, book, first, second) = try await Self.offlinePair()
     await rig.clock.advance(by: .seconds(60))
     try await first.make(.listen, book)
     try await first.make(.finish, book)
@@ -128,14 +135,7 @@ struct ProgressOrderTests {
     "later listening of another device that arrives between the read and the write of an older change stays",
     arguments: ByHand.allCases)
   func betweenReadAndWrite(change: ByHand) async throws {
-    let rig = try await ShelfRig(as: nil)
-    let book = try rig.book()
-    let (first, second) = (try await Device(rig, 1), try await Device(rig, 2))
-    try await second.make(.position, book)
-    for device in [first, second] {
-      try await device.shelf.progressStore.refresh()
-      device.network.allow(0)
-    }
+    let (rig, book, first, second) = try await Self.offlinePair()
     await rig.clock.advance(by: .seconds(60))
     try await change.make(first.shelf.progressStore, book)
     await first.shelf.progressStore.settled()
@@ -174,6 +174,23 @@ struct ProgressOrderTests {
     }
   }
 
+  @Test("one's own listening before the end is no later listening of another device")
+  func ownListening() async throws {
+    let rig = try await ShelfRig(as: nil)
+    let book = try rig.book()
+    let device = try await Device(rig, 1)
+    try await device.make(.position, book)
+    device.network.allow(0)
+    await rig.clock.advance(by: .seconds(60))
+    try await device.make(.listen, book)
+    try await device.make(.finish, book)
+    await rig.clock.advance(by: .seconds(60))
+    device.network.allow(.max)
+    await device.shelf.progressStore.flush()
+    #expect(rig.stored(book)?["isFinished"]?.bool == true)
+    #expect(try await device.shelf.queue.open().isEmpty)
+  }
+
   @Test("the same place, chosen later by another device, is not what a waiting change builds on")
   func sameChosenLater() async throws {
     let rig = try await ShelfRig(as: nil)
@@ -200,13 +217,7 @@ struct ProgressOrderTests {
 
   @Test("a write whose answer was lost is not repeated over a later change of another device")
   func lostAnswer() async throws {
-    let rig = try await ShelfRig(as: nil)
-    let book = try rig.book()
-    let (first, second) = (try await Device(rig, 1), try await Device(rig, 2))
-    try await second.make(.position, book)
-    try await first.shelf.progressStore.refresh()
-    first.network.allow(0)
-    second.network.allow(0)
+    let (rig, book, first, second) = try await Self.offlinePair()
     await rig.clock.advance(by: .seconds(60))
     try await first.make(.finish, book)
     await rig.clock.advance(by: .seconds(60))

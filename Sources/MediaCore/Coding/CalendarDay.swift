@@ -23,10 +23,23 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
 
   /// Reads `yyyy-MM-dd`, also at the start of a longer text such as `2026-09-01T00:00:00Z`.
   public init?(_ text: String) {
-    let bytes = Array(text.utf8.prefix(11))
-    guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-      bytes.count == 10 || bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " "),
-      let year = bytes[0..<4].decimal, let month = bytes[5..<7].decimal, let day = bytes[8..<10].decimal
+    var text = text
+    let day = text.withUTF8 { bytes -> CalendarDay? in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      guard bytes.count == 10 || bytes.count > 10 && (bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " "))
+      else { return nil }
+      return CalendarDay(bytes[..<10])
+    }
+    guard let day else { return nil }
+    self = day
+  }
+
+  /// Reads ten bytes.
+  init?(_ bytes: Slice<UnsafeRawBufferPointer>) {
+    let start = bytes.startIndex
+    guard bytes.count == 10, bytes[start + 4] == UInt8(ascii: "-"), bytes[start + 7] == UInt8(ascii: "-"),
+      let year = bytes[start..<start + 4].decimal, let month = bytes[start + 5..<start + 7].decimal,
+      let day = bytes[start + 8..<start + 10].decimal
     else { return nil }
     self.init(year: year, month: month, day: day)
   }
@@ -125,7 +138,7 @@ extension Int {
   }
 }
 
-extension ArraySlice<UInt8> {
+extension Slice<UnsafeRawBufferPointer> {
   /// The number that these ASCII digits write; nil for anything else.
   var decimal: Int? {
     var value = 0

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Reads the members of a JSON object the way the SDK promises: what is optional can be missing, null or wrong without
 /// harm (wrong is counted), a list loses an element only when the element cannot say which one it is.
 ///
@@ -18,44 +20,104 @@
 /// }
 /// ```
 public struct LenientContainer<Key: CodingKey> {
-  private let container: KeyedDecodingContainer<Key>
-  private let issues: DecodingIssues?
+  /// The SDK's own reader, asked without a container between them; nil for any other decoder, which `other` asks.
+  private let tape: TapeDecoder?
+  private let other: OtherMembers<Key>?
 
-  init(_ decoder: any Decoder) throws {
-    container = try decoder.container(keyedBy: Key.self)
-    issues = CodingUserInfoKey.decodingIssues.flatMap { decoder.userInfo[$0] as? DecodingIssues }
+  init(_ decoder: some Decoder) throws {
+    tape = decoder.tape
+    other = tape == nil ? try OtherMembers(decoder) : nil
+    if let tape, !tape.isObject { throw tape.mismatch([String: Any].self, at: tape.index) }
   }
 
   /// The member, or nil when it is missing, null, or not a `Value`; the last is counted.
-  public subscript<Value: Decodable>(key: Key) -> Value? {
-    do {
-      return try container.decodeIfPresent(Value.self, forKey: key)
-    } catch {
-      issues?.add(.wrongType, at: container.codingPath + [key])
-      return nil
-    }
+  @_disfavoredOverload
+  public subscript<Value: Decodable>(key: Key) -> Value? { value(key) }
+
+  /// A text, or nil when it is missing, null, or none; the last is counted.
+  public subscript(key: Key) -> String? {
+    guard let tape else { return other?.value(key) }
+    guard let place = tape.find(key) else { return nil }
+    if let text = tape.document.text(place) { return text }
+    return miss(place, key, tape)
+  }
+
+  /// A whole number, or nil when it is missing, null, or none; the last is counted.
+  public subscript(key: Key) -> Int? {
+    guard let tape else { return other?.value(key) }
+    guard let place = tape.find(key) else { return nil }
+    if let number = tape.document.int(place) { return number }
+    return miss(place, key, tape)
+  }
+
+  /// A number, or nil when it is missing, null, or none; the last is counted.
+  public subscript(key: Key) -> Double? {
+    guard let tape else { return other?.value(key) }
+    guard let place = tape.find(key) else { return nil }
+    if let number = tape.document.double(place) { return number }
+    return miss(place, key, tape)
+  }
+
+  /// A truth value, or nil when it is missing, null, or none; the last is counted.
+  public subscript(key: Key) -> Bool? {
+    guard let tape else { return other?.value(key) }
+    guard let place = tape.find(key) else { return nil }
+    if let flag = tape.document.bool(place) { return flag }
+    return miss(place, key, tape)
+  }
+
+  /// An instant in the form of the server's ``JSONCoder``, or nil when it is missing, null, or none; the last is counted.
+  public subscript(key: Key) -> Date? {
+    guard let tape, let form = tape.document.dates else { return value(key) }
+    guard let place = tape.find(key) else { return nil }
+    if let date = tape.document.date(place, form) { return date }
+    return miss(place, key, tape)
+  }
+
+  /// A word, or nil when it is missing, null, or no text; the last is counted.
+  public subscript<Word: Vocabulary>(key: Key) -> Word? {
+    guard let tape else { return other?.value(key) }
+    guard let place = tape.find(key) else { return nil }
+    if let text = tape.document.text(place) { return Word(rawValue: text) }
+    return miss(place, key, tape)
+  }
+
+  private func value<Value: Decodable>(_ key: Key) -> Value? {
+    guard let tape else { return other?.value(key) }
+    guard let place = tape.find(key) else { return nil }
+    return tape.lenient(at: place, key)
+  }
+
+  private func miss<Value>(_ place: Int, _ key: Key, _ tape: TapeDecoder) -> Value? {
+    tape.countWrongType(at: place, key)
+    return nil
   }
 
   /// The member, which has to be there.
   public func require<Value: Decodable>(_ key: Key) throws -> Value {
-    try container.decode(Value.self, forKey: key)
+    if let other { return try other.container.decode(Value.self, forKey: key) }
+    guard let tape, let place = tape.find(key) else { throw missing(key, "missing") }
+    return try tape.decode(Value.self, at: place, key)
   }
 
   /// An id, which has to be there and not be empty; a number is taken as its digits.
   public func requireID(_ key: Key) throws -> String {
-    guard let id = identifier(key) else {
-      throw DecodingError.keyNotFound(
-        key, DecodingError.Context(codingPath: container.codingPath, debugDescription: "no id"))
-    }
+    guard let id = identifier(key) else { throw missing(key, "no id") }
     return id
+  }
+
+  private func missing(_ key: Key, _ description: String) -> DecodingError {
+    let path = tape?.codingPath ?? other?.container.codingPath ?? []
+    return .keyNotFound(key, DecodingError.Context(codingPath: path, debugDescription: description))
   }
 
   /// An id as text or number, or nil; empty text is no id.
   public func identifier(_ key: Key) -> String? {
-    if let text = try? container.decodeIfPresent(String.self, forKey: key) { return text.isEmpty ? nil : text }
-    if let number = try? container.decodeIfPresent(Int64.self, forKey: key) { return String(number) }
-    if (try? container.decodeNil(forKey: key)) == false { issues?.add(.wrongType, at: container.codingPath + [key]) }
-    return nil
+    guard let tape else { return other?.identifier(key) }
+    guard let place = tape.find(key) else { return nil }
+    if let text = tape.document.text(place) { return text.isEmpty ? nil : text }
+    if let number = tape.document.int(place) { return String(number) }
+    return miss(place, key, tape)
   }
 
   /// The elements of a list that can be read; empty when there is no list.
@@ -74,16 +136,53 @@ public struct LenientContainer<Key: CodingKey> {
 
   /// A Boolean that some servers write as 0 and 1.
   public func flag(_ key: Key) -> Bool? {
+    guard let tape else { return other?.flag(key) }
+    guard let place = tape.find(key) else { return nil }
+    if let flag = tape.document.bool(place) { return flag }
+    if let number = tape.document.int(place), number == 0 || number == 1 { return number == 1 }
+    return miss(place, key, tape)
+  }
+
+  /// Whether the key is there at all, with `null` too.
+  public func contains(_ key: Key) -> Bool { tape?.find(key) != nil || other?.container.contains(key) == true }
+}
+
+/// The members of an object as any other decoder reads them.
+private final class OtherMembers<Key: CodingKey> {
+  let container: KeyedDecodingContainer<Key>
+  private let issues: DecodingIssues?
+
+  init(_ decoder: any Decoder) throws {
+    container = try decoder.container(keyedBy: Key.self)
+    issues = CodingUserInfoKey.decodingIssues.flatMap { decoder.userInfo[$0] as? DecodingIssues }
+  }
+
+  func value<Value: Decodable>(_ key: Key) -> Value? {
+    do { return try container.decodeIfPresent(Value.self, forKey: key) } catch {
+      issues?.add(.wrongType, at: container.codingPath + [key])
+      return nil
+    }
+  }
+
+  func identifier(_ key: Key) -> String? {
+    if let text = try? container.decodeIfPresent(String.self, forKey: key) { return text.isEmpty ? nil : text }
+    if let number = try? container.decodeIfPresent(Int64.self, forKey: key) { return String(number) }
+    countUnlessNull(key)
+    return nil
+  }
+
+  func flag(_ key: Key) -> Bool? {
     if let value = try? container.decodeIfPresent(Bool.self, forKey: key) { return value }
     if let number = try? container.decodeIfPresent(Int.self, forKey: key), number == 0 || number == 1 {
       return number == 1
     }
-    if (try? container.decodeNil(forKey: key)) == false { issues?.add(.wrongType, at: container.codingPath + [key]) }
+    countUnlessNull(key)
     return nil
   }
 
-  /// Whether the key is there at all, with `null` too.
-  public func contains(_ key: Key) -> Bool { container.contains(key) }
+  private func countUnlessNull(_ key: Key) {
+    if (try? container.decodeNil(forKey: key)) == false { issues?.add(.wrongType, at: container.codingPath + [key]) }
+  }
 }
 
 extension Decoder {
@@ -99,6 +198,14 @@ public struct LossyList<Element: Decodable>: Decodable {
   public let elements: [Element]
 
   public init(from decoder: any Decoder) throws {
+    if let tape = decoder.tape {
+      elements = try tape.lossyElements()
+    } else {
+      elements = try Self.elements(of: decoder)
+    }
+  }
+
+  private static func elements(of decoder: any Decoder) throws -> [Element] {
     var container = try decoder.unkeyedContainer()
     let issues = CodingUserInfoKey.decodingIssues.flatMap { decoder.userInfo[$0] as? DecodingIssues }
     var elements: [Element] = []
@@ -108,23 +215,60 @@ public struct LossyList<Element: Decodable>: Decodable {
       do {
         elements.append(try container.decode(Element.self))
       } catch {
-        issues?.add(.droppedElement, at: container.codingPath + [Index(container.currentIndex)])
+        issues?.add(.droppedElement, at: container.codingPath + [ListIndex(container.currentIndex)])
         _ = try container.decode(Anything.self)
       }
     }
-    self.elements = elements
+    return elements
   }
 
   private struct Anything: Decodable {
     init(from decoder: any Decoder) {}
   }
+}
 
-  private struct Index: CodingKey {
-    let intValue: Int?
-    var stringValue: String { String(intValue ?? 0) }
-    init(_ value: Int) { intValue = value }
-    init?(intValue: Int) { self.init(intValue) }
-    init?(stringValue: String) { nil }
+extension TapeDecoder {
+  /// The value, or nil when it is null or not a `Value`; the last is counted.
+  fileprivate func lenient<Value: Decodable>(at place: Int, _ key: some CodingKey) -> Value? {
+    if document.isNull(place) { return nil }
+    do { return try decode(Value.self, at: place, key) } catch {
+      countWrongType(at: place, key)
+      return nil
+    }
+  }
+
+  fileprivate func countWrongType(at place: Int, _ key: some CodingKey) {
+    if !document.isNull(place) { document.issues?.add(.wrongType, at: codingPath + [key]) }
+  }
+
+  /// The entries of a map that can be read.
+  fileprivate func lossyEntries<Name: Hashable & CodingKeyRepresentable, Value: Decodable>() throws -> [Name: Value] {
+    guard isObject else { throw mismatch([String: Any].self, at: index) }
+    var values: [Name: Value] = [:]
+    for place in document.names(of: index) {
+      let key = WireKey(stringValue: document.text(place) ?? "")
+      if let name = Name(codingKey: key), let value: Value = lenient(at: place + 1, key) { values[name] = value }
+    }
+    return values
+  }
+
+  /// The elements of the list that can be read.
+  fileprivate func lossyElements<Element: Decodable>() throws -> [Element] {
+    guard document[index].kind == .array else { throw mismatch([Any].self, at: index) }
+    let issues = document.issues
+    var elements: [Element] = []
+    var element = index + 1
+    let end = document.next(index)
+    var number = 0
+    while element < end {
+      try issues?.check()
+      do { elements.append(try decode(Element.self, at: element, ListIndex(number))) } catch {
+        issues?.add(.droppedElement, at: codingPath + [ListIndex(number)])
+      }
+      element = document.next(element)
+      number += 1
+    }
+    return elements
   }
 }
 
@@ -135,11 +279,14 @@ private struct LossyMap<Name: Hashable & CodingKeyRepresentable, Value: Decodabl
   let values: [Name: Value]
 
   init(from decoder: any Decoder) throws {
+    values = try decoder.tape?.lossyEntries() ?? Self.entries(of: decoder)
+  }
+
+  private static func entries(of decoder: any Decoder) throws -> [Name: Value] {
     // In a fixed order, so that faults are counted in one.
     let keys = try decoder.container(keyedBy: WireKey.self).allKeys.sorted { $0.stringValue < $1.stringValue }
     let members = try decoder.lenient(WireKey.self)
-    values = keys.reduce(into: [:]) { values, key in if let name = Name(codingKey: key) { values[name] = members[key] }
-    }
+    return keys.reduce(into: [:]) { values, key in if let name = Name(codingKey: key) { values[name] = members[key] } }
   }
 }
 
@@ -150,4 +297,7 @@ package struct WireKey: CodingKey {
 
   package init(stringValue: String) { self.stringValue = stringValue }
   package init?(intValue: Int) { nil }
+
+  /// The member in which a class keeps what its superclass encodes.
+  static let `super` = WireKey(stringValue: "super")
 }

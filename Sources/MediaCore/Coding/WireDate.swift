@@ -6,32 +6,45 @@ public enum WireDate {
   /// `2026-09-01T10:00:00[.0…9 digits][Z|±hh:mm|±hhmm|±hh]`, with `T` or a blank; without a zone it is UTC. Days alone are not
   /// instants: see ``CalendarDay``.
   public static func parse(_ text: String) -> Date? {
-    let bytes = Array(text.utf8)
-    guard bytes.count >= 19, bytes.count <= 40, let day = CalendarDay(text),
+    var text = text
+    return text.withUTF8 { parse(UnsafeRawBufferPointer($0)) }
+  }
+
+  static func parse(_ bytes: UnsafeRawBufferPointer) -> Date? {
+    guard (19...40).contains(bytes.count), let day = CalendarDay(bytes[..<10]),
       bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " "),
       bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
       let hour = bytes[11..<13].decimal, let minute = bytes[14..<16].decimal, let second = bytes[17..<19].decimal,
       hour < 24, minute < 60, second <= 60
     else { return nil }
-    var rest = bytes[19...]
+    var end = 19
     var fraction = 0.0
-    if rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: ",") {
-      let digits = rest.dropFirst().prefix { (0x30...0x39).contains($0) }
-      guard let value = digits.prefix(9).decimal else { return nil }
-      fraction = Double(value) / pow(10, Double(min(digits.count, 9)))
-      rest = rest.dropFirst(1 + digits.count)
+    if end < bytes.count, bytes[end] == UInt8(ascii: ".") || bytes[end] == UInt8(ascii: ",") {
+      let start = end + 1
+      end = start
+      while end < bytes.count, bytes[end] &- 0x30 < 10 { end += 1 }
+      let digits = min(end - start, 9)
+      guard let value = bytes[start..<start + digits].decimal else { return nil }
+      fraction = Double(value) / powers[digits]
     }
-    guard let offset = offset(rest) else { return nil }
+    guard let offset = offset(bytes[end...]) else { return nil }
     let seconds = day.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset
     return Date(timeIntervalSince1970: Double(seconds) + fraction)
   }
 
-  private static func offset(_ bytes: ArraySlice<UInt8>) -> Int? {
-    if bytes.isEmpty || bytes.elementsEqual("Z".utf8) || bytes.elementsEqual("z".utf8) { return 0 }
-    guard let sign = bytes.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
-    let digits = Array(bytes.dropFirst().filter { $0 != UInt8(ascii: ":") })
-    guard digits.count == 2 || digits.count == 4, let hours = digits[0..<2].decimal,
-      let minutes = digits.count == 4 ? digits[2..<4].decimal : 0, hours < 24, minutes < 60
+  private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
+
+  /// `Z` or nothing, `±hh`, `±hhmm`, `±hh:mm`.
+  private static func offset(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
+    guard let sign = bytes.first else { return 0 }
+    let digits = bytes.dropFirst()
+    if sign | 0x20 == UInt8(ascii: "z") { return digits.isEmpty ? 0 : nil }
+    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), let hours = digits.prefix(2).decimal,
+      digits.count >= 2, hours < 24
+    else { return nil }
+    var rest = digits.dropFirst(2)
+    if rest.count == 3, rest.first == UInt8(ascii: ":") { rest = rest.dropFirst() }
+    guard rest.isEmpty || rest.count == 2, let minutes = rest.isEmpty ? 0 : rest.decimal, minutes < 60
     else { return nil }
     return (sign == UInt8(ascii: "-") ? -1 : 1) * (hours * 3600 + minutes * 60)
   }
@@ -67,13 +80,17 @@ public enum WireDate {
   static func decode(_ decoder: any Decoder, form: JSONCoder.DateForm) throws -> Date {
     let container = try decoder.singleValueContainer()
     if let number = try? container.decode(Double.self) {
-      let seconds = form == .seconds ? number : number / 1000
-      // The years 1 to 9999: anything else is no date, and later arithmetic could trap on it.
-      if (-62_135_596_800..<253_402_300_800).contains(seconds) { return Date(timeIntervalSince1970: seconds) }
+      if let date = date(number, form: form) { return date }
     } else if let date = parse(try container.decode(String.self)) {
       return date
     }
     throw DecodingError.dataCorruptedError(in: container, debugDescription: "no instant")
+  }
+
+  /// Nil outside the years 1 to 9999: anything else is no date, and later arithmetic could trap on it.
+  static func date(_ number: Double, form: JSONCoder.DateForm) -> Date? {
+    let seconds = form == .seconds ? number : number / 1000
+    return (-62_135_596_800..<253_402_300_800).contains(seconds) ? Date(timeIntervalSince1970: seconds) : nil
   }
 
   static func encode(_ date: Date, to encoder: any Encoder, form: JSONCoder.DateForm) throws {

@@ -8,6 +8,8 @@ public struct ClientOptions: Sendable {
   public var retry = RetryPolicy()
   /// The user has agreed to plain http for a host that is not private.
   public var allowsPlainHTTP = false
+  /// What reads the answers: the SDK's own reader of JSON, or Foundation's.
+  public var jsonReader = JSONCoder.Reader.tape
   /// Bytes of answers kept in memory for revalidation.
   public var cacheCapacity = 8 << 20
   /// Called with everything that happens, on whatever thread it happens.

@@ -41,6 +41,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
     environment: ClientEnvironment, options: ClientOptions = ClientOptions(), account: String? = nil,
     scheme: (_ send: RequestSender) -> AuthenticationScheme
   ) {
+    let coder = with(coder) { $0.reader = options.jsonReader }
     let log = EventLog(clock: environment.clock)
     let onEvent = options.onEvent
     let name = "\(service)/\(address.key)"

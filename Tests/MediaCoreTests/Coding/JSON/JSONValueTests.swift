@@ -187,28 +187,29 @@ struct JSONValueTests {
   }
 }
 
-@Suite("The look at the bytes before decoding")
-struct JSONGuardTests {
+@Suite("The limits of a document")
+struct JSONLimitsTests {
   private func check(_ text: String, depth: Int = 64, values: Int = 1000) -> JSONSyntaxError.Reason? {
     do throws(JSONSyntaxError) {
-      try JSONGuard(limits: JSONLimits(depth: depth, values: values)).check(Data(text.utf8))
+      _ = try JSONValue(parsing: Data(text.utf8), limits: JSONLimits(depth: depth, values: values))
       return nil
     } catch { return error.reason }
   }
 
-  @Test("counts depth and values outside of strings only")
+  @Test("depth and values are counted outside of strings only")
   func counting() {
     #expect(check(#"["[[[[\"[[[[",{}]"#, depth: 2) == nil)
     #expect(check("[[[]]]", depth: 2) == .tooDeep)
-    #expect(check("[1,2,3]", values: 3) == nil)
-    #expect(check("[1,2,3,4]", values: 3) == .tooManyValues)
+    #expect(check("[1,2,3]", values: 4) == nil)
+    #expect(check("[1,2,3,4]", values: 4) == .tooManyValues)
     #expect(check(#"[",,,,,,"]"#, values: 3) == nil)
-    #expect(check(#"{"a":"\\"}"#) == nil)
+    #expect(check(#"{"a":"\\"}"#, values: 2) == nil)
   }
 
-  @Test("sees what is not finished")
-  func unfinished() {
-    for text in ["[", "{\"a\":", "\"a", "[\"\\\"]", "{\"a\":1"] { #expect(check(text) == .unterminated) }
-    for text in ["", "1", "]", "[]]"] { #expect(check(text) == nil) }
+  @Test("no limit of an endpoint lets a document be deeper than the stack")
+  func deepest() {
+    let nested = { String(repeating: "[", count: $0) + String(repeating: "]", count: $0) }
+    #expect(check(nested(512), depth: 100_000, values: 100_000) == nil)
+    #expect(check(nested(513), depth: 100_000, values: 100_000) == .tooDeep)
   }
 }

@@ -82,6 +82,12 @@ extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
 
 extension JSONValue: Codable {
   public init(from decoder: any Decoder) throws {
+    if let tape = decoder.tape {
+      do { self = try JSONValue(tape.document, at: tape.index) } catch {
+        throw tape.mismatch(Double.self, at: tape.index)
+      }
+      return
+    }
     let container = try decoder.singleValueContainer()
     if let value = try? container.decode(String.self) {
       self = .string(value)

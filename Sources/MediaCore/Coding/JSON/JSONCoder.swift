@@ -12,8 +12,18 @@ public struct JSONCoder: Sendable, Hashable {
     case iso8601
   }
 
+  /// What reads JSON.
+  public enum Reader: Sendable, Hashable {
+    /// The SDK's own, several times faster; see Performance.md.
+    case tape
+    /// Foundation's `JSONDecoder`, behind the same check of the whole document.
+    case foundation
+  }
+
   /// The form in which this server writes its dates.
   public var dates: DateForm
+  /// What reads answers: the SDK's own reader, unless an app chooses Foundation's.
+  public var reader = Reader.tape
   /// The bounds of an answer's JSON: deeper or larger ones are refused before decoding.
   public var limits: JSONLimits
 
@@ -27,14 +37,12 @@ public struct JSONCoder: Sendable, Hashable {
   public func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data, issues: DecodingIssues = DecodingIssues()
   ) throws -> Value {
-    // Trying one type after the other, as `JSONValue` has to as a Decodable, takes seconds for hostile documents.
-    if type == JSONValue.self, let value = try JSONValue(parsing: data, limits: limits) as? Value { return value }
-    try JSONGuard(limits: limits).check(data)
-    let decoder = JSONDecoder()
-    if let key = CodingUserInfoKey.decodingIssues { decoder.userInfo[key] = issues }
-    let dates = dates
-    decoder.dateDecodingStrategy = .custom { try WireDate.decode($0, form: dates) }
-    return try decoder.decode(type, from: data)
+    let userInfo = CodingUserInfoKey.decodingIssues.map { [$0: issues] } ?? [:]
+    let document = JSONDocument(data: data, dates: dates, limits: limits, issues: issues, userInfo: userInfo)
+    switch reader {
+    case .tape: return try document.decode(type)
+    case .foundation: return try document.decodeWithFoundation(type)
+    }
   }
 
   /// JSON with members in the order of their names.

@@ -1,0 +1,32 @@
+import Foundation
+
+/// JSON bytes and how to read them.
+struct JSONDocument {
+  let data: Data
+  /// Nil where a `Date` reads itself, as in the SDK's own files.
+  var dates: JSONCoder.DateForm?
+  var limits = JSONLimits()
+  var issues: DecodingIssues?
+  var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+  /// - Throws: `JSONSyntaxError`, or a `DecodingError` for a required member.
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try JSONTape.borrowing(data, limits: limits) { tape in
+      tape.dates = dates
+      tape.issues = issues
+      tape.userInfo = userInfo
+      return try TapeDecoder(tape, 0).decode(type)
+    }
+  }
+
+  /// The same by a `JSONDecoder`. It would take seconds for hostile documents, so the tape checks them first.
+  func decodeWithFoundation<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try JSONTape.borrowing(data, limits: limits) { _ in }
+    // As a Decodable it would try one type after the other.
+    if type == JSONValue.self, let value = try JSONValue(parsing: data, limits: limits) as? Value { return value }
+    let decoder = JSONDecoder()
+    for (key, value) in userInfo { decoder.userInfo[key] = value }
+    if let dates { decoder.dateDecodingStrategy = .custom { try WireDate.decode($0, form: dates) } }
+    return try decoder.decode(type, from: data)
+  }
+}

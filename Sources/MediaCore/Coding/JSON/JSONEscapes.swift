@@ -1,0 +1,56 @@
+/// The escapes in a text, which ``JSONTapeParser`` has seen to be right.
+enum JSONEscapes {
+  /// The text that the bytes between two quotation marks stand for.
+  static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+    String(unsafeUninitializedCapacity: bytes.count) { unescape(bytes, to: $0) }
+  }
+
+  /// An escape is never shorter than what it stands for.
+  private static func unescape(_ bytes: UnsafeRawBufferPointer, to out: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    var index = 0
+    var count = 0
+    func put(_ byte: UInt8) {
+      out[count] = byte
+      count += 1
+    }
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      guard byte == UInt8(ascii: "\\") else {
+        put(byte)
+        continue
+      }
+      let escape = bytes[index]
+      index += 1
+      switch escape {
+      case UInt8(ascii: "b"): put(0x08)
+      case UInt8(ascii: "f"): put(0x0C)
+      case UInt8(ascii: "n"): put(0x0A)
+      case UInt8(ascii: "r"): put(0x0D)
+      case UInt8(ascii: "t"): put(0x09)
+      case UInt8(ascii: "u"):
+        var unit = hexDigits(bytes, index)
+        index += 4
+        if (0xD800..<0xDC00).contains(unit) {
+          unit = 0x10000 + (unit - 0xD800) << 10 + (hexDigits(bytes, index + 2) - 0xDC00)
+          index += 6
+        }
+        if let scalar = Unicode.Scalar(unit) { UTF8.encode(scalar)?.forEach(put) }
+      default: put(escape)
+      }
+    }
+    return count
+  }
+
+  private static func hexDigits(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> UInt32 {
+    (index..<index + 4).reduce(0) { $0 << 4 | UInt32(hexDigit(bytes[$1]) ?? 0) }
+  }
+
+  static func hexDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46, 0x61...0x66: byte | 0x20 - 0x57
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// The names of one object while it is parsed. Of two equal names the last one counts, so the earlier one is marked; then no
+/// search has to look for a second.
+struct JSONNames {
+  private let object: Int
+  private var count = 0
+  /// Of names that were compared one by one.
+  private var seen = NameFilter()
+  private(set) var haveEscapes = false
+
+  /// Up to here, names with the same slot are compared with all before them.
+  private static let few = 64
+
+  init(object: Int) { self.object = object }
+
+  /// Names that an object with these may have; all, where the names were not looked at one by one.
+  var filter: NameFilter { isLarge ? .all : seen }
+
+  private var isLarge: Bool { count > Self.few || haveEscapes }
+
+  mutating func add(_ name: Int, _ tape: JSONTape) {
+    count += 1
+    if tape[name].hasEscapes { haveEscapes = true }
+    if isLarge { return }
+    let slot = NameFilter.slot(tape.slice(tape[name]))
+    if seen.contains(slot) { supersede(earlierThan: name, tape) }
+    seen.insert(slot)
+  }
+
+  private func supersede(earlierThan name: Int, _ tape: JSONTape) {
+    let text = tape.slice(tape[name])
+    var index = JSONTape.firstMember(of: object)
+    while index < name {
+      let other = tape[index]
+      if other.isPlainText(of: text.count), tape.slice(other).elementsEqual(text) { return tape[index].supersede() }
+      index = tape.next(index + 1)
+    }
+  }
+
+  /// After the last name: where there are many or some have escapes, all are compared by a hash that nobody outside can foresee.
+  func end(_ tape: JSONTape) {
+    guard isLarge else { return }
+    var last: [[UInt8]: Int] = [:]
+    for name in tape.names(of: object) {
+      let text = tape.withText(name) { Array($0) } ?? []
+      if let earlier = last.updateValue(name, forKey: text) { tape[earlier].supersede() }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// Why some bytes are not JSON that the SDK reads. Holds an offset and no content.
+public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The fault, without anything of the text.
+  public enum Reason: String, Sendable, Hashable {
+    /// As its name says; `tooLarge`, `tooDeep` and `tooManyValues` are the bounds of ``JSONLimits``.
+    case empty, unexpectedByte, unterminated, badNumber, badEscape, badUTF8, tooLarge, tooDeep, tooManyValues
+    case trailingBytes
+  }
+
+  /// The first fault in the text.
+  public let reason: Reason
+  /// Bytes from the start.
+  public let offset: Int
+
+  public var description: String { "not JSON: \(reason.rawValue) at byte \(offset)" }
+}

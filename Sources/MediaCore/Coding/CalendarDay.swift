@@ -28,18 +28,16 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
       let bytes = UnsafeRawBufferPointer(bytes)
       guard bytes.count == 10 || bytes.count > 10 && (bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " "))
       else { return nil }
-      return CalendarDay(bytes[..<10])
+      return CalendarDay(bytes)
     }
     guard let day else { return nil }
     self = day
   }
 
-  /// Reads ten bytes.
-  init?(_ bytes: Slice<UnsafeRawBufferPointer>) {
-    let start = bytes.startIndex
-    guard bytes.count == 10, bytes[start + 4] == UInt8(ascii: "-"), bytes[start + 7] == UInt8(ascii: "-"),
-      let year = bytes[start..<start + 4].decimal, let month = bytes[start + 5..<start + 7].decimal,
-      let day = bytes[start + 8..<start + 10].decimal
+  /// Reads the first ten bytes, which have to be there.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"), let year = bytes.decimal(at: 0, 4),
+      let month = bytes.decimal(at: 5, 2), let day = bytes.decimal(at: 8, 2)
     else { return nil }
     self.init(year: year, month: month, day: day)
   }
@@ -138,14 +136,15 @@ extension Int {
   }
 }
 
-extension Slice<UnsafeRawBufferPointer> {
-  /// The number that these ASCII digits write; nil for anything else.
-  var decimal: Int? {
+extension UnsafeRawBufferPointer {
+  /// The number that these ASCII digits write, at most 18 of them; nil for anything else.
+  func decimal(at start: Int, _ count: Int) -> Int? {
     var value = 0
-    for byte in self {
-      guard (0x30...0x39).contains(byte), value < 100_000_000_000_000 else { return nil }
-      value = value * 10 + Int(byte - 0x30)
+    for index in start..<start + count {
+      let digit = self[index] &- 0x30
+      guard digit < 10 else { return nil }
+      value = value * 10 + Int(digit)
     }
-    return isEmpty ? nil : value
+    return value
   }
 }

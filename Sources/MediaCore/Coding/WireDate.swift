@@ -11,11 +11,11 @@ public enum WireDate {
   }
 
   static func parse(_ bytes: UnsafeRawBufferPointer) -> Date? {
-    guard (19...40).contains(bytes.count), let day = CalendarDay(bytes[..<10]),
+    guard (19...40).contains(bytes.count), let day = CalendarDay(bytes),
       bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " "),
       bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
-      let hour = bytes[11..<13].decimal, let minute = bytes[14..<16].decimal, let second = bytes[17..<19].decimal,
-      hour < 24, minute < 60, second <= 60
+      let hour = bytes.decimal(at: 11, 2), let minute = bytes.decimal(at: 14, 2),
+      let second = bytes.decimal(at: 17, 2), hour < 24, minute < 60, second <= 60
     else { return nil }
     var end = 19
     var fraction = 0.0
@@ -24,27 +24,26 @@ public enum WireDate {
       end = start
       while end < bytes.count, bytes[end] &- 0x30 < 10 { end += 1 }
       let digits = min(end - start, 9)
-      guard let value = bytes[start..<start + digits].decimal else { return nil }
+      guard digits > 0, let value = bytes.decimal(at: start, digits) else { return nil }
       fraction = Double(value) / powers[digits]
     }
-    guard let offset = offset(bytes[end...]) else { return nil }
+    guard let offset = offset(bytes, from: end) else { return nil }
     let seconds = day.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset
     return Date(timeIntervalSince1970: Double(seconds) + fraction)
   }
 
   private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 
-  /// `Z` or nothing, `±hh`, `±hhmm`, `±hh:mm`.
-  private static func offset(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
-    guard let sign = bytes.first else { return 0 }
-    let digits = bytes.dropFirst()
-    if sign | 0x20 == UInt8(ascii: "z") { return digits.isEmpty ? 0 : nil }
-    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), let hours = digits.prefix(2).decimal,
-      digits.count >= 2, hours < 24
-    else { return nil }
-    var rest = digits.dropFirst(2)
-    if rest.count == 3, rest.first == UInt8(ascii: ":") { rest = rest.dropFirst() }
-    guard rest.isEmpty || rest.count == 2, let minutes = rest.isEmpty ? 0 : rest.decimal, minutes < 60
+  /// The seconds of `Z` or nothing, `±hh`, `±hhmm`, `±hh:mm` at the end.
+  private static func offset(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    let count = bytes.count - start
+    if count == 0 { return 0 }
+    let sign = bytes[start]
+    if sign | 0x20 == UInt8(ascii: "z") { return count == 1 ? 0 : nil }
+    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), count == 3 || count == 5 || count == 6,
+      count != 6 || bytes[start + 3] == UInt8(ascii: ":"),
+      let hours = bytes.decimal(at: start + 1, 2),
+      let minutes = count == 3 ? 0 : bytes.decimal(at: bytes.count - 2, 2), hours < 24, minutes < 60
     else { return nil }
     return (sign == UInt8(ascii: "-") ? -1 : 1) * (hours * 3600 + minutes * 60)
   }
@@ -93,18 +92,14 @@ public enum WireDate {
     return (-62_135_596_800..<253_402_300_800).contains(seconds) ? Date(timeIntervalSince1970: seconds) : nil
   }
 
-  static func encode(_ date: Date, to encoder: any Encoder, form: JSONCoder.DateForm) throws {
-    var container = encoder.singleValueContainer()
+  /// The number that a date is in this form; nil for a form that is text.
+  static func number(_ date: Date, form: JSONCoder.DateForm) -> Double? {
     switch form {
-    case .iso8601: try container.encode(format(date))
-    case .seconds: try container.encode(date.timeIntervalSince1970)
+    case .iso8601: return nil
+    case .seconds: return date.timeIntervalSince1970
     case .milliseconds:
       let exact = date.timeIntervalSince1970 * 1000
-      if abs(exact - exact.rounded()) < 0.002 {
-        try container.encode(date.milliseconds)
-      } else {
-        try container.encode(exact)
-      }
+      return abs(exact - exact.rounded()) < 0.002 ? Double(date.milliseconds) : exact
     }
   }
 }

@@ -47,11 +47,7 @@ public struct JSONCoder: Sendable, Hashable {
 
   /// JSON with members in the order of their names.
   public func encode(_ value: some Encodable) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let dates = dates
-    encoder.dateEncodingStrategy = .custom { try WireDate.encode($0, to: $1, form: dates) }
-    return try encoder.encode(value)
+    try JSONWriter.data(value, dates: dates)
   }
 
   /// A request body.

@@ -1,6 +1,36 @@
-/// The escapes in a text, which ``JSONTapeParser`` has seen to be right.
+/// The escapes in texts.
 enum JSONEscapes {
-  /// The text that the bytes between two quotation marks stand for.
+  /// A text between quotation marks.
+  static func write(_ text: String, to out: inout [UInt8]) {
+    out.append(UInt8(ascii: "\""))
+    var text = text
+    text.withUTF8 { bytes in
+      // Most texts have nothing to escape.
+      if bytes.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+        out += bytes
+      } else {
+        for byte in bytes { write(byte, to: &out) }
+      }
+    }
+    out.append(UInt8(ascii: "\""))
+  }
+
+  private static func write(_ byte: UInt8, to out: inout [UInt8]) {
+    switch byte {
+    case UInt8(ascii: "\""): out += "\\\"".utf8
+    case UInt8(ascii: "\\"): out += "\\\\".utf8
+    case 0x0A: out += "\\n".utf8
+    case 0x0D: out += "\\r".utf8
+    case 0x09: out += "\\t".utf8
+    case 0..<0x20:
+      out += "\\u00".utf8
+      let digits = Array("0123456789abcdef".utf8)
+      out += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    default: out.append(byte)
+    }
+  }
+
+  /// The text that the bytes between two quotation marks stand for, which ``JSONTapeParser`` has seen to be right.
   static func text(_ bytes: UnsafeRawBufferPointer) -> String {
     String(unsafeUninitializedCapacity: bytes.count) { unescape(bytes, to: $0) }
   }

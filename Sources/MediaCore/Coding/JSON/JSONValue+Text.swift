@@ -58,7 +58,7 @@ extension JSONValue {
       } else {
         out += "\(value)".utf8
       }
-    case .string(let value): Self.write(value, to: &out)
+    case .string(let value): JSONEscapes.write(value, to: &out)
     case .array(let elements):
       out.append(UInt8(ascii: "["))
       for (index, element) in elements.enumerated() {
@@ -70,30 +70,11 @@ extension JSONValue {
       out.append(UInt8(ascii: "{"))
       for (index, key) in members.keys.sorted().enumerated() {
         if index > 0 { out.append(UInt8(ascii: ",")) }
-        Self.write(key, to: &out)
+        JSONEscapes.write(key, to: &out)
         out.append(UInt8(ascii: ":"))
         members[key]?.write(to: &out)
       }
       out.append(UInt8(ascii: "}"))
     }
-  }
-
-  private static func write(_ text: String, to out: inout [UInt8]) {
-    out.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): out += "\\\"".utf8
-      case UInt8(ascii: "\\"): out += "\\\\".utf8
-      case 0x0A: out += "\\n".utf8
-      case 0x0D: out += "\\r".utf8
-      case 0x09: out += "\\t".utf8
-      case 0..<0x20:
-        out += "\\u00".utf8
-        let digits = Array("0123456789abcdef".utf8)
-        out += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      default: out.append(byte)
-      }
-    }
-    out.append(UInt8(ascii: "\""))
   }
 }

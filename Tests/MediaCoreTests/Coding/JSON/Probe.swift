@@ -9,7 +9,7 @@ struct Probe: Decodable, Equatable {
   ]
 
   /// Read strictly; the first fault ends the reading.
-  struct Strict: Decodable, Equatable {
+  struct Strict: Codable, Equatable {
     var id: String?
     var text: String?
     var whole: Int?

@@ -12,10 +12,16 @@ package actor Journal<Change: Codable & Sendable> {
     var change: Change?
   }
 
-  /// The changes that wait for the disk.
+  /// The changes that wait for the disk, and what all of them wait for.
   private struct Line {
     var changes: [Change] = []
     var commit: SharedWork<Void>?
+  }
+
+  /// A place in line. Its holder waits for the commit, and writes the line when it was the first.
+  struct Place: Sendable {
+    fileprivate let commit: SharedWork<Void>
+    fileprivate let isFirst: Bool
   }
 
   private let files: any FileSystem
@@ -32,8 +38,7 @@ package actor Journal<Change: Codable & Sendable> {
   private var hasUnverifiedTail = false
   private var isClosed = false
   private nonisolated let line = Locked(Line())
-  /// The number of records in the file.
-  package private(set) var recordCount = 0
+  private nonisolated let records = Locked(0)
 
   package init(
     files: any FileSystem, path: String, userInfo: [CodingUserInfoKey: any Sendable] = [:],
@@ -45,6 +50,12 @@ package actor Journal<Change: Codable & Sendable> {
     self.report = report
   }
 
+  /// The number of records in the file.
+  package var recordCount: Int { records.withLock { $0 } }
+
+  /// Whether the file is worth replacing by one of so many records.
+  nonisolated func isOvergrown(for kept: Int) -> Bool { records.withLock { $0 } >= max(256, 2 * kept) }
+
   // MARK: Reading
 
   /// The committed changes. Never fails for damage; throws only when the file cannot be reached, and may be called again then.
@@ -53,7 +64,8 @@ package actor Journal<Change: Codable & Sendable> {
     do {
       let contents = try readFile()
       (number, length) = (contents.number, contents.length)
-      (hasUnverifiedTail, recordCount) = (false, contents.recordCount)
+      hasUnverifiedTail = false
+      records.withLock { $0 = contents.recordCount }
       return contents.changes
     } catch {
       throw ClientError(.storage, operation: .outboxLoad, detail: (error as? FileSystemError)?.detail)
@@ -114,25 +126,42 @@ package actor Journal<Change: Codable & Sendable> {
 
   // MARK: Writing
 
-  /// Takes changes in line; they are durable when the returned work has succeeded. Synchronous, so that their order on disk
-  /// is that of the calls. What comes while others wait for the disk goes with them in one write.
-  nonisolated func enqueue(_ changes: [Change]) -> SharedWork<Void> {
+  /// Takes changes in line. Synchronous, so that their order on disk is that of the calls. Whoever takes a place has to pass it to
+  /// ``commit(_:)``.
+  nonisolated func takePlace(_ changes: [Change]) -> Place {
     line.withLock { line in
       line.changes += changes
-      if let commit = line.commit { return commit }
-      let commit = SharedWork<Void>(operation: .outboxAppend, endsWhenAbandoned: false) { [weak self] in
-        guard let self else { return .failure(.cancelled(.outboxAppend)) }
-        do throws(ClientError) { return .success(try await self.write()) } catch { return .failure(error) }
-      }
+      if let commit = line.commit { return Place(commit: commit, isFirst: false) }
+      let commit = SharedWork<Void>(operation: .outboxAppend)
       line.commit = commit
-      return commit
+      return Place(commit: commit, isFirst: true)
     }
+  }
+
+  /// Returns once the changes of the place are durable, or refused. The first in line writes for all who came before its turn, in
+  /// its own task: another task would cost a change of threads. A cancelled caller waits too.
+  nonisolated func commit(_ place: Place) async -> Result<Void, ClientError> {
+    guard place.isFirst else { return await place.commit.uncancellableValue() }
+    let outcome = await writeLine()
+    place.commit.finish(with: outcome)
+    return outcome
+  }
+
+  /// The same with a task of its own: durable when the returned work has succeeded, whether anybody waits for it or not.
+  nonisolated func enqueue(_ changes: [Change]) -> SharedWork<Void> {
+    let place = takePlace(changes)
+    if place.isFirst { Task { await commit(place) } }
+    return place.commit
   }
 
   /// The same for users outside of this module: enqueued when it returns, durable when the task has succeeded.
   package nonisolated func append(_ changes: [Change]) -> Task<Result<Void, ClientError>, Never> {
     let commit = enqueue(changes)
     return Task { await commit.uncancellableValue() }
+  }
+
+  private func writeLine() -> Result<Void, ClientError> {
+    do throws(ClientError) { return .success(try write()) } catch { return .failure(error) }
   }
 
   private func write() throws(ClientError) {
@@ -149,7 +178,7 @@ package actor Journal<Change: Codable & Sendable> {
       try files.append(data, to: path)
       hasUnverifiedTail = false
       length = known + data.count
-      recordCount += changes.count
+      records.withLock { $0 += changes.count }
     } catch {
       // Part of it may be there. Where it cannot be cut off now, nothing is written before it is.
       _ = try? verifiedLength()
@@ -194,7 +223,8 @@ package actor Journal<Change: Codable & Sendable> {
       let data = try Self.whole(changes, after: &number)
       length = nil
       try files.replace(path, with: data)
-      (length, recordCount) = (data.count, changes.count + 1)
+      length = data.count
+      records.withLock { $0 = changes.count + 1 }
       return true
     } catch {
       throw ClientError(.storage, operation: .outboxReplace, detail: (error as? FileSystemError)?.detail)

@@ -7,7 +7,7 @@ import Foundation
 /// other's places are read in the order in which they were made.
 package actor Journal<Change: Codable & Sendable> {
   /// Without a change it only keeps the number.
-  private struct Record: Codable {
+  private struct Record: Decodable {
     let number: Int
     var change: Change?
   }
@@ -29,6 +29,7 @@ package actor Journal<Change: Codable & Sendable> {
   private let report: @Sendable (ClientError) -> Void
   /// For the changes' own decoding.
   private let userInfo: [CodingUserInfoKey: any Sendable]
+  private let encode: @Sendable (Change, JSONEncoder) throws -> Data
 
   /// Of the newest change.
   package private(set) var number = 0
@@ -44,9 +45,19 @@ package actor Journal<Change: Codable & Sendable> {
     files: any FileSystem, path: String, userInfo: [CodingUserInfoKey: any Sendable] = [:],
     report: @escaping @Sendable (ClientError) -> Void
   ) {
+    self.init(files: files, path: path, userInfo: userInfo, encode: { try $1.encode($0) }, report: report)
+  }
+
+  /// - Parameter encode: the JSON of a change, the same as the encoder's.
+  init(
+    files: any FileSystem, path: String, userInfo: [CodingUserInfoKey: any Sendable] = [:],
+    encode: @escaping @Sendable (Change, JSONEncoder) throws -> Data,
+    report: @escaping @Sendable (ClientError) -> Void
+  ) {
     self.files = files
     self.path = path + ".journal"
     self.userInfo = userInfo
+    self.encode = encode
     self.report = report
   }
 
@@ -83,20 +94,23 @@ package actor Journal<Change: Codable & Sendable> {
   private nonisolated func readFile() throws -> Contents {
     let data = try files.read(path)
     let file = JournalFile(data ?? Data())
+    let decoder = decoder
     var records: [Record] = []
-    var valid = Data()
+    var readable: [Data] = []
     for payload in file.payloads {
       guard let record = try? decoder.decode(Record.self, from: payload) else { continue }
       records.append(record)
-      valid += JournalFile.record(payload)
+      readable.append(payload)
     }
-    if !valid.isEmpty { valid = JournalFile.head + valid }
-    if let data, valid != data {
-      try repair(data, valid, isTorn: file.isTorn && !file.isDamaged && data.starts(with: valid))
+    var length = data?.count ?? 0
+    if let data, file.isTorn || file.isDamaged || records.isEmpty || readable.count < file.payloads.count {
+      let valid = readable.isEmpty ? Data() : readable.reduce(into: JournalFile.head) { $0 += JournalFile.record($1) }
+      length = valid.count
+      if valid != data { try repair(data, valid, isTorn: file.isTorn && !file.isDamaged && data.starts(with: valid)) }
     }
     records.sort { $0.number < $1.number }
     return Contents(
-      changes: records.compactMap(\.change), number: records.last?.number ?? 0, length: valid.count,
+      changes: records.compactMap(\.change), number: records.last?.number ?? 0, length: length,
       recordCount: records.count)
   }
 
@@ -105,7 +119,7 @@ package actor Journal<Change: Codable & Sendable> {
     guard try files.read(path) != nil else { return }
     let contents = try readFile()
     var number = contents.number
-    try files.replace(path, with: Self.whole(body(contents.changes), after: &number))
+    try files.replace(path, with: whole(body(contents.changes), after: &number))
   }
 
   private nonisolated func repair(_ data: Data, _ valid: Data, isTorn: Bool) throws {
@@ -173,7 +187,7 @@ package actor Journal<Change: Codable & Sendable> {
     guard !isClosed else { throw ClientError(.signedOut, operation: .outboxAppend) }
     do {
       let known = try verifiedLength()
-      let data = try (known == 0 ? JournalFile.head : Data()) + Self.records(of: changes, after: &number)
+      let data = try (known == 0 ? JournalFile.head : Data()) + records(of: changes, after: &number)
       hasUnverifiedTail = true
       try files.append(data, to: path)
       hasUnverifiedTail = false
@@ -187,17 +201,25 @@ package actor Journal<Change: Codable & Sendable> {
     }
   }
 
-  private static func records(of changes: [Change?], after number: inout Int) throws -> Data {
+  private nonisolated func records(of changes: [Change?], after number: inout Int) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     return try changes.reduce(into: Data()) { data, change in
       number += 1
-      data += JournalFile.record(try encoder.encode(Record(number: number, change: change)))
+      var json = Data()
+      if let change {
+        json.append(text: #"{"change":"#)
+        json += try encode(change, encoder)
+        json.append(text: #","number":\#(number)}"#)
+      } else {
+        json.append(text: #"{"number":\#(number)}"#)
+      }
+      data += JournalFile.record(json)
     }
   }
 
   /// A file of these changes alone. The first record keeps the number when nothing else is left.
-  private static func whole(_ changes: [Change], after number: inout Int) throws -> Data {
+  private nonisolated func whole(_ changes: [Change], after number: inout Int) throws -> Data {
     try JournalFile.head + records(of: [nil] + changes.map(Optional.some), after: &number)
   }
 
@@ -220,7 +242,7 @@ package actor Journal<Change: Codable & Sendable> {
     guard number == mark, !isClosed else { return false }
     do {
       _ = try verifiedLength()
-      let data = try Self.whole(changes, after: &number)
+      let data = try whole(changes, after: &number)
       length = nil
       try files.replace(path, with: data)
       length = data.count

@@ -140,7 +140,7 @@ package actor Journal<Change: Codable & Sendable> {
 
   // MARK: Writing
 
-  /// Takes changes in line. Synchronous, so that their order on disk is that of the calls. Whoever takes a place has to pass it to
+  /// Puts changes in line. Synchronous, so that their order on disk is that of the calls. The place has to be passed to
   /// ``commit(_:)``.
   nonisolated func takePlace(_ changes: [Change]) -> Place {
     line.withLock { line in
@@ -152,8 +152,8 @@ package actor Journal<Change: Codable & Sendable> {
     }
   }
 
-  /// Returns once the changes of the place are durable, or refused. The first in line writes for all who came before its turn, in
-  /// its own task: another task would cost a change of threads. A cancelled caller waits too.
+  /// Returns once the changes of the place are durable, or refused. The first in line writes for all that came before its turn, in
+  /// its caller's task: a task of its own would cost two changes of threads. A cancelled caller waits too.
   nonisolated func commit(_ place: Place) async -> Result<Void, ClientError> {
     guard place.isFirst else { return await place.commit.uncancellableValue() }
     let outcome = await writeLine()

@@ -4,7 +4,7 @@ extension Endpoint {
   /// The request for a server at `base` (which may have a path of its own).
   func request(base: URL, headers: HTTPFields) throws(ClientError) -> HTTPRequest {
     var text = base.absoluteString
-    while text.hasSuffix("/") { text.removeLast() }
+    while text.utf8.last == 0x2F { text.removeLast() }
     for segment in path {
       guard let encoded = segment.encoded else {
         throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.badIdentifier)

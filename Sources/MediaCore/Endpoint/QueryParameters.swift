@@ -30,8 +30,14 @@ public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLitera
   }
 
   var encoded: String {
-    items.map { "\($0.name.percentEncoded(keeping: "."))=\($0.value.percentEncoded(keeping: "."))" }.joined(
-      separator: "&")
+    var text = ""
+    for (index, item) in items.enumerated() {
+      if index > 0 { text += "&" }
+      text += item.name.percentEncoded(keeping: ".")
+      text += "="
+      text += item.value.percentEncoded(keeping: ".")
+    }
+    return text
   }
 }
 

@@ -48,7 +48,9 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, Cu
 
   /// Sets every field of `other`, replacing fields of the same name.
   public mutating func merge(_ other: HTTPFields) {
-    for name in Set(other.entries.map { $0.name.lowercased() }) { self[name] = nil }
+    if !isEmpty {
+      entries.removeAll { entry in other.entries.contains { $0.name.equalsIgnoringASCIICase(entry.name) } }
+    }
     entries += other.entries
   }
 

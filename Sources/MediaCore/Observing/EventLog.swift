@@ -39,10 +39,36 @@ public final class EventLog: Sendable {
     public var text: String { "[\(WireDate.format(date))] [\(level)] \(file):\(line) \(function)\n\(message)" }
   }
 
+  /// An entry as it is kept. The text of an event is made when somebody reads it: most are never read.
+  private struct Line {
+    let id: Int
+    let date: Date
+    let level: Level
+    let text: @Sendable () -> String
+    let file: String
+    let line: Int
+    let function: String
+
+    var entry: Entry {
+      Entry(
+        id: id, date: date, level: level, message: EventLog.cut(text()), file: file, line: line, function: function)
+    }
+  }
+
   private struct State {
-    var entries: [Entry] = []
+    /// A ring once it is full: the oldest line stands at `oldest`.
+    var lines: [Line] = []
+    var oldest = 0
     var nextID = 1
     var isEnabled = true
+
+    var inOrder: [Line] { Array(lines[oldest...] + lines[..<oldest]) }
+
+    mutating func add(_ line: Line, capacity: Int) {
+      if lines.count < capacity { return lines.append(line) }
+      lines[oldest] = line
+      oldest = (oldest + 1) % capacity
+    }
   }
 
   private let state = Locked(State())
@@ -64,7 +90,7 @@ public final class EventLog: Sendable {
   }
 
   /// Oldest first.
-  public var entries: [Entry] { state.withLock { $0.entries } }
+  public var entries: [Entry] { state.withLock { $0.inOrder }.map(\.entry) }
 
   /// Adds an entry; of a longer message the first 2,048 bytes at most.
   public func add(
@@ -73,14 +99,21 @@ public final class EventLog: Sendable {
   ) {
     guard isEnabled else { return }
     let message = Self.cut(message())
+    add(level, text: { message }, file: file, line: line, function: function)
+  }
+
+  /// - Parameter text: called when somebody reads the entry.
+  func add(_ level: Level, text: @escaping @Sendable () -> String, file: String, line: Int, function: String) {
     let date = clock.now()
-    state.withLock { state in
-      state.entries.append(
-        Entry(id: state.nextID, date: date, level: level, message: message, file: file, line: line, function: function))
+    let isAdded = state.withLock { state in
+      guard state.isEnabled else { return false }
+      let line = Line(
+        id: state.nextID, date: date, level: level, text: text, file: file, line: line, function: function)
+      state.add(line, capacity: capacity)
       state.nextID += 1
-      if state.entries.count > capacity { state.entries.removeFirst(state.entries.count - capacity) }
+      return true
     }
-    observers.notify()
+    if isAdded { observers.notify() }
   }
 
   /// Scalars are cut whole, the last one away: what stands for half of one is longer than the half.
@@ -93,7 +126,7 @@ public final class EventLog: Sendable {
 
   /// Removes all lines and notifies the observers.
   public func clear() {
-    state.withLock { $0.entries = [] }
+    state.withLock { ($0.lines, $0.oldest) = ([], 0) }
     observers.notify()
   }
 

@@ -26,30 +26,34 @@ final class CoalescingMiddleware: Middleware {
     let key = Key(
       operation: call.operation, method: call.request.method, url: call.request.url, fields: call.request.fields,
       body: call.request.body, scope: call.scope)
+    let lane = CallLane()
     // A flight that its last waiter abandoned can still stand here for a moment; who joins it then asks anew.
     while true {
-      let flight = flight(for: key, call: call, next: next)
-      let outcome = await flight.value()
+      let (flight, isNew) = flight(for: key)
+      let outcome = await lane.value(of: flight, isNew: isNew) { [weak self] in
+        let outcome = await Self.outcome(of: call, next)
+        self?.forget(flight, key)
+        return outcome
+      }
       guard flight.isAbandoned, !Task.isCancelled else { return try outcome.get() }
       forget(flight, key)
     }
+  }
+
+  private static func outcome(of call: Call, _ next: Next) async -> Result<HTTPResponse, ClientError> {
+    do throws(ClientError) { return .success(try await next(call)) } catch { return .failure(error) }
   }
 
   private func forget(_ flight: SharedWork<HTTPResponse>, _ key: Key) {
     flights.withLock { if $0[key] === flight { $0[key] = nil } }
   }
 
-  private func flight(for key: Key, call: Call, next: @escaping Next) -> SharedWork<HTTPResponse> {
+  private func flight(for key: Key) -> (flight: SharedWork<HTTPResponse>, isNew: Bool) {
     flights.withLock { flights in
-      if let flight = flights[key] { return flight }
-      let flight = SharedWork<HTTPResponse>(
-        operation: call.operation, endsWhenAbandoned: true,
-        finished: { [weak self] in self?.forget($0, key) }
-      ) {
-        do throws(ClientError) { return .success(try await next(call)) } catch { return .failure(error) }
-      }
+      if let flight = flights[key] { return (flight, false) }
+      let flight = SharedWork<HTTPResponse>(operation: key.operation, endsWhenAbandoned: true)
       flights[key] = flight
-      return flight
+      return (flight, true)
     }
   }
 }

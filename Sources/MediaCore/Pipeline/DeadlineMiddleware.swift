@@ -5,18 +5,18 @@ struct DeadlineMiddleware: Middleware {
   let timer: DeadlineTimer
 
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
-    let work = SharedWork<HTTPResponse>(operation: call.operation, endsWhenAbandoned: true) {
+    let work = SharedWork<HTTPResponse>(operation: call.operation, endsWhenAbandoned: true)
+    let entry = timer.add(after: call.traits.deadline) {
+      work.finish(with: .failure(ClientError(.timedOut, operation: call.operation)))
+    }
+    defer { timer.remove(entry) }
+    return try await CallLane().value(of: work) {
       do throws(ClientError) {
         let response = try await next(call)
         call.finish(response)
         return .success(response)
       } catch { return .failure(error) }
-    }
-    let entry = timer.add(after: call.traits.deadline) {
-      work.finish(with: .failure(ClientError(.timedOut, operation: call.operation)))
-    }
-    defer { timer.remove(entry) }
-    return try await work.value().get()
+    }.get()
   }
 }
 
@@ -47,7 +47,8 @@ final class DeadlineTimer: Sendable {
     return state.withLock { state in
       state.nextID += 1
       let entry = Entry(id: state.nextID, due: now + delay, fire: fire)
-      let index = state.entries.firstIndex { $0.due > entry.due } ?? state.entries.endIndex
+      // Most calls have the same limit: the place is nearly always at the end.
+      let index = state.entries.lastIndex { $0.due <= entry.due }.map { $0 + 1 } ?? 0
       state.entries.insert(entry, at: index)
       if state.wakeUp.map({ entry.due < $0 }) ?? true { restart(&state) }
       return entry.id
@@ -55,7 +56,11 @@ final class DeadlineTimer: Sendable {
   }
 
   /// The sleeping task stays: the next call most likely comes before it wakes.
-  func remove(_ id: Int) { state.withLock { $0.entries.removeAll { $0.id == id } } }
+  func remove(_ id: Int) {
+    state.withLock { state in
+      if let index = state.entries.firstIndex(where: { $0.id == id }) { state.entries.remove(at: index) }
+    }
+  }
 
   private func restart(_ state: inout State) {
     state.task?.cancel()

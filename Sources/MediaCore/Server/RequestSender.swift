@@ -22,16 +22,7 @@ public struct RequestSender: Sendable {
   func answer<Response>(
     _ endpoint: Endpoint<Response>, receive: DownloadReceiver? = nil
   ) async throws(ClientError) -> Answer<Response> {
-    // A request that cannot be sent fails before the server is located.
-    guard let placeholder = URL(string: "https://placeholder.invalid") else { throw .cancelled(endpoint.operation) }
-    _ = try endpoint.request(base: placeholder, headers: headers)
-    let base: URL
-    do throws(ClientError) { base = try await locator.base() } catch {
-      var error = error
-      error.operation = endpoint.operation
-      throw error
-    }
-    let request = try endpoint.request(base: base, headers: headers)
+    let request = try await request(endpoint)
     let decoded = Locked<Result<Response, any Error>?>(nil)
     let issues = DecodingIssues(stopsWhenCancelled: true)
     var call = Call(request: request, traits: endpoint.traits)
@@ -58,6 +49,20 @@ public struct RequestSender: Sendable {
       observe(.tolerated(operation: endpoint.operation, count: issues.count, issues: issues.issues))
     }
     return Answer(value: value, asOf: response.asOf ?? clock.deviceNow(), isStale: response.isStale)
+  }
+
+  private func request<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> HTTPRequest {
+    if let base = locator.knownBase { return try endpoint.request(base: base, headers: headers) }
+    // A request that cannot be sent fails before the server is located.
+    guard let placeholder = URL(string: "https://placeholder.invalid") else { throw .cancelled(endpoint.operation) }
+    _ = try endpoint.request(base: placeholder, headers: headers)
+    let base: URL
+    do throws(ClientError) { base = try await locator.base() } catch {
+      var error = error
+      error.operation = endpoint.operation
+      throw error
+    }
+    return try endpoint.request(base: base, headers: headers)
   }
 
   private func refusal(_ response: HTTPResponse, request: HTTPRequest) -> ClientError {

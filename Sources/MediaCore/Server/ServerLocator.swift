@@ -13,7 +13,11 @@ public actor ServerLocator {
   private let files: any FileSystem
   private let sender: Sender
   private let report: @Sendable (ClientError) -> Void
-  private var found: URL?
+  private nonisolated let known = Locked<URL?>(nil)
+  private var found: URL? {
+    get { knownBase }
+    set { known.withLock { $0 = newValue } }
+  }
   private var work: SharedWork<URL>?
 
   /// Sends an endpoint to a base URL, without credentials.
@@ -30,6 +34,9 @@ public actor ServerLocator {
     self.report = report
     self.sender = sender
   }
+
+  /// The base URL once it was found.
+  nonisolated var knownBase: URL? { known.withLock { $0 } }
 
   /// The base URL, found at first use; later calls answer at once. A failure is tried again by the next call.
   public func base() async throws(ClientError) -> URL {

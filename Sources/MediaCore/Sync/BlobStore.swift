@@ -100,10 +100,10 @@ public struct BlobStore: Sendable {
   }
 
   static func opened(_ data: Data) -> Data? {
-    let bytes = Data(data)
-    guard bytes.count >= 9, bytes.prefix(5).elementsEqual(head) else { return nil }
-    let sum = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[5 + $1]) << UInt32(8 * $1) }
-    let payload = Data(bytes.dropFirst(9))
+    guard data.count >= 9, data.starts(with: head) else { return nil }
+    let sum = data.dropFirst(5).prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    // A copy of its own begins at index 0.
+    let payload = Data(data.dropFirst(9))
     return Checksum.crc32(payload) == sum ? payload : nil
   }
 }
@@ -118,6 +118,14 @@ enum Checksum {
   }
 
   static func crc32(_ data: some Sequence<UInt8>) -> UInt32 {
-    ~data.reduce(0xFFFF_FFFF) { table[Int(($0 ^ UInt32($1)) & 0xFF)] ^ ($0 >> 8) }
+    data.withContiguousStorageIfAvailable(crc32) ?? crc32(Array(data))
+  }
+
+  private static func crc32(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    table.withUnsafeBufferPointer { table in
+      var sum: UInt32 = 0xFFFF_FFFF
+      for byte in bytes { sum = table[Int((sum ^ UInt32(byte)) & 0xFF)] ^ (sum >> 8) }
+      return ~sum
+    }
   }
 }

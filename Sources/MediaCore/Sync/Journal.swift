@@ -7,15 +7,21 @@ import Foundation
 /// other's places are read in the order in which they were made.
 package actor Journal<Change: Codable & Sendable> {
   /// Without a change it only keeps the number.
-  private struct Record: Codable {
+  private struct Record: Decodable {
     let number: Int
     var change: Change?
   }
 
-  /// The changes that wait for the disk.
+  /// The changes that wait for the disk, and what all of them wait for.
   private struct Line {
     var changes: [Change] = []
     var commit: SharedWork<Void>?
+  }
+
+  /// A place in line. Its holder waits for the commit, and writes the line when it was the first.
+  struct Place: Sendable {
+    fileprivate let commit: SharedWork<Void>
+    fileprivate let isFirst: Bool
   }
 
   private let files: any FileSystem
@@ -23,6 +29,7 @@ package actor Journal<Change: Codable & Sendable> {
   private let report: @Sendable (ClientError) -> Void
   /// For the changes' own decoding.
   private let userInfo: [CodingUserInfoKey: any Sendable]
+  private let encode: @Sendable (Change, JSONEncoder) throws -> Data
 
   /// Of the newest change.
   package private(set) var number = 0
@@ -32,18 +39,33 @@ package actor Journal<Change: Codable & Sendable> {
   private var hasUnverifiedTail = false
   private var isClosed = false
   private nonisolated let line = Locked(Line())
-  /// The number of records in the file.
-  package private(set) var recordCount = 0
+  private nonisolated let records = Locked(0)
 
   package init(
     files: any FileSystem, path: String, userInfo: [CodingUserInfoKey: any Sendable] = [:],
     report: @escaping @Sendable (ClientError) -> Void
   ) {
+    self.init(files: files, path: path, userInfo: userInfo, encode: { try $1.encode($0) }, report: report)
+  }
+
+  /// - Parameter encode: the JSON of a change, the same as the encoder's.
+  init(
+    files: any FileSystem, path: String, userInfo: [CodingUserInfoKey: any Sendable] = [:],
+    encode: @escaping @Sendable (Change, JSONEncoder) throws -> Data,
+    report: @escaping @Sendable (ClientError) -> Void
+  ) {
     self.files = files
     self.path = path + ".journal"
     self.userInfo = userInfo
+    self.encode = encode
     self.report = report
   }
+
+  /// The number of records in the file.
+  package var recordCount: Int { records.withLock { $0 } }
+
+  /// Whether the file is worth replacing by one of so many records.
+  nonisolated func isOvergrown(for kept: Int) -> Bool { records.withLock { $0 } >= max(256, 2 * kept) }
 
   // MARK: Reading
 
@@ -53,7 +75,8 @@ package actor Journal<Change: Codable & Sendable> {
     do {
       let contents = try readFile()
       (number, length) = (contents.number, contents.length)
-      (hasUnverifiedTail, recordCount) = (false, contents.recordCount)
+      hasUnverifiedTail = false
+      records.withLock { $0 = contents.recordCount }
       return contents.changes
     } catch {
       throw ClientError(.storage, operation: .outboxLoad, detail: (error as? FileSystemError)?.detail)
@@ -71,20 +94,23 @@ package actor Journal<Change: Codable & Sendable> {
   private nonisolated func readFile() throws -> Contents {
     let data = try files.read(path)
     let file = JournalFile(data ?? Data())
+    let decoder = decoder
     var records: [Record] = []
-    var valid = Data()
+    var readable: [Data] = []
     for payload in file.payloads {
       guard let record = try? decoder.decode(Record.self, from: payload) else { continue }
       records.append(record)
-      valid += JournalFile.record(payload)
+      readable.append(payload)
     }
-    if !valid.isEmpty { valid = JournalFile.head + valid }
-    if let data, valid != data {
-      try repair(data, valid, isTorn: file.isTorn && !file.isDamaged && data.starts(with: valid))
+    var length = data?.count ?? 0
+    if let data, file.isTorn || file.isDamaged || records.isEmpty || readable.count < file.payloads.count {
+      let valid = readable.isEmpty ? Data() : readable.reduce(into: JournalFile.head) { $0 += JournalFile.record($1) }
+      length = valid.count
+      if valid != data { try repair(data, valid, isTorn: file.isTorn && !file.isDamaged && data.starts(with: valid)) }
     }
     records.sort { $0.number < $1.number }
     return Contents(
-      changes: records.compactMap(\.change), number: records.last?.number ?? 0, length: valid.count,
+      changes: records.compactMap(\.change), number: records.last?.number ?? 0, length: length,
       recordCount: records.count)
   }
 
@@ -93,7 +119,7 @@ package actor Journal<Change: Codable & Sendable> {
     guard try files.read(path) != nil else { return }
     let contents = try readFile()
     var number = contents.number
-    try files.replace(path, with: Self.whole(body(contents.changes), after: &number))
+    try files.replace(path, with: whole(body(contents.changes), after: &number))
   }
 
   private nonisolated func repair(_ data: Data, _ valid: Data, isTorn: Bool) throws {
@@ -114,25 +140,42 @@ package actor Journal<Change: Codable & Sendable> {
 
   // MARK: Writing
 
-  /// Takes changes in line; they are durable when the returned work has succeeded. Synchronous, so that their order on disk
-  /// is that of the calls. What comes while others wait for the disk goes with them in one write.
-  nonisolated func enqueue(_ changes: [Change]) -> SharedWork<Void> {
+  /// Puts changes in line. Synchronous, so that their order on disk is that of the calls. The place has to be passed to
+  /// ``commit(_:)``.
+  nonisolated func takePlace(_ changes: [Change]) -> Place {
     line.withLock { line in
       line.changes += changes
-      if let commit = line.commit { return commit }
-      let commit = SharedWork<Void>(operation: .outboxAppend, endsWhenAbandoned: false) { [weak self] in
-        guard let self else { return .failure(.cancelled(.outboxAppend)) }
-        do throws(ClientError) { return .success(try await self.write()) } catch { return .failure(error) }
-      }
+      if let commit = line.commit { return Place(commit: commit, isFirst: false) }
+      let commit = SharedWork<Void>(operation: .outboxAppend)
       line.commit = commit
-      return commit
+      return Place(commit: commit, isFirst: true)
     }
+  }
+
+  /// Returns once the changes of the place are durable, or refused. The first in line writes for all that came before its turn, in
+  /// its caller's task: a task of its own would cost two changes of threads. A cancelled caller waits too.
+  nonisolated func commit(_ place: Place) async -> Result<Void, ClientError> {
+    guard place.isFirst else { return await place.commit.uncancellableValue() }
+    let outcome = await writeLine()
+    place.commit.finish(with: outcome)
+    return outcome
+  }
+
+  /// The same with a task of its own: durable when the returned work has succeeded, whether anybody waits for it or not.
+  nonisolated func enqueue(_ changes: [Change]) -> SharedWork<Void> {
+    let place = takePlace(changes)
+    if place.isFirst { Task { await commit(place) } }
+    return place.commit
   }
 
   /// The same for users outside of this module: enqueued when it returns, durable when the task has succeeded.
   package nonisolated func append(_ changes: [Change]) -> Task<Result<Void, ClientError>, Never> {
     let commit = enqueue(changes)
     return Task { await commit.uncancellableValue() }
+  }
+
+  private func writeLine() -> Result<Void, ClientError> {
+    do throws(ClientError) { return .success(try write()) } catch { return .failure(error) }
   }
 
   private func write() throws(ClientError) {
@@ -144,12 +187,12 @@ package actor Journal<Change: Codable & Sendable> {
     guard !isClosed else { throw ClientError(.signedOut, operation: .outboxAppend) }
     do {
       let known = try verifiedLength()
-      let data = try (known == 0 ? JournalFile.head : Data()) + Self.records(of: changes, after: &number)
+      let data = try (known == 0 ? JournalFile.head : Data()) + records(of: changes, after: &number)
       hasUnverifiedTail = true
       try files.append(data, to: path)
       hasUnverifiedTail = false
       length = known + data.count
-      recordCount += changes.count
+      records.withLock { $0 += changes.count }
     } catch {
       // Part of it may be there. Where it cannot be cut off now, nothing is written before it is.
       _ = try? verifiedLength()
@@ -158,17 +201,25 @@ package actor Journal<Change: Codable & Sendable> {
     }
   }
 
-  private static func records(of changes: [Change?], after number: inout Int) throws -> Data {
+  private nonisolated func records(of changes: [Change?], after number: inout Int) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     return try changes.reduce(into: Data()) { data, change in
       number += 1
-      data += JournalFile.record(try encoder.encode(Record(number: number, change: change)))
+      var json = Data()
+      if let change {
+        json.append(text: #"{"change":"#)
+        json += try encode(change, encoder)
+        json.append(text: #","number":\#(number)}"#)
+      } else {
+        json.append(text: #"{"number":\#(number)}"#)
+      }
+      data += JournalFile.record(json)
     }
   }
 
   /// A file of these changes alone. The first record keeps the number when nothing else is left.
-  private static func whole(_ changes: [Change], after number: inout Int) throws -> Data {
+  private nonisolated func whole(_ changes: [Change], after number: inout Int) throws -> Data {
     try JournalFile.head + records(of: [nil] + changes.map(Optional.some), after: &number)
   }
 
@@ -191,10 +242,11 @@ package actor Journal<Change: Codable & Sendable> {
     guard number == mark, !isClosed else { return false }
     do {
       _ = try verifiedLength()
-      let data = try Self.whole(changes, after: &number)
+      let data = try whole(changes, after: &number)
       length = nil
       try files.replace(path, with: data)
-      (length, recordCount) = (data.count, changes.count + 1)
+      length = data.count
+      records.withLock { $0 = changes.count + 1 }
       return true
     } catch {
       throw ClientError(.storage, operation: .outboxReplace, detail: (error as? FileSystemError)?.detail)

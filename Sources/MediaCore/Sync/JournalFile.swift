@@ -38,8 +38,12 @@ struct JournalFile {
   }
 
   static func record(_ payload: Data) -> Data {
-    let header = Data(mark) + bytes(of: UInt32(payload.count)) + bytes(of: Checksum.crc32(payload))
-    return header + bytes(of: Checksum.crc32(header)) + payload
+    let header = mark + bytes(of: UInt32(payload.count)) + bytes(of: Checksum.crc32(payload))
+    var record = Data(capacity: headerLength + payload.count)
+    record += header
+    record += bytes(of: Checksum.crc32(header))
+    record += payload
+    return record
   }
 
   /// The place of the content behind the header at `index`; nil where no whole header is.
@@ -71,7 +75,7 @@ struct JournalFile {
     (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[index + $1]) << UInt32(8 * $1) }
   }
 
-  private static func bytes(of number: UInt32) -> Data {
-    Data((0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
+  private static func bytes(of number: UInt32) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 }

@@ -39,6 +39,13 @@ struct MutationList {
   func open(target: String) -> [MutationRecord] { (openByTarget[target]?.values ?? []).compactMap { byOrder[$0] } }
 
   mutating func put(_ record: MutationRecord) {
+    // Only what is kept beside the record itself has an order to keep.
+    if let known = self[record.id], known.order == record.order, known.target == record.target,
+      known.isOpen == record.isOpen, known.isOnServer == record.isOnServer
+    {
+      byOrder[record.order] = record
+      return
+    }
     remove(record.id)
     byOrder[record.order] = record
     orders[record.id] = record.order

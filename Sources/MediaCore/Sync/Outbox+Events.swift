@@ -23,26 +23,30 @@ extension Outbox {
     case written(String)
   }
 
-  /// Delivers events one after the other, in the order of their changes and with rising numbers: a reader that has a snapshot
-  /// of that number has them already.
+  /// The order of deliveries: one after the other, in the order of their changes and with rising numbers. A reader that has a
+  /// snapshot of that number has them already.
   struct EventDelivery {
-    let notify: @Sendable (Event, _ revision: Int) async -> Void
     private(set) var revision = 0
-    private var last: Task<Void, Never>?
+    private var isUnderWay = false
+    private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    init(notify: @escaping @Sendable (Event, _ revision: Int) async -> Void) { self.notify = notify }
+    /// - Returns: the number of the first of so many events.
+    mutating func number(_ count: Int) -> Int {
+      defer { revision += count }
+      return revision + 1
+    }
 
-    /// - Returns: what ends once all of them are delivered; nil for none.
-    mutating func enqueue(_ events: [Event]) -> Task<Void, Never>? {
-      guard !events.isEmpty else { return nil }
-      let first = revision + 1
-      revision += events.count
-      let task = Task { [notify, last] in
-        await last?.value
-        for (index, event) in events.enumerated() { await notify(event, first + index) }
-      }
-      last = task
-      return task
+    /// - Returns: false when the caller has to ``wait(_:)`` for its turn.
+    mutating func begin() -> Bool {
+      defer { isUnderWay = true }
+      return !isUnderWay
+    }
+
+    mutating func wait(_ waiter: CheckedContinuation<Void, Never>) { waiters.append(waiter) }
+
+    /// Passes the turn on.
+    mutating func end() {
+      if waiters.isEmpty { isUnderWay = false } else { waiters.removeFirst().resume() }
     }
   }
 

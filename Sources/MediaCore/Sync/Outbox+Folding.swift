@@ -19,7 +19,7 @@ extension Outbox {
   /// Removes the oldest decided records and writes the journal anew when it has grown beyond what is kept.
   func fold() async {
     defer { folding = nil }
-    guard await journal.recordCount >= max(256, 2 * records.count), !isFolding else { return }
+    guard journal.isOvergrown(for: records.count), !isFolding else { return }
     isFolding = true
     defer {
       isFolding = false

@@ -17,7 +17,8 @@ actor Outbox {
   private var written: Set<String> = []
   var forgotten: Set<String> = []
   private var nextOrder = 1
-  private var deliveries: EventDelivery
+  private let notify: @Sendable (Event, _ revision: Int) async -> Void
+  private var deliveries = EventDelivery()
   var writeWaiters: [CheckedContinuation<Void, Never>] = []
   var folding: Task<Void, Never>?
   /// The journal is about to be written anew. New mutations wait for that: a queue that is never left alone would let it grow
@@ -42,10 +43,11 @@ actor Outbox {
     self.handlers = handlers
     self.serverNow = serverNow
     self.report = report
-    deliveries = EventDelivery(notify: notify)
+    self.notify = notify
     journal = Journal(
       files: environment.files, path: path,
-      userInfo: CodingUserInfoKey.mutationHandlers.map { [$0: handlers.byKind] } ?? [:], report: report)
+      userInfo: CodingUserInfoKey.mutationHandlers.map { [$0: handlers.byKind] } ?? [:],
+      encode: { try $0.json($1) }, report: report)
   }
 
   deinit { timer.cancel() }
@@ -95,18 +97,25 @@ actor Outbox {
   private func write(_ changes: [(id: String, record: MutationRecord?)]) async throws(ClientError) {
     guard !isClosed else { throw ClientError(.signedOut, operation: .queueSubmit) }
     for change in changes { records.beginWriting(change.id, change.record) }
-    let outcome = await journal.enqueue(changes.map { $0.record.map(Change.put) ?? .remove($0.id) })
-      .uncancellableValue()
+    let place = journal.takePlace(changes.map { $0.record.map(Change.put) ?? .remove($0.id) })
+    let outcome = await journal.commit(place)
     for change in changes { records.endWriting(change.id, isDurable: (try? outcome.get()) != nil) }
     resumeWriteWaiters()
     if case .failure(let error) = outcome {
       if !isClosed { report(error) }
       throw error
     }
-    if folding == nil { folding = Task { [weak self] in await self?.fold() } }
+    if folding == nil, journal.isOvergrown(for: records.count) { folding = Task { [weak self] in await self?.fold() } }
   }
 
-  func publish(_ events: [Event]) async { await deliveries.enqueue(events)?.value }
+  /// Returns once the events are delivered: after those of all earlier calls, and in the task of the caller.
+  func publish(_ events: [Event]) async {
+    guard !events.isEmpty else { return }
+    let first = deliveries.number(events.count)
+    if !deliveries.begin() { await withCheckedContinuation { deliveries.wait($0) } }
+    for (index, event) in events.enumerated() { await notify(event, first + index) }
+    deliveries.end()
+  }
 
   func forgetProgress(of id: String) {
     problems[id] = nil

@@ -18,8 +18,21 @@ public struct DictionaryPatch<Key: Codable & Hashable, Value: Codable>: Codable 
 
 extension Dictionary: PatchableValue where Key: Codable, Value: Codable & Equatable {
   public func patch(from older: Self) -> DictionaryPatch<Key, Value> {
-    DictionaryPatch(
+    if let changed = changedInPlace(since: older) { return DictionaryPatch(set: changed) }
+    return DictionaryPatch(
       set: filter { older[$0.key] != $0.value }, removed: older.keys.filter { self[$0] == nil })
+  }
+
+  /// The changed values where both have the same keys in the same order, as a copy does until a key is added or removed: then no
+  /// key has to be looked up. Nil where the order differs.
+  private func changedInPlace(since older: Self) -> Self? {
+    guard count == older.count else { return nil }
+    var changed: Self = [:]
+    for (mine, theirs) in zip(self, older) {
+      guard mine.key == theirs.key else { return nil }
+      if mine.value != theirs.value { changed[mine.key] = mine.value }
+    }
+    return changed
   }
 
   public mutating func apply(_ patch: DictionaryPatch<Key, Value>) {

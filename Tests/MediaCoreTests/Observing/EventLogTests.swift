@@ -50,6 +50,25 @@ struct EventLogTests {
     #expect(small.entries.map(\.message) == ["b"])
   }
 
+  @Test("builds the text of an event when it is read, and begins anew after it was cleared")
+  func lateText() {
+    let log = EventLog(clock: clock, capacity: 3)
+    let built = Counter()
+    for number in 0..<5 {
+      let text: @Sendable () -> String = {
+        built.add()
+        return "\(number)"
+      }
+      log.add(.info, text: text, file: "f", line: number, function: "g")
+    }
+    #expect(built.value == 0)
+    #expect(log.entries.map(\.message) == ["2", "3", "4"] && log.entries.map(\.line) == [2, 3, 4])
+    log.clear()
+    #expect(log.entries.isEmpty)
+    for number in 5..<10 { log.add(.info, "\(number)") }
+    #expect(log.entries.map(\.message) == ["7", "8", "9"] && log.entries.map(\.id) == [8, 9, 10])
+  }
+
   @Test("adds nothing, and does not even build the message, while disabled")
   func disabled() {
     let log = EventLog(clock: clock)

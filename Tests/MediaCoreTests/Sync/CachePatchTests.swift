@@ -160,4 +160,33 @@ struct CachePatchTests {
     }
     #expect(older.patch(from: older).set.isEmpty && older.patch(from: older).removed.isEmpty)
   }
+
+  @Test("a patch of a dictionary is what looking up each key finds, and makes the older one the newer")
+  func dictionaryPatch() {
+    let random = SeededRandom(seed: 5)
+    var older: [String: Int] = [:]
+    for _ in 0..<400 {
+      var newer = older
+      for _ in 0..<random.next() % 4 {
+        let key = "k\(random.next() % 60)"
+        newer[key] = random.next() % 3 == 0 ? nil : Int(random.next() % 5)
+      }
+      if random.next() % 7 == 0 {
+        newer = Dictionary(uniqueKeysWithValues: newer.map { ($0, $1) }.shuffledBySeed(random))
+      }
+      let patch = newer.patch(from: older)
+      #expect(patch.set == newer.filter { older[$0.key] != $0.value })
+      #expect(Set(patch.removed) == Set(older.keys.filter { newer[$0] == nil }))
+      var patched = older
+      patched.apply(patch)
+      #expect(patched == newer)
+      older = newer
+    }
+  }
+}
+
+extension Array {
+  fileprivate func shuffledBySeed(_ random: SeededRandom) -> [Element] {
+    map { ($0, random.next()) }.sorted { $0.1 < $1.1 }.map(\.0)
+  }
 }

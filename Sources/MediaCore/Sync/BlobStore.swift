@@ -29,9 +29,7 @@ public struct BlobStore: Sendable {
     do {
       guard let data = try files.read(path) else { return nil }
       if let payload = Self.opened(data) {
-        let decoder = JSONDecoder()
-        for (key, value) in userInfo { decoder.userInfo[key] = value }
-        do { return try decoder.decode(type, from: payload) } catch is OtherVersion { return nil } catch {}
+        do { return try JSONDocument.own(payload, userInfo).decode(type) } catch is OtherVersion { return nil } catch {}
       }
       try files.move(path, to: path + ".damaged")
     } catch {
@@ -48,9 +46,7 @@ public struct BlobStore: Sendable {
 
   /// A value as ``put(_:_:)`` takes it.
   static func encoded(_ value: some Encodable) throws(ClientError) -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    do { return sealed(try encoder.encode(value)) } catch { throw ClientError(.storage, operation: .storeWrite) }
+    do { return sealed(try JSONWriter.data(value)) } catch { throw ClientError(.storage, operation: .storeWrite) }
   }
 
   /// The bytes of a file that ``append(_:to:)`` makes; nil for none.

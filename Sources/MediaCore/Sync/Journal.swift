@@ -7,7 +7,7 @@ import Foundation
 /// other's places are read in the order in which they were made.
 package actor Journal<Change: Codable & Sendable> {
   /// Without a change it only keeps the number.
-  private struct Record: Decodable {
+  private struct Record: Codable {
     let number: Int
     var change: Change?
   }
@@ -29,7 +29,6 @@ package actor Journal<Change: Codable & Sendable> {
   private let report: @Sendable (ClientError) -> Void
   /// For the changes' own decoding.
   private let userInfo: [CodingUserInfoKey: any Sendable]
-  private let encode: @Sendable (Change, JSONEncoder) throws -> Data
 
   /// Of the newest change.
   package private(set) var number = 0
@@ -45,19 +44,9 @@ package actor Journal<Change: Codable & Sendable> {
     files: any FileSystem, path: String, userInfo: [CodingUserInfoKey: any Sendable] = [:],
     report: @escaping @Sendable (ClientError) -> Void
   ) {
-    self.init(files: files, path: path, userInfo: userInfo, encode: { try $1.encode($0) }, report: report)
-  }
-
-  /// - Parameter encode: the JSON of a change, the same as the encoder's.
-  init(
-    files: any FileSystem, path: String, userInfo: [CodingUserInfoKey: any Sendable] = [:],
-    encode: @escaping @Sendable (Change, JSONEncoder) throws -> Data,
-    report: @escaping @Sendable (ClientError) -> Void
-  ) {
     self.files = files
     self.path = path + ".journal"
     self.userInfo = userInfo
-    self.encode = encode
     self.report = report
   }
 
@@ -94,11 +83,10 @@ package actor Journal<Change: Codable & Sendable> {
   private nonisolated func readFile() throws -> Contents {
     let data = try files.read(path)
     let file = JournalFile(data ?? Data())
-    let decoder = decoder
     var records: [Record] = []
     var readable: [Data] = []
     for payload in file.payloads {
-      guard let record = try? decoder.decode(Record.self, from: payload) else { continue }
+      guard let record = try? JSONDocument.own(payload, userInfo).decode(Record.self) else { continue }
       records.append(record)
       readable.append(payload)
     }
@@ -130,12 +118,6 @@ package actor Journal<Change: Codable & Sendable> {
       try files.replace(path, with: valid)
     }
     report(ClientError(.storage, operation: .outboxLoad, detail: isTorn ? "tornTail" : "damaged"))
-  }
-
-  private nonisolated var decoder: JSONDecoder {
-    let decoder = JSONDecoder()
-    for (key, value) in userInfo { decoder.userInfo[key] = value }
-    return decoder
   }
 
   // MARK: Writing
@@ -202,19 +184,9 @@ package actor Journal<Change: Codable & Sendable> {
   }
 
   private nonisolated func records(of changes: [Change?], after number: inout Int) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return try changes.reduce(into: Data()) { data, change in
+    try changes.reduce(into: Data()) { data, change in
       number += 1
-      var json = Data()
-      if let change {
-        json.append(text: #"{"change":"#)
-        json += try encode(change, encoder)
-        json.append(text: #","number":\#(number)}"#)
-      } else {
-        json.append(text: #"{"number":\#(number)}"#)
-      }
-      data += JournalFile.record(json)
+      data += JournalFile.record(try JSONWriter.data(Record(number: number, change: change)))
     }
   }
 

@@ -46,8 +46,7 @@ actor Outbox {
     self.notify = notify
     journal = Journal(
       files: environment.files, path: path,
-      userInfo: CodingUserInfoKey.mutationHandlers.map { [$0: handlers.byKind] } ?? [:],
-      encode: { try $0.json($1) }, report: report)
+      userInfo: CodingUserInfoKey.mutationHandlers.map { [$0: handlers.byKind] } ?? [:], report: report)
   }
 
   deinit { timer.cancel() }

@@ -61,9 +61,7 @@ extension CachePatching where Value: PatchableValue {
   }
 
   private static func line(_ older: SavedCache<Value>, _ newer: SavedCache<Value>) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return try encoder.encode(
+    return try JSONWriter.data(
       SavedCachePatch(
         number: newer.number, refreshedAt: newer.refreshedAt,
         settled: newer.settled.subtracting(older.settled).sorted(),
@@ -71,7 +69,7 @@ extension CachePatching where Value: PatchableValue {
   }
 
   private static func apply(_ line: Data, to saved: inout SavedCache<Value>) throws -> Bool {
-    let patch = try JSONDecoder().decode(SavedCachePatch<Value.Patch>.self, from: line)
+    let patch = try JSONDocument.own(line).decode(SavedCachePatch<Value.Patch>.self)
     guard patch.number == saved.number + 1 else { return patch.number <= saved.number }
     saved.number = patch.number
     saved.refreshedAt = patch.refreshedAt

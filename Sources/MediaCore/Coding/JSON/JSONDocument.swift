@@ -9,6 +9,11 @@ struct JSONDocument {
   var issues: DecodingIssues?
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
+  /// A part of a file of the SDK's own, whose checksum is right: it can be as large as what it keeps.
+  static func own(_ data: Data, _ userInfo: [CodingUserInfoKey: any Sendable] = [:]) -> JSONDocument {
+    JSONDocument(data: data, limits: JSONLimits(depth: .max, values: .max), userInfo: userInfo)
+  }
+
   /// - Throws: `JSONSyntaxError`, or a `DecodingError` for a required member.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try JSONTape.borrowing(data, limits: limits) { tape in

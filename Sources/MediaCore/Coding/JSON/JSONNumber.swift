@@ -66,6 +66,11 @@ struct JSONNumber {
   /// The nearest `Float`; nil beyond the largest.
   var float: Float? { Float(String(decoding: bytes, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil } }
 
+  /// With every digit.
+  var amount: Decimal? { Decimal(string: String(decoding: bytes, as: UTF8.self), locale: Self.locale) }
+
+  private static let locale = Locale(identifier: "en_US_POSIX")
+
   /// A number of at most 15 digits without an exponent. Both it and the power of ten are exact in a `Double`, so that one division
   /// gives the nearest one.
   private var shortDecimal: Double? {

@@ -42,7 +42,7 @@ final class JSONWriter {
   init(dates: JSONCoder.DateForm?) { self.dates = dates }
 
   /// - Throws: `EncodingError` for a number that JSON has no form for.
-  static func data(_ value: some Encodable, dates: JSONCoder.DateForm?) throws -> Data {
+  static func data(_ value: some Encodable, dates: JSONCoder.DateForm? = nil) throws -> Data {
     let writer = JSONWriter(dates: dates)
     let element = try writer.element(value)
     var out: [UInt8] = []
@@ -80,6 +80,7 @@ final class JSONWriter {
     if type == UInt32.self { return number(cast(UInt32.self)) }
     if type == UInt16.self { return number(cast(UInt16.self)) }
     if type == UInt8.self { return number(cast(UInt8.self)) }
+    if type == Decimal.self { return raw(cast(Decimal.self).description) }
     if type == Float.self { return try number(cast(Float.self)) }
     let slot = Slot()
     try value.encode(to: WritingEncoder(writer: self, slot: slot, ownPath: nil))

@@ -5,7 +5,7 @@ import MediaCore
 struct Probe: Decodable, Equatable {
   static let names = [
     "id", "text", "whole", "small", "unsigned", "amount", "flag", "date", "link", "data", "words", "numbers", "map", "inner",
-    "list", "any",
+    "list", "any", "price",
   ]
 
   /// Read strictly; the first fault ends the reading.
@@ -24,6 +24,7 @@ struct Probe: Decodable, Equatable {
     var numbers: [Double?]?
     var map: [String: Int]?
     var inner: [Strict]?
+    var price: Decimal?
   }
 
   var id: String?
@@ -64,7 +65,7 @@ struct Probe: Decodable, Equatable {
   }
 
   enum CodingKeys: String, CodingKey {
-    case id, text, whole, small, unsigned, amount, flag, date, link, data, words, numbers, map, inner, list, any
+    case id, text, whole, small, unsigned, amount, flag, date, link, data, words, numbers, map, inner, list, any, price
     case missing
   }
 }

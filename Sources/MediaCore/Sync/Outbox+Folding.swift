@@ -16,14 +16,25 @@ extension Outbox {
     writeWaiters = []
   }
 
-  /// Removes the oldest decided records and writes the journal anew when it has grown beyond what is kept.
-  func fold() async {
-    defer { folding = nil }
-    guard journal.isOvergrown(for: records.count), !isFolding else { return }
+  /// New mutations wait for a journal that is about to be written anew. They have waiters of their own: each write that ends
+  /// meanwhile would wake all of them in vain.
+  func waitForFolding() async {
+    while isFolding { await withCheckedContinuation { foldWaiters.append($0) } }
+  }
+
+  /// Begins to write the journal anew when it has grown beyond what is kept. New mutations wait from this moment on.
+  func startFolding() {
+    guard !isFolding, journal.isOvergrown(for: records.count) else { return }
     isFolding = true
+    folding = Task { [weak self] in await self?.fold() }
+  }
+
+  /// Removes the oldest decided records and writes the journal anew.
+  private func fold() async {
     defer {
-      isFolding = false
-      resumeWriteWaiters()
+      (folding, isFolding) = (nil, false)
+      for waiter in foldWaiters { waiter.resume() }
+      foldWaiters = []
     }
     do throws(ClientError) { try await rewrite(keeping: Self.keptDecided) } catch { report(error) }
   }

@@ -20,6 +20,7 @@ actor Outbox {
   private let notify: @Sendable (Event, _ revision: Int) async -> Void
   private var deliveries = EventDelivery()
   var writeWaiters: [CheckedContinuation<Void, Never>] = []
+  var foldWaiters: [CheckedContinuation<Void, Never>] = []
   var folding: Task<Void, Never>?
   /// The journal is about to be written anew. New mutations wait for that: a queue that is never left alone would let it grow
   /// without end.
@@ -60,7 +61,7 @@ actor Outbox {
     _ mutation: M, base: M.Remote?, cause: String
   ) async throws(ClientError) -> MutationRecord {
     try await load()
-    await waitForWrites { isFolding }
+    await waitForFolding()
     let target = mutation.target
     if var record = records.coalescible(M.kind, target: target, hasBeenSent: { $0.sent(M.self) != nil }),
       var payload = record.payload.of(M.self), let merged = payload.mutation.coalesced(with: mutation)
@@ -104,7 +105,7 @@ actor Outbox {
       if !isClosed { report(error) }
       throw error
     }
-    if folding == nil, journal.isOvergrown(for: records.count) { folding = Task { [weak self] in await self?.fold() } }
+    startFolding()
   }
 
   /// Returns once the events are delivered: after those of all earlier calls, and in the task of the caller.
@@ -238,7 +239,8 @@ actor Outbox {
     repeat {
       (isAskedAgain, retriesSoon) = (false, false)
       problem = await sendOpenOnce(epoch)
-      await fold()
+      startFolding()
+      await folding?.value
       // Once only: where reading works and writing does not, each round's own reads would bring the next one.
       goesOn = problem == nil ? isAskedAgain : retriesSoon && !hasRetried
       hasRetried = hasRetried || problem != nil

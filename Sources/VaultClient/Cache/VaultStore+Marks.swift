@@ -31,14 +31,18 @@ extension VaultStore {
     return [try await submit(mark, as: change)]
   }
 
-  /// The answer of the server's toggles to a mark.
-  func answer(to submissions: [Submission], of target: WatchTarget) async -> MarkAnswer {
-    let ids = Set(submissions.map(\.id))
+  /// The answers of the server's toggles to marks, each in the place of its mark.
+  func answers(to marks: [(submissions: [Submission], target: WatchTarget)]) async -> [MarkAnswer] {
+    let ids = Set(marks.lazy.flatMap(\.submissions).map(\.id))
     // Accepted just now, they are in memory: that fails only when the account has signed out.
-    let records = ((try? await queue.all()) ?? []).filter { ids.contains($0.id) }
-    let marks = records.filter { $0.state == .synced }.compactMap { $0.sentMark(of: target) }
-    if !marks.isEmpty { return .watched(marks.allSatisfy { $0 }) }
-    return records.contains(where: \.isOpen) ? .open : .none
+    let all = ((try? await queue.all()) ?? []).lazy.filter { ids.contains($0.id) }
+    let known = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    return marks.map { mark in
+      let records = mark.submissions.compactMap { known[$0.id] }
+      let answers = records.filter { $0.state == .synced }.compactMap { $0.sentMark(of: mark.target) }
+      if !answers.isEmpty { return .watched(answers.allSatisfy { $0 }) }
+      return records.contains(where: \.isOpen) ? .open : .none
+    }
   }
 }
 

@@ -91,6 +91,8 @@ public final class VaultLibraryViewModel: ViewModel {
   private let debouncer: Debouncer
   private var lastSearch: String?
   private var progress: ObservationToken?
+  /// The shown library; nil before there is one.
+  private var index: LibraryIndex?
 
   /// Nothing is asked for before `load()`.
   public init(vault: VaultService) {
@@ -113,6 +115,7 @@ public final class VaultLibraryViewModel: ViewModel {
       model.screen.activities.cancel("highlight")
       model.screen.state.tip = nil
       model.setShowsFilters(false)
+      model.index = nil
       model.arrange()
     }
     progress = vault.store.observeProgress { [weak self] title, progress in
@@ -174,24 +177,71 @@ public final class VaultLibraryViewModel: ViewModel {
 
   private func render() async {
     let view = await vault.store.view()
-    screen.state.pendingCount = view?.open.count ?? 0
-    let library = view.flatMap { shown(in: $0.value) }
-    screen.state.library = screen.loadState(library?.value ?? state.library.value, asOf: library?.asOf)
-    arrange()
+    let shown = await Self.shown(in: view?.value, state.selectedLists, after: index, sort: state.sort)
+    if let changed = shown?.changed { index = changed }
+    var state = state
+    state.pendingCount = view?.open.count ?? 0
+    state.library = screen.loadState(index?.library, asOf: shown?.asOf)
+    if shown?.changed != nil { arrange(&state) }
+    screen.state = state
+    prepare()
     await showTip()
   }
 
-  /// The cached titles of the selected lists, as old as the oldest of them.
-  private func shown(in snapshot: VaultSnapshot) -> Dated<Watchlist>? {
-    if state.selectedLists.contains(.personal) { return snapshot.library }
-    let lists = state.selectedLists.compactMap(snapshot.contents)
+  /// The cached titles of the selected lists, as old as the oldest of them; of their index only what differs from the one before.
+  /// It runs beside the main actor, which takes over the result.
+  private nonisolated static func shown(
+    in snapshot: VaultSnapshot?, _ selected: [ListID], after index: LibraryIndex?, sort: LibrarySort
+  ) async -> (changed: LibraryIndex?, asOf: Date)? {
+    guard let snapshot, let library = library(in: snapshot, selected) else { return nil }
+    let changed = if let index { index.updated(to: library.value) } else { LibraryIndex(library.value) }
+    changed?.prepare(sort)
+    return (changed, library.asOf)
+  }
+
+  private nonisolated static func library(in snapshot: VaultSnapshot, _ selected: [ListID]) -> Dated<Watchlist>? {
+    if selected.contains(.personal) { return snapshot.library }
+    let lists = selected.compactMap(snapshot.contents)
     return lists.map(\.asOf).min().map { Dated(Watchlist(union: lists.map(\.value)), asOf: $0) }
   }
 
-  func arrange() {
-    let library = state.library.value ?? Watchlist()
-    screen.state.entries = library.arranged(state.filters, by: state.sort)
-    screen.state.search.local = LibrarySearch.find(state.search.query, in: library)
+  /// Makes what is not needed for showing the library, before it is needed.
+  private func prepare() {
+    guard let index, !index.texts.isPrepared else { return }
+    screen.activities.start("prepare") { [weak self] in
+      await Self.prepare(index)
+      guard let self, !Task.isCancelled else { return }
+      self.find()
+    }
+  }
+
+  private nonisolated static func prepare(_ index: LibraryIndex) async {
+    index.texts.prepare()
+    for sort in LibrarySort.allCases { index.prepare(sort) }
+  }
+
+  private func arrange() {
+    var state = state
+    arrange(&state)
+    screen.state = state
+  }
+
+  private func arrange(_ state: inout State) {
+    state.entries = index?.rows(state.filters, by: state.sort) ?? []
+    find(&state)
+  }
+
+  private func find() {
+    var state = state
+    find(&state)
+    screen.state = state
+  }
+
+  private func find(_ state: inout State) {
+    guard let index else { return state.search.local = [] }
+    // Until the texts are made the results before stay: these follow then.
+    guard index.texts.isPrepared else { return }
+    state.search.local = index.texts.find(state.search.query).map(index.library.found)
   }
 
   // MARK: Filters and order
@@ -203,9 +253,11 @@ public final class VaultLibraryViewModel: ViewModel {
 
   /// Kept by account.
   public func setFilters(_ filters: LibraryFilters) {
-    screen.state.filters = filters
     vault.preferences.setFilters(filters)
-    arrange()
+    var state = state
+    state.filters = filters
+    arrange(&state)
+    screen.state = state
   }
 
   /// Resets the filters to the standard.
@@ -213,9 +265,11 @@ public final class VaultLibraryViewModel: ViewModel {
 
   /// Sorts by another key, or reverses the direction.
   public func tap(_ chip: LibrarySort.Chip) {
-    screen.state.sort = state.sort.tapping(chip)
+    var state = state
+    state.sort = state.sort.tapping(chip)
     vault.preferences.setSort(state.sort)
-    arrange()
+    arrange(&state)
+    screen.state = state
   }
 
   /// Opens or closes the filters.
@@ -230,8 +284,10 @@ public final class VaultLibraryViewModel: ViewModel {
   public var query: String {
     get { state.search.query }
     set {
-      screen.state.search.query = newValue
-      arrange()
+      var state = state
+      state.search.query = newValue
+      find(&state)
+      screen.state = state
       guard trimmedQuery.count < Self.shortestSearch else {
         return debouncer.call { [weak self] in self?.searchOutside() }
       }

@@ -8,15 +8,14 @@ extension VaultStore {
   /// - Throws: `notFound` for a collection of which no film is cached.
   @discardableResult
   public func setWatched(_ watched: Bool, for target: WatchTarget) async throws(ClientError) -> [Submission] {
-    let snapshot = try await snapshot()
     let change: InsightEvent.Change = watched ? .watched : .unwatched
     var mark: SeriesMarkMutation
     switch target {
     case .movie(let id):
-      let imdbID = snapshot.movie(id)?.imdbID
+      let imdbID = try await snapshot().movie(id)?.imdbID
       return [try await submit(MovieMarkMutation(movie: id, imdbID: imdbID, watched: watched), as: change)]
     case .collection(let id):
-      let movies = snapshot.movies(ofCollection: id)
+      let movies = try await snapshot().movies(ofCollection: id)
       guard !movies.isEmpty else { throw ClientError(.notFound, operation: .vaultMarkCollection) }
       let marks = movies.map { MovieMarkMutation(movie: $0.id, imdbID: $0.imdbID, watched: watched) }
       let films = try await submit(marks, as: change)
@@ -27,7 +26,7 @@ extension VaultStore {
     case .episode(let id, let season, let number):
       mark = SeriesMarkMutation(series: id, episodes: ["\(season)x\(number)": watched])
     }
-    mark.imdbID = snapshot.series(mark.series)?.imdbID
+    mark.imdbID = try await snapshot().series(mark.series)?.imdbID
     return [try await submit(mark, as: change)]
   }
 

@@ -20,12 +20,17 @@ struct LibraryIndex: Sendable {
 
   /// The rows that pass, in order, new titles first.
   func rows(_ filters: LibraryFilters, by sort: LibrarySort) -> [LibraryEntry] {
+    places(filters, by: sort).map { entries[Int($0)] }
+  }
+
+  /// The places, among ``entries``, of the rows that pass, in order, new titles first.
+  func places(_ filters: LibraryFilters, by sort: LibrarySort) -> [Int32] {
     var (new, others): ([Int32], [Int32]) = ([], [])
     others.reserveCapacity(entries.count)
     for place in keys.order(by: sort) where filters.passes(facts[Int(place)]) {
       if facts[Int(place)].isNew { new.append(place) } else { others.append(place) }
     }
-    return (new + others).map { entries[Int($0)] }
+    return new + others
   }
 
   /// The first rows of ``rows(_:by:)``, found without an order of all of them.
@@ -43,51 +48,113 @@ struct LibraryIndex: Sendable {
 
   // MARK: Changes
 
-  /// The index of a later state of the library; nil for an equal one. Titles that are equal stay what they are, so that
-  /// comparing both costs little.
-  func updated(to newer: Watchlist) -> LibraryIndex? {
-    guard let collections = Self.changes(library.collections, newer.collections),
-      let series = Self.changes(library.series, newer.series), let movies = Self.changes(library.movies, newer.movies)
-    else { return LibraryIndex(newer) }
-    guard !collections.isEmpty || !series.isEmpty || !movies.isEmpty else { return nil }
+  /// A later state of the library, beside the one of the index.
+  enum Change: Sendable {
+    /// It has equal titles: the index of the newer ones, or nil where these are copies of those it has.
+    case none(LibraryIndex?)
+    /// Titles at some places differ, and neither orders nor texts have to be made again.
+    case titles([Int])
+    /// Its own index.
+    case all(LibraryIndex)
+  }
+
+  /// Compares the library with a later state of it.
+  func change(to newer: Watchlist) -> Change {
+    guard let collections = Self.places(library.collections, newer.collections, isCopy: ==),
+      let series = Self.places(library.series, newer.series, isCopy: { $0.isCopy(of: $1) }),
+      let movies = Self.places(library.movies, newer.movies, isCopy: { $0.isCopy(of: $1) })
+    else { return .all(LibraryIndex(newer.separate)) }
+    let places =
+      collections.changed + series.changed.map { $0 + library.collections.count }
+      + movies.changed.map { $0 + library.collections.count + library.series.count }
+    let areCopies = collections.areCopies && series.areCopies && movies.areCopies
+    if areCopies, !places.isEmpty, places.allSatisfy({ keepsKeys(at: $0, in: newer) }) { return .titles(places) }
+    if areCopies, places.isEmpty { return .none(nil) }
     var index = self
-    for place in collections { index.library.collections[place] = newer.collections[place] }
-    for place in series { index.library.series[place] = newer.series[place] }
-    for place in movies { index.library.movies[place] = newer.movies[place] }
-    index.patch(
-      collections + series.map { $0 + library.collections.count }
-        + movies.map { $0 + library.collections.count + library.series.count })
-    return index
+    index.library = newer.separate
+    index.patch(places)
+    if !places.allSatisfy({ library.texts(at: $0) == newer.texts(at: $0) }) { index.texts = LibraryTexts(newer) }
+    return places.isEmpty ? .none(index) : .all(index)
+  }
+
+  /// Takes over the titles at some places, which ``change(to:)`` has found.
+  /// - Returns: whether the same rows pass in the same order.
+  mutating func update(_ places: [Int], from newer: Watchlist, _ filters: LibraryFilters) -> Bool {
+    library.update(places, from: newer)
+    var keepsRows = true
+    for place in places {
+      let before = facts[place]
+      put(library.entry(at: place), at: place)
+      let after = facts[place]
+      keepsRows = keepsRows && before.isNew == after.isNew && filters.passes(before) == filters.passes(after)
+    }
+    return keepsRows
   }
 
   /// The places at which two lists of the same titles differ; nil for lists of other titles.
-  private static func changes<Title: Equatable & Identifiable>(_ older: [Title], _ newer: [Title]) -> [Int]? {
+  private static func places<Title: Equatable & Identifiable>(
+    _ older: [Title], _ newer: [Title], isCopy: (Title, Title) -> Bool
+  ) -> (changed: [Int], areCopies: Bool)? {
     guard older.count == newer.count else { return nil }
-    var places: [Int] = []
-    for place in older.indices where older[place] != newer[place] {
-      guard older[place].id == newer[place].id else { return nil }
-      places.append(place)
+    var (changed, areCopies): ([Int], Bool) = ([], true)
+    for place in older.indices where !isCopy(older[place], newer[place]) {
+      if older[place] == newer[place] {
+        areCopies = false
+      } else if older[place].id == newer[place].id {
+        changed.append(place)
+      } else {
+        return nil
+      }
     }
-    return places
+    return (changed, areCopies)
+  }
+
+  private func keepsKeys(at place: Int, in newer: Watchlist) -> Bool {
+    LibraryKeys.Row(newer.entry(at: place)) == keys.rows[place] && library.texts(at: place) == newer.texts(at: place)
+  }
+
+  private mutating func put(_ entry: LibraryEntry, at place: Int) {
+    entries[place] = entry
+    facts[place] = EntryFacts(entry)
   }
 
   private mutating func patch(_ places: [Int]) {
     var rows: [(place: Int, row: LibraryKeys.Row)] = []
-    var hasNewTexts = false
     for place in places {
       let entry = library.entry(at: place)
-      hasNewTexts = hasNewTexts || texts.library.texts(at: place) != library.texts(at: place)
-      entries[place] = entry
-      facts[place] = EntryFacts(entry)
+      put(entry, at: place)
       let row = LibraryKeys.Row(entry)
       if row != keys.rows[place] { rows.append((place, row)) }
     }
-    if !rows.isEmpty {
-      var all = keys.rows
-      for (place, row) in rows { all[place] = row }
-      keys = LibraryKeys(all)
+    guard !rows.isEmpty else { return }
+    var all = keys.rows
+    for (place, row) in rows { all[place] = row }
+    keys = LibraryKeys(all)
+  }
+}
+
+extension Watchlist {
+  /// An equal one whose titles can be changed in their places, whoever else has this one.
+  var separate: Watchlist {
+    with(self) { copy in
+      copy.collections = collections.map { $0 }
+      copy.series = series.map { $0 }
+      copy.movies = movies.map { $0 }
     }
-    if hasNewTexts { texts = LibraryTexts(library) }
+  }
+
+  /// Takes over the titles at some places of ``entries`` from another state of the same titles.
+  mutating func update(_ places: [Int], from newer: Watchlist) {
+    for place in places {
+      let (ofSeries, ofMovies) = (place - collections.count, place - collections.count - series.count)
+      if ofMovies >= 0 {
+        movies[ofMovies] = newer.movies[ofMovies]
+      } else if ofSeries >= 0 {
+        series[ofSeries] = newer.series[ofSeries]
+      } else {
+        collections[place] = newer.collections[place]
+      }
+    }
   }
 }
 

@@ -13,24 +13,26 @@ final class LibraryTexts: Sendable {
   }
 
   private struct State: Sendable {
+    /// Until the texts are made.
+    var library: Watchlist?
     var texts: Texts?
     var words: [String] = []
     var results: [Int32] = []
   }
 
-  let library: Watchlist
-  private let state = Locked(State())
+  private let state: Locked<State>
 
-  init(_ library: Watchlist) { self.library = library }
+  init(_ library: Watchlist) { state = Locked(State(library: library)) }
 
   /// Whether ``prepare()`` has ended.
   var isPrepared: Bool { state.withLock { $0.texts != nil } }
 
   /// Makes the texts; without it the first search does.
   func prepare() {
-    guard !isPrepared else { return }
+    guard let library = state.withLock({ $0.library }) else { return }
     let texts = Self.texts(of: library)
-    state.withLock { $0.texts = texts }
+    // The library is let go: its titles are changed in their places where nobody else has them.
+    state.withLock { ($0.texts, $0.library) = (texts, nil) }
   }
 
   /// The places, among films, series and collections, of titles in which every word of `query` occurs.

@@ -93,6 +93,8 @@ public final class VaultLibraryViewModel: ViewModel {
   private var progress: ObservationToken?
   /// The shown library; nil before there is one.
   private var index: LibraryIndex?
+  /// The places of the shown rows in the index.
+  private var places: [Int32] = []
 
   /// Nothing is asked for before `load()`.
   public init(vault: VaultService) {
@@ -177,41 +179,71 @@ public final class VaultLibraryViewModel: ViewModel {
 
   private func render() async {
     let view = await vault.store.view()
-    let shown = await Self.shown(in: view?.value, state.selectedLists, after: index, sort: state.sort)
-    if let changed = shown?.changed { index = changed }
-    var state = state
-    state.pendingCount = view?.open.count ?? 0
-    state.library = screen.loadState(index?.library, asOf: shown?.asOf)
-    if shown?.changed != nil { arrange(&state) }
-    screen.state = state
+    let pending = view?.open.count ?? 0
+    let (library, change) = await Self.change(of: index, in: view?.value, state.selectedLists, state.sort)
+    switch change {
+    case .none(let newer):
+      if let newer { index = newer }
+      show(state.library.value, asOf: library?.asOf, pending)
+    case .titles(let places): update(places, from: library, pending)
+    case .all(let newer):
+      index = newer
+      show(newer.library.separate, asOf: library?.asOf, pending, isNew: true)
+    }
     prepare()
     await showTip()
   }
 
-  /// The cached titles of the selected lists, as old as the oldest of them; of their index only what differs from the one before.
-  /// It runs beside the main actor, which takes over the result.
-  private nonisolated static func shown(
-    in snapshot: VaultSnapshot?, _ selected: [ListID], after index: LibraryIndex?, sort: LibrarySort
-  ) async -> (changed: LibraryIndex?, asOf: Date)? {
-    guard let snapshot, let library = library(in: snapshot, selected) else { return nil }
-    let changed = if let index { index.updated(to: library.value) } else { LibraryIndex(library.value) }
-    changed?.prepare(sort)
-    return (changed, library.asOf)
+  /// Compares the cached titles of the selected lists with those that are shown, beside the main actor.
+  private nonisolated static func change(
+    of index: LibraryIndex?, in snapshot: VaultSnapshot?, _ selected: [ListID], _ sort: LibrarySort
+  ) async -> (library: Dated<Watchlist>?, change: LibraryIndex.Change) {
+    guard let snapshot, let library = library(in: snapshot, selected) else { return (nil, .none(nil)) }
+    let change = index?.change(to: library.value) ?? .all(LibraryIndex(library.value.separate))
+    if case .all(let newer) = change { newer.prepare(sort) }
+    return (library, change)
   }
 
+  /// The cached titles of the selected lists, as old as the oldest of them.
   private nonisolated static func library(in snapshot: VaultSnapshot, _ selected: [ListID]) -> Dated<Watchlist>? {
     if selected.contains(.personal) { return snapshot.library }
     let lists = selected.compactMap(snapshot.contents)
     return lists.map(\.asOf).min().map { Dated(Watchlist(union: lists.map(\.value)), asOf: $0) }
   }
 
+  private func show(_ library: Watchlist?, asOf: Date?, _ pending: Int, isNew: Bool = false) {
+    var state = state
+    state.pendingCount = pending
+    state.library = screen.loadState(library, asOf: asOf)
+    if isNew { arrange(&state) }
+    screen.state = state
+  }
+
+  /// Shows changed titles in their places: the cost of a mark does not grow with the library.
+  private func update(_ changed: [Int], from library: Dated<Watchlist>?, _ pending: Int) {
+    guard let library, let keepsRows = index?.update(changed, from: library.value, state.filters) else { return }
+    let (index, places, screen) = (index, places, screen)
+    screen.change { state in
+      state.pendingCount = pending
+      var shown = state.library.value ?? library.value
+      // It holds the titles no more, so that they are not copied.
+      state.library = .idle
+      shown.update(changed, from: library.value)
+      state.library = screen.loadState(shown, asOf: library.asOf)
+      guard keepsRows, let index else { return arrange(&state) }
+      for place in changed {
+        if let row = places.firstIndex(of: Int32(place)) { state.entries[row] = index.entries[place] }
+      }
+      find(&state)
+    }
+  }
+
   /// Makes what is not needed for showing the library, before it is needed.
   private func prepare() {
-    guard let index, !index.texts.isPrepared else { return }
+    guard index?.texts.isPrepared == false, !screen.activities.isRunning("prepare") else { return }
     screen.activities.start("prepare") { [weak self] in
-      await Self.prepare(index)
-      guard let self, !Task.isCancelled else { return }
-      self.find()
+      while let index = self?.index, !index.texts.isPrepared { await Self.prepare(index) }
+      self?.find()
     }
   }
 
@@ -227,7 +259,8 @@ public final class VaultLibraryViewModel: ViewModel {
   }
 
   private func arrange(_ state: inout State) {
-    state.entries = index?.rows(state.filters, by: state.sort) ?? []
+    places = index?.places(state.filters, by: state.sort) ?? []
+    state.entries = index.map { index in places.map { index.entries[Int($0)] } } ?? []
     find(&state)
   }
 

@@ -126,6 +126,8 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
 
   private var shared: SharedMembers<Members>
 
+  func isCopy(of other: Movie) -> Bool { shared.isCopy(of: other.shared) }
+
   /// With its required members; what is optional is nil, lists are empty.
   public init(id: Int) { shared = SharedMembers(Members(id: id)) }
 

@@ -107,6 +107,8 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
 
   private var shared: SharedMembers<Members>
 
+  func isCopy(of other: Series) -> Bool { shared.isCopy(of: other.shared) }
+
   /// With its required members; what is optional is nil, lists are empty.
   public init(id: Int) { shared = SharedMembers(Members(id: id)) }
 

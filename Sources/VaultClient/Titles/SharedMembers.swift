@@ -12,6 +12,9 @@ struct SharedMembers<Members: Encodable & Hashable & Sendable>: Sendable {
 
   init(_ members: Members) { storage = Storage(members) }
 
+  /// Whether it is a copy of the other, which neither of them has changed since.
+  func isCopy(of other: SharedMembers) -> Bool { storage === other.storage }
+
   var members: Members {
     get { storage.members }
     _modify {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The lower case and the folded form of letters below U+0250, in which most titles are written, by a table: made once with the
+/// The lower case and the folded form of letters below U+0280, in which most titles are written, by a table: made once with the
 /// functions of Foundation and the standard library, which are too slow to be called for each text of a library.
 enum LatinFolding {
   /// Lower case, as `lowercased()` has it. Nil for text that has other letters.
@@ -16,7 +16,7 @@ enum LatinFolding {
   private static let lowercase = table { $0.lowercased() }
   private static let folding = table { $0.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
   /// None of these joins with a neighbour.
-  private static let limit: UInt32 = 0x250
+  private static let limit: UInt32 = 0x280
 
   private static func table(_ form: (String) -> String) -> [[UInt8]] {
     (0..<limit).map { value in
@@ -38,7 +38,7 @@ enum LatinFolding {
           place += 1
           continue
         }
-        // Two bytes, up to U+024F.
+        // Two bytes, up to U+027F.
         guard byte <= 0xC9, place + 1 < text.count else { return false }
         let form = table[Int(byte & 0x1F) << 6 | Int(text[place + 1] & 0x3F)]
         guard !form.isEmpty else { return false }

@@ -31,7 +31,8 @@ final class LibraryKeys: Sendable {
   /// The places of all rows in this order.
   func order(by sort: LibrarySort) -> [Int32] {
     if let known = orders.withLock({ $0[sort] }) { return known }
-    let order = keys(of: rows.indices, sort).sorted { precedes($0, $1, sort) }.map(\.place)
+    let (isByTitle, isDown) = (sort.chip == .title, sort.isDescending)
+    let order = keys(of: rows.indices, sort).sorted { precedes($0, $1, isByTitle, isDown) }.map(\.place)
     orders.withLock { $0[sort] = order }
     return order
   }
@@ -39,16 +40,17 @@ final class LibraryKeys: Sendable {
   /// The first of some places in this order, without putting all of them in order.
   func first(_ count: Int, of places: some Sequence<Int>, by sort: LibrarySort) -> [Int32] {
     guard count > 0 else { return [] }
+    let (isByTitle, isDown) = (sort.chip == .title, sort.isDescending)
     var first: [Key] = []
     for key in keys(of: places, sort) {
       if first.count == count {
-        guard precedes(key, first[count - 1], sort) else { continue }
+        guard precedes(key, first[count - 1], isByTitle, isDown) else { continue }
         first.removeLast()
       }
       var (low, high) = (0, first.count)
       while low < high {
         let middle = (low + high) / 2
-        if precedes(first[middle], key, sort) { low = middle + 1 } else { high = middle }
+        if precedes(first[middle], key, isByTitle, isDown) { low = middle + 1 } else { high = middle }
       }
       first.insert(key, at: low)
     }
@@ -69,12 +71,12 @@ final class LibraryKeys: Sendable {
 
   /// In both directions, empty titles come last, entries without a date follow the dated ones by their ids, and equal ones stay
   /// as they came.
-  private func precedes(_ a: Key, _ b: Key, _ sort: LibrarySort) -> Bool {
+  private func precedes(_ a: Key, _ b: Key, _ isByTitle: Bool, _ isDown: Bool) -> Bool {
     if a.isLast != b.isLast { return b.isLast }
-    if a.value != b.value { return (a.value < b.value) != sort.isDescending }
-    if sort.chip == .title {
+    if a.value != b.value { return (a.value < b.value) != isDown }
+    if isByTitle {
       let (mine, other) = (rows[Int(a.place)].title, rows[Int(b.place)].title)
-      if mine != other { return (mine < other) != sort.isDescending }
+      if mine != other { return (mine < other) != isDown }
     }
     return a.place < b.place
   }

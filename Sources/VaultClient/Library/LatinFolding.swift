@@ -3,7 +3,8 @@ import Foundation
 /// The lower case and the folded form of letters below U+0280, in which most titles are written, by a table: made once with the
 /// functions of Foundation and the standard library, which are too slow to be called for each text of a library.
 enum LatinFolding {
-  /// Lower case, as `lowercased()` has it. Nil for text that has other letters.
+  /// Appends the lower case, as `lowercased()` has it.
+  /// - Returns: false for text with other letters; then a part of it may have been appended.
   static func appendLowercased(_ text: String, to bytes: inout [UInt8]) -> Bool { append(text, lowercase, to: &bytes) }
 
   /// Without case and accents, as `folding(options:locale:)` has it. Nil for text that has other letters.

@@ -15,8 +15,15 @@ public final class StatePublisher<State: Equatable & Sendable> {
 
   /// The state now. Only the view model that owns it can change it.
   public package(set) var state: State {
-    didSet { if state != oldValue { schedule() } }
+    get { current }
+    set {
+      let isNew = newValue != current
+      current = newValue
+      if isNew { schedule() }
+    }
   }
+
+  private var current: State
 
   /// The screen behind it, for its view model's callers.
   weak var screen: (any ScreenCommands)?
@@ -31,9 +38,16 @@ public final class StatePublisher<State: Equatable & Sendable> {
   var observerCount: Int { observers.count { $0.isActive } }
 
   /// - Parameter state: the first state; nobody is notified of it.
-  public init(_ state: State) { self.state = state }
+  public init(_ state: State) { current = state }
 
   func set(_ state: State) { self.state = state }
+
+  /// Changes the state in its place, to one that is known to be another: nothing is compared, and what nobody else holds is not
+  /// copied.
+  func change(_ body: (inout State) -> Void) {
+    body(&current)
+    schedule()
+  }
 
   /// Calls `changed` with the state now, and with each later one until the token is released.
   public func observe(_ changed: @escaping @MainActor (State) -> Void) -> ObservationToken {

@@ -43,6 +43,10 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
     set { publisher.set(newValue) }
   }
 
+  /// Changes the state in its place, for a small change of a state that holds much. The state has to be another one after it:
+  /// nothing is compared. `body` must not read the state from elsewhere.
+  package func change(_ body: (inout State) -> Void) { publisher.change(body) }
+
   /// Kinds of ``activities`` that run for as long as the model and are not waited for by `settled()`.
   public var lastingActivities: Set<String> = []
 

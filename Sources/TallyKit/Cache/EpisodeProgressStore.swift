@@ -45,14 +45,18 @@ public struct EpisodeProgressStore: Sendable {
     var isWhole: Bool
   }
 
-  /// All shows of which something is known, without asking the server.
-  func all() async throws(ClientError) -> [TMDBID: Listed] {
+  /// These shows, and all with a change that is not on the server yet, as far as something is known of them; without asking the
+  /// server. The others are not looked at.
+  func listed(_ asked: Set<TMDBID>) async throws(ClientError) -> [TMDBID: Listed] {
     try await cache.read { server, open in
-      var shows = server.mapValues { Listed(states: $0, isPending: false, isWhole: true) }
+      var shows: [TMDBID: Listed] = [:]
+      for show in asked {
+        if let states = server[show] { shows[show] = Listed(states: states, isPending: false, isWhole: true) }
+      }
       for mutation in open.compactMap({ $0.mutation(ProgressMutation.self) }) {
-        let known = shows[mutation.show] ?? Listed(states: EpisodeStates(), isPending: true, isWhole: false)
-        shows[mutation.show] = Listed(
-          states: mutation.applied(to: known.states), isPending: true, isWhole: known.isWhole)
+        let (show, states) = (mutation.show, shows[mutation.show]?.states ?? server[mutation.show])
+        shows[show] = Listed(
+          states: mutation.applied(to: states ?? EpisodeStates()), isPending: true, isWhole: server[show] != nil)
       }
       return shows
     }

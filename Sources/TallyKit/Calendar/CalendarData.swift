@@ -70,19 +70,29 @@ public struct CalendarData: Hashable, Sendable {
   private struct Day: Hashable, Sendable {
     var episodes: [EpisodeRef] = []
     var providers: [ProviderBadge] = []
+
+    mutating func add(_ episode: EpisodeRef) {
+      episodes.append(episode)
+      for badge in episode.providers where !providers.contains(where: { $0.id == badge.id }) { providers.append(badge) }
+    }
   }
 
-  /// The parts of ``EpisodeRef/id``, without the cost of a text.
+  /// The parts of ``EpisodeRef/id`` beside the show, without the cost of a text.
   private struct Place: Hashable, Sendable {
-    let show: TMDBID
     let season: Int
     let episode: Int
     let day: CalendarDay
     let title: String
+
+    /// Two episodes of a show that differ in nothing else are rare.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(day.daysSince1970)
+      hasher.combine(title)
+    }
   }
 
   private var days: [CalendarDay: Day] = [:]
-  private var seen: Set<Place> = []
+  private var seen: [TMDBID: Set<Place>] = [:]
 
   /// An empty one: what is optional is nil, lists are empty.
   public init() {}
@@ -99,7 +109,7 @@ public struct CalendarData: Hashable, Sendable {
             episode: episode.episodeNumber, posterURL: poster, providers: badges))
       }
     }
-    seen = []
+    seen = [:]
   }
 
   /// By day as `yyyy-MM-dd`.
@@ -123,13 +133,9 @@ public struct CalendarData: Hashable, Sendable {
 
   /// Adds an episode with its providers; what is there already is not added again.
   mutating func add(_ episode: EpisodeRef) {
-    let place = Place(
-      show: episode.show, season: episode.season, episode: episode.episode, day: episode.day, title: episode.title)
-    guard seen.insert(place).inserted else { return }
-    days[episode.day, default: Day()].episodes.append(episode)
-    for badge in episode.providers where days[episode.day]?.providers.contains(where: { $0.id == badge.id }) == false {
-      days[episode.day]?.providers.append(badge)
-    }
+    let place = Place(season: episode.season, episode: episode.episode, day: episode.day, title: episode.title)
+    guard seen[episode.show, default: []].insert(place).inserted else { return }
+    days[episode.day, default: Day()].add(episode)
   }
 
   /// Puts in season and episode numbers, by day and title; by day alone where a show has one episode on it.
@@ -137,41 +143,61 @@ public struct CalendarData: Hashable, Sendable {
     let details = analyses.mapValues { analysis in
       Dictionary(grouping: analysis.diagnostics?.episodeDetails ?? []) { $0.airDate }
     }
-    for (day, content) in days {
+    changeDays { day, content in
       let counts = content.episodes.reduce(into: [TMDBID: Int]()) { $0[$1.show, default: 0] += 1 }
       for index in content.episodes.indices where !content.episodes[index].hasNumbers {
-        let episode = content.episodes[index]
-        guard let season = analyses[episode.show]?.analyzedSeason, let sameDay = details[episode.show]?[day] else {
+        let (show, title) = (content.episodes[index].show, content.episodes[index].title)
+        guard let season = analyses[show]?.analyzedSeason, let sameDay = details[show]?[day] else { continue }
+        let isAlone = sameDay.count == 1 && counts[show] == 1
+        guard let found = sameDay.first(where: { $0.title == title }) ?? (isAlone ? sameDay.first : nil) else {
           continue
         }
-        let isAlone = sameDay.count == 1 && counts[episode.show] == 1
-        guard let found = sameDay.first(where: { $0.title == episode.title }) ?? (isAlone ? sameDay.first : nil) else {
-          continue
-        }
-        days[day]?.episodes[index].season = season
-        days[day]?.episodes[index].episode = found.number
+        content.episodes[index].season = season
+        content.episodes[index].episode = found.number
       }
     }
   }
 
   /// Puts in the numbers that were found for the same episodes before: the same show, day and title.
   mutating func number(from known: CalendarData) {
-    for (day, content) in days {
-      guard let earlier = known.days[day]?.episodes.filter(\.hasNumbers), !earlier.isEmpty else { continue }
+    struct Name: Hashable {
+      let show: TMDBID
+      let title: String
+    }
+    changeDays { day, content in
+      let earlier = known.days[day]?.episodes.lazy.filter(\.hasNumbers).map {
+        (Name(show: $0.show, title: $0.title), $0)
+      }
+      guard let earlier, content.episodes.contains(where: { !$0.hasNumbers }) else { return }
+      let found = Dictionary(earlier, uniquingKeysWith: { first, _ in first })
       for index in content.episodes.indices where !content.episodes[index].hasNumbers {
-        let episode = content.episodes[index]
-        guard let found = earlier.first(where: { $0.show == episode.show && $0.title == episode.title }) else {
-          continue
-        }
-        days[day]?.episodes[index].season = found.season
-        days[day]?.episodes[index].episode = found.episode
+        let name = Name(show: content.episodes[index].show, title: content.episodes[index].title)
+        guard let found = found[name] else { continue }
+        content.episodes[index].season = found.season
+        content.episodes[index].episode = found.episode
       }
     }
   }
 
+  /// Changes the days in their places: a copy of one would copy all of its episodes.
+  private mutating func changeDays(_ change: (CalendarDay, inout Day) -> Void) {
+    for day in Array(days.keys) {
+      guard var content = days.updateValue(Day(), forKey: day) else { continue }
+      change(day, &content)
+      days[day] = content
+    }
+  }
+
+  /// Whether ``unnumbered`` has any.
+  var hasUnnumbered: Bool { days.values.contains { $0.episodes.contains { !$0.hasNumbers } } }
+
   /// Shows with episodes whose numbers are not known.
   var unnumbered: [TMDBID] {
-    Set(days.values.flatMap { $0.episodes.lazy.filter { !$0.hasNumbers }.map(\.show) }).sorted()
+    var shows: Set<TMDBID> = []
+    for day in days.values {
+      for episode in day.episodes where !episode.hasNumbers { shows.insert(episode.show) }
+    }
+    return shows.sorted()
   }
 }
 
@@ -192,7 +218,7 @@ extension CalendarData: Codable {
     for stored in try [StoredDay](from: decoder) {
       for episode in stored.episodes { add(episode) }
     }
-    seen = []
+    seen = [:]
   }
 
   public func encode(to encoder: any Encoder) throws {

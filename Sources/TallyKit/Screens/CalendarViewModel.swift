@@ -156,7 +156,7 @@ public final class CalendarViewModel: ViewModel {
     log("done", month, country, data)
     await keep(data, asOf, month, country, mark)
     await readServices(country)
-    guard !data.unnumbered.isEmpty else { return }
+    guard data.hasUnnumbered else { return }
     let numbered = try await loader.numbered(data, country: country)
     guard try await followAccount() == asked, isShown(month, country) else { return }
     await keep(numbered, asOf, month, country, mark)

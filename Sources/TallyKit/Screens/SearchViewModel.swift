@@ -173,7 +173,8 @@ public final class SearchViewModel: ViewModel {
   /// Something that was to be shown cannot be loaded.
   func fail(_ error: ClientError) { if !error.isCancellation { screen.state.error = error } }
 
-  func log(_ line: String) { if logsSteps { tally.client.log.add(.debug, line) } }
+  /// - Parameter line: made for a log only: some lines count all that is shown.
+  func log(_ line: @autoclosure () -> String) { if logsSteps { tally.client.log.add(.debug, line()) } }
 
   // MARK: Progress
 
@@ -185,9 +186,11 @@ public final class SearchViewModel: ViewModel {
   private func readProgress(_ show: TMDBID) async {
     // The screen keeps its progress while the files cannot be read.
     guard let known = try? await tally.progressStore.progress(of: show) else { return showRaised(show) }
+    var progress = state.serverProgress
     for season in known.states.seasons.keys.sorted() {
-      screen.state.serverProgress[Self.key(show, season: season)] = known.states.lastWatched(season: season)
+      progress[Self.key(show, season: season)] = known.states.lastWatched(season: season)
     }
+    screen.state.serverProgress = progress
     showRaised(show)
     if known.isPending {
       screen.state.pendingProgress.insert(show)

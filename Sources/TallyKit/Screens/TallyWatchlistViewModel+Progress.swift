@@ -133,9 +133,13 @@ extension TallyWatchlistViewModel {
     return counts.keys.filter { $0 > last.season }.min().map { EpisodePointer(seasonNumber: $0, episodeNumber: 1) }
   }
 
-  func seasons(_ progress: [TMDBID: EpisodeProgressStore.Listed]) -> [TMDBID: [SeasonProgress]] {
+  /// The open shows with their seasons.
+  /// - Parameter asked: the shows whose progress was read; one that was opened since is read next.
+  func seasons(
+    of asked: Set<TMDBID>, _ progress: [TMDBID: EpisodeProgressStore.Listed]
+  ) -> [TMDBID: [SeasonProgress]] {
     var open = state.seasons
-    for show in open.keys {
+    for show in open.keys where asked.contains(show) {
       guard let infos = known[show] else { continue }
       let states = progress[show]?.states ?? EpisodeStates()
       open[show] = infos.filter { $0.seasonNumber >= 1 }.sorted { $0.seasonNumber < $1.seasonNumber }.map { info in
@@ -150,7 +154,7 @@ extension TallyWatchlistViewModel {
 
   /// Shows that were changed here and whose changes are all on the server: a list that is asked for now has them.
   func settledChanges() async -> Set<TMDBID> {
-    guard let progress = try? await tally.progressStore.all() else { return [] }
+    guard let progress = try? await tally.progressStore.listed([]) else { return [] }
     return changed.filter { progress[$0]?.isPending != true }
   }
 }

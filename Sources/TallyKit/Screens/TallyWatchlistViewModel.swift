@@ -66,11 +66,12 @@ public final class TallyWatchlistViewModel: ViewModel {
     let refused = ((try? await tally.queue.refused()) ?? []).filter {
       [EntryMutation.kind, ProgressMutation.kind].contains($0.kind)
     }
-    let progress = (try? await tally.progressStore.all()) ?? [:]
+    let open = Set(state.seasons.keys)
+    let progress = (try? await tally.progressStore.listed(open.union(changed))) ?? [:]
     var state = state
     let items = view?.items.map { row($0, progress[$0.id]) }
     state.items = screen.loadState(items, asOf: view?.refreshedAt)
-    state.seasons = seasons(progress)
+    state.seasons = seasons(of: open, progress)
     state.lost = view?.lost ?? []
     state.refused = refused
     screen.state = state

@@ -8,15 +8,14 @@ extension VaultStore {
   /// - Throws: `notFound` for a collection of which no film is cached.
   @discardableResult
   public func setWatched(_ watched: Bool, for target: WatchTarget) async throws(ClientError) -> [Submission] {
-    let snapshot = try await snapshot()
     let change: InsightEvent.Change = watched ? .watched : .unwatched
     var mark: SeriesMarkMutation
     switch target {
     case .movie(let id):
-      let imdbID = snapshot.movie(id)?.imdbID
+      let imdbID = try await snapshot().movie(id)?.imdbID
       return [try await submit(MovieMarkMutation(movie: id, imdbID: imdbID, watched: watched), as: change)]
     case .collection(let id):
-      let movies = snapshot.movies(ofCollection: id)
+      let movies = try await snapshot().movies(ofCollection: id)
       guard !movies.isEmpty else { throw ClientError(.notFound, operation: .vaultMarkCollection) }
       let marks = movies.map { MovieMarkMutation(movie: $0.id, imdbID: $0.imdbID, watched: watched) }
       let films = try await submit(marks, as: change)
@@ -27,18 +26,22 @@ extension VaultStore {
     case .episode(let id, let season, let number):
       mark = SeriesMarkMutation(series: id, episodes: ["\(season)x\(number)": watched])
     }
-    mark.imdbID = snapshot.series(mark.series)?.imdbID
+    mark.imdbID = try await snapshot().series(mark.series)?.imdbID
     return [try await submit(mark, as: change)]
   }
 
-  /// The answer of the server's toggles to a mark.
-  func answer(to submissions: [Submission], of target: WatchTarget) async -> MarkAnswer {
-    let ids = Set(submissions.map(\.id))
+  /// The answers of the server's toggles to marks, each in the place of its mark.
+  func answers(to marks: [(submissions: [Submission], target: WatchTarget)]) async -> [MarkAnswer] {
+    let ids = Set(marks.lazy.flatMap(\.submissions).map(\.id))
     // Accepted just now, they are in memory: that fails only when the account has signed out.
-    let records = ((try? await queue.all()) ?? []).filter { ids.contains($0.id) }
-    let marks = records.filter { $0.state == .synced }.compactMap { $0.sentMark(of: target) }
-    if !marks.isEmpty { return .watched(marks.allSatisfy { $0 }) }
-    return records.contains(where: \.isOpen) ? .open : .none
+    let all = ((try? await queue.all()) ?? []).lazy.filter { ids.contains($0.id) }
+    let known = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    return marks.map { mark in
+      let records = mark.submissions.compactMap { known[$0.id] }
+      let answers = records.filter { $0.state == .synced }.compactMap { $0.sentMark(of: mark.target) }
+      if !answers.isEmpty { return .watched(answers.allSatisfy { $0 }) }
+      return records.contains(where: \.isOpen) ? .open : .none
+    }
   }
 }
 

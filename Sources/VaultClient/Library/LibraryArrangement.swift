@@ -1,17 +1,12 @@
 extension Watchlist {
   /// The library as it is shown: grouped, filtered, sorted, new titles first.
   public func arranged(_ filters: LibraryFilters = .standard, by sort: LibrarySort = .alphabetical) -> [LibraryEntry] {
-    sort.sorted(entries.filter(filters.passes))
+    LibraryIndex(self).rows(filters, by: sort)
   }
 
   /// Every row: a collection of which only one film is present is shown as that film.
   public var entries: [LibraryEntry] {
-    collections.map { collection in
-      // A list can hold films of a collection without a name.
-      collection.movies.count == 1
-        ? .movie(collection.movies[0], partOf: collection.title.isEmpty ? nil : collection.title)
-        : .collection(collection)
-    } + series.map { .series($0) } + movies.map { .movie($0, partOf: nil) }
+    collections.map { .shown($0) } + series.map { .series($0) } + movies.map { .movie($0, partOf: nil) }
   }
 
   /// Several lists as one: each title once, films of the same collection together.
@@ -41,24 +36,23 @@ public enum LibrarySearch {
   /// Standalone films, series and collections in which every word of `query` occurs, in any of title, collection,
   /// quality, release date and overview. Films inside collections are not searched. Empty for an empty query.
   public static func find(_ query: String, in library: Watchlist) -> [LibraryEntry] {
-    let words = query.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
-    guard !words.isEmpty else { return [] }
-    let entries =
-      library.movies.map { LibraryEntry.movie($0, partOf: nil) } + library.series.map { .series($0) }
-      + library.collections.map { .collection($0) }
-    return entries.filter { entry in
-      let texts = texts(of: entry).compactMap { $0?.lowercased() }
-      return words.allSatisfy { word in texts.contains { $0.contains(word) } }
-    }
+    LibraryTexts(library).find(query).map(library.found)
   }
+}
 
-  private static func texts(of entry: LibraryEntry) -> [String?] {
-    switch entry {
-    case .movie(let movie, _):
-      [movie.title, movie.collectionName, movie.quality?.rawValue, movie.releaseDate?.rawValue, movie.overview]
-    case .series(let series): [series.title]
-    case .collection(let collection): [collection.title, collection.overview]
-    }
+extension String {
+  /// Whether the characters of a word occur in it. This file has no Foundation, whose `contains` compares otherwise and fails for
+  /// some texts.
+  func holds(_ word: String) -> Bool { contains(word) }
+}
+
+extension LibraryEntry {
+  /// The row of a collection.
+  static func shown(_ collection: MovieCollection) -> LibraryEntry {
+    // A list can hold films of a collection without a name.
+    collection.movies.count == 1
+      ? .movie(collection.movies[0], partOf: collection.title.isEmpty ? nil : collection.title)
+      : .collection(collection)
   }
 }
 

@@ -6,7 +6,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
   /// - `partOf`: the name of the collection of which only this film is present; nil for none, and for a nameless one.
   case movie(Movie, partOf: String?)
   /// A collection, with its films.
-  case collection(MovieCollection)
+  indirect case collection(MovieCollection)
   /// A series, with its episodes.
   case series(Series)
 

@@ -29,30 +29,17 @@ public struct LibraryFilters: Hashable, Sendable {
 
   // MARK: Filtering
 
-  package func passes(_ entry: LibraryEntry) -> Bool {
-    passesKind(entry) && (!unwatched || Self.hasUnwatched(entry)) && passesRuntime(runtime(of: entry))
-  }
+  package func passes(_ entry: LibraryEntry) -> Bool { passes(EntryFacts(entry)) }
 
-  private func passesKind(_ entry: LibraryEntry) -> Bool { if case .series = entry { series } else { movies } }
-
-  private static func hasUnwatched(_ entry: LibraryEntry) -> Bool {
-    switch entry {
-    case .movie(let movie, _): !movie.watched
-    case .collection(let collection): collection.movies.contains { !$0.watched }
-    case .series(let series): !series.isWatched || series.episodes.contains { !$0.watched }
-    }
+  func passes(_ facts: EntryFacts) -> Bool {
+    (facts.isSeries ? series : movies) && (!unwatched || facts.hasUnwatched) && passesRuntime(runtime(of: facts))
   }
 
   /// The runtime in minutes; of a collection the mean of the known ones. 0 when unknown, as always for series.
-  package func runtime(of entry: LibraryEntry) -> Double {
-    switch entry {
-    case .movie(let movie, _): return Double(max(0, movie.runtime ?? 0))
-    case .collection(let collection):
-      let known = collection.movies.compactMap(\.runtime).filter { $0 > 0 }.map(Double.init)
-      return known.isEmpty ? 0 : known.reduce(0, +) / Double(known.count)
-    case .series(let series):
-      return usesAverageRuntimeOfSeries ? Double(max(0, series.averageEpisodeRuntime ?? 0)) : 0
-    }
+  package func runtime(of entry: LibraryEntry) -> Double { runtime(of: EntryFacts(entry)) }
+
+  private func runtime(of facts: EntryFacts) -> Double {
+    facts.isSeries && usesAverageRuntimeOfSeries ? facts.averageRuntime : facts.runtime
   }
 
   /// Whether a runtime passes: an unknown one (0) always does, and every one does when no runtime filter is on.

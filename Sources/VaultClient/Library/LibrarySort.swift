@@ -1,4 +1,3 @@
-import Foundation
 public import MediaCore
 
 /// The order of the library.
@@ -48,57 +47,6 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
   /// The order after a tap on a chip: another chip starts ascending, the active one reverses its direction.
   public func tapping(_ chip: Chip) -> LibrarySort { self == chip.sorts.up ? chip.sorts.down : chip.sorts.up }
 
-  /// `entries` in this order; the sort is stable, and new titles come first.
-  package func sorted(_ entries: [LibraryEntry]) -> [LibraryEntry] {
-    let chip = chip
-    let isDown = self == chip.sorts.down
-    let sorted = entries.enumerated().map { Keyed(entry: $1, index: $0) }.sorted { $0.precedes($1, by: chip, isDown) }
-    return (sorted.filter(\.entry.isNew) + sorted.filter { !$0.entry.isNew }).map(\.entry)
-  }
-
-  /// An entry with its sort keys, computed once.
-  private struct Keyed {
-    let entry: LibraryEntry
-    let index: Int
-    let title: String
-    /// Days since 1970; the last possible day for an entry without a date.
-    let released: Int
-    let added: Date?
-
-    init(entry: LibraryEntry, index: Int) {
-      self.entry = entry
-      self.index = index
-      title = entry.title.trimmingCharacters(in: .whitespacesAndNewlines)
-        .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-      released = Self.released(entry)?.daysSince1970 ?? Self.never
-      if case .movie(let movie, _) = entry { added = movie.addedAt } else { added = nil }
-    }
-
-    /// The 31st of December 9999.
-    private static let never = 2_932_896
-
-    private static func released(_ entry: LibraryEntry) -> CalendarDay? {
-      switch entry {
-      case .movie(let movie, _): movie.releaseDate?.day
-      case .collection(let collection): collection.movies.compactMap(\.releaseDate?.day).max()
-      case .series(let series): series.episodes.compactMap(\.airDate?.day).max()
-      }
-    }
-
-    /// In both directions, empty titles come last, and entries without a date follow the dated ones, by their ids.
-    func precedes(_ other: Keyed, by chip: Chip, _ isDown: Bool) -> Bool {
-      func isOrdered<Key: Comparable>(_ mine: Key, _ theirs: Key) -> Bool {
-        mine == theirs ? index < other.index : isDown ? mine > theirs : mine < theirs
-      }
-      switch chip {
-      case .title:
-        return title.isEmpty == other.title.isEmpty ? isOrdered(title, other.title) : other.title.isEmpty
-      case .dateReleased: return isOrdered(released, other.released)
-      case .dateAdded:
-        if let added, let others = other.added { return isOrdered(added, others) }
-        if added != nil || other.added != nil { return added != nil }
-        return isOrdered(entry.reference.id, other.entry.reference.id)
-      }
-    }
-  }
+  /// Whether it is the second of its chip's two directions.
+  var isDescending: Bool { self == chip.sorts.down }
 }

@@ -61,7 +61,9 @@ extension ListContents {
   /// Changes a film wherever it occurs.
   mutating func change(movie id: Int, _ body: (inout Movie) -> Void) {
     movies.change(id, body)
-    for index in collections.indices { collections[index].movies.change(id, body) }
+    for index in collections.indices where collections[index].movies.contains(where: { $0.id == id }) {
+      collections[index].movies.change(id, body)
+    }
   }
 
   mutating func change(series id: Int, _ body: (inout Series) -> Void) { series.change(id, body) }

@@ -25,10 +25,10 @@ final class TipOffer {
 
   /// The tip, when it is to be shown now.
   func content() async -> WatchedTip.Content? {
+    guard !marks.isEmpty else { return nil }
     var shows = false
-    for mark in marks {
-      let answer = await vault.store.answer(to: mark.submissions, of: mark.target)
-      guard answer != .open else { continue }
+    let asked = marks
+    for (mark, answer) in zip(asked, await vault.store.answers(to: asked)) where answer != .open {
       marks.removeAll { $0.submissions == mark.submissions }
       shows = shows || answer == .watched(true)
     }

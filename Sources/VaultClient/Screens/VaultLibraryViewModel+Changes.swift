@@ -52,7 +52,8 @@ extension VaultLibraryViewModel {
 
   /// The title of a mark, when it is shown as new.
   private func newTitle(_ target: WatchTarget) -> TitleReference? {
-    state.entries.first { $0.isNew && WatchTarget($0.reference) == target }?.reference
+    // New titles come first.
+    state.entries.prefix(while: \.isNew).first { WatchTarget($0.reference) == target }?.reference
   }
 
   /// Toggles the mark of a row by the server's rule: where anything is watched, all becomes unwatched. Asks first where

@@ -91,6 +91,10 @@ public final class VaultLibraryViewModel: ViewModel {
   private let debouncer: Debouncer
   private var lastSearch: String?
   private var progress: ObservationToken?
+  /// The shown library; nil before there is one.
+  private var index: LibraryIndex?
+  /// The places of the shown rows in the index.
+  private var places: [Int32] = []
 
   /// Nothing is asked for before `load()`.
   public init(vault: VaultService) {
@@ -113,6 +117,7 @@ public final class VaultLibraryViewModel: ViewModel {
       model.screen.activities.cancel("highlight")
       model.screen.state.tip = nil
       model.setShowsFilters(false)
+      model.index = nil
       model.arrange()
     }
     progress = vault.store.observeProgress { [weak self] title, progress in
@@ -174,24 +179,102 @@ public final class VaultLibraryViewModel: ViewModel {
 
   private func render() async {
     let view = await vault.store.view()
-    screen.state.pendingCount = view?.open.count ?? 0
-    let library = view.flatMap { shown(in: $0.value) }
-    screen.state.library = screen.loadState(library?.value ?? state.library.value, asOf: library?.asOf)
-    arrange()
+    let pending = view?.open.count ?? 0
+    let (library, change) = await Self.change(of: index, in: view?.value, state.selectedLists, state.sort)
+    switch change {
+    case .none(let newer):
+      if let newer { index = newer }
+      show(state.library.value, asOf: library?.asOf, pending)
+    case .titles(let places): update(places, from: library, pending)
+    case .all(let newer):
+      index = newer
+      show(newer.library.separate, asOf: library?.asOf, pending, isNew: true)
+    }
+    prepare()
     await showTip()
   }
 
+  /// Compares the cached titles of the selected lists with those that are shown, beside the main actor.
+  private nonisolated static func change(
+    of index: LibraryIndex?, in snapshot: VaultSnapshot?, _ selected: [ListID], _ sort: LibrarySort
+  ) async -> (library: Dated<Watchlist>?, change: LibraryIndex.Change) {
+    guard let snapshot, let library = library(in: snapshot, selected) else { return (nil, .none(nil)) }
+    let change = index?.change(to: library.value) ?? .all(LibraryIndex(library.value.separate))
+    if case .all(let newer) = change { newer.prepare(sort) }
+    return (library, change)
+  }
+
   /// The cached titles of the selected lists, as old as the oldest of them.
-  private func shown(in snapshot: VaultSnapshot) -> Dated<Watchlist>? {
-    if state.selectedLists.contains(.personal) { return snapshot.library }
-    let lists = state.selectedLists.compactMap(snapshot.contents)
+  private nonisolated static func library(in snapshot: VaultSnapshot, _ selected: [ListID]) -> Dated<Watchlist>? {
+    if selected.contains(.personal) { return snapshot.library }
+    let lists = selected.compactMap(snapshot.contents)
     return lists.map(\.asOf).min().map { Dated(Watchlist(union: lists.map(\.value)), asOf: $0) }
   }
 
-  func arrange() {
-    let library = state.library.value ?? Watchlist()
-    screen.state.entries = library.arranged(state.filters, by: state.sort)
-    screen.state.search.local = LibrarySearch.find(state.search.query, in: library)
+  private func show(_ library: Watchlist?, asOf: Date?, _ pending: Int, isNew: Bool = false) {
+    var state = state
+    state.pendingCount = pending
+    state.library = screen.loadState(library, asOf: asOf)
+    if isNew { arrange(&state) }
+    screen.state = state
+  }
+
+  /// Shows changed titles in their places: the cost of a mark does not grow with the library.
+  private func update(_ changed: [Int], from library: Dated<Watchlist>?, _ pending: Int) {
+    guard let library, let keepsRows = index?.update(changed, from: library.value, state.filters) else { return }
+    let (index, places, screen) = (index, places, screen)
+    screen.change { state in
+      state.pendingCount = pending
+      var shown = state.library.value ?? library.value
+      // It holds the titles no more, so that they are not copied.
+      state.library = .idle
+      shown.update(changed, from: library.value)
+      state.library = screen.loadState(shown, asOf: library.asOf)
+      guard keepsRows, let index else { return arrange(&state) }
+      for place in changed {
+        if let row = places.firstIndex(of: Int32(place)) { state.entries[row] = index.entries[place] }
+      }
+      find(&state)
+    }
+  }
+
+  /// Makes what is not needed for showing the library, before it is needed.
+  private func prepare() {
+    guard index?.texts.isPrepared == false, !screen.activities.isRunning("prepare") else { return }
+    screen.activities.start("prepare") { [weak self] in
+      while let index = self?.index, !index.texts.isPrepared { await Self.prepare(index) }
+      self?.find()
+    }
+  }
+
+  private nonisolated static func prepare(_ index: LibraryIndex) async {
+    index.texts.prepare()
+    for sort in LibrarySort.allCases { index.prepare(sort) }
+  }
+
+  private func arrange() {
+    var state = state
+    arrange(&state)
+    screen.state = state
+  }
+
+  private func arrange(_ state: inout State) {
+    places = index?.places(state.filters, by: state.sort) ?? []
+    state.entries = index.map { index in places.map { index.entries[Int($0)] } } ?? []
+    find(&state)
+  }
+
+  private func find() {
+    var state = state
+    find(&state)
+    screen.state = state
+  }
+
+  private func find(_ state: inout State) {
+    guard let index else { return state.search.local = [] }
+    // Until the texts are made the results before stay: these follow then.
+    guard index.texts.isPrepared else { return }
+    state.search.local = index.texts.find(state.search.query).map(index.library.found)
   }
 
   // MARK: Filters and order
@@ -203,9 +286,11 @@ public final class VaultLibraryViewModel: ViewModel {
 
   /// Kept by account.
   public func setFilters(_ filters: LibraryFilters) {
-    screen.state.filters = filters
     vault.preferences.setFilters(filters)
-    arrange()
+    var state = state
+    state.filters = filters
+    arrange(&state)
+    screen.state = state
   }
 
   /// Resets the filters to the standard.
@@ -213,9 +298,11 @@ public final class VaultLibraryViewModel: ViewModel {
 
   /// Sorts by another key, or reverses the direction.
   public func tap(_ chip: LibrarySort.Chip) {
-    screen.state.sort = state.sort.tapping(chip)
+    var state = state
+    state.sort = state.sort.tapping(chip)
     vault.preferences.setSort(state.sort)
-    arrange()
+    arrange(&state)
+    screen.state = state
   }
 
   /// Opens or closes the filters.
@@ -230,8 +317,10 @@ public final class VaultLibraryViewModel: ViewModel {
   public var query: String {
     get { state.search.query }
     set {
-      screen.state.search.query = newValue
-      arrange()
+      var state = state
+      state.search.query = newValue
+      find(&state)
+      screen.state = state
       guard trimmedQuery.count < Self.shortestSearch else {
         return debouncer.call { [weak self] in self?.searchOutside() }
       }

@@ -53,26 +53,39 @@ public final class VaultWatchlistViewModel: ViewModel {
   private func render() async {
     let view = await vault.store.view()
     let library = view?.value.library
-    screen.state.pendingCount = view?.open.count ?? 0
-    screen.state.watchlist = screen.loadState(library?.value ?? state.watchlist.value, asOf: library?.asOf)
-    arrange()
+    let watchlist = library?.value ?? state.watchlist.value ?? Watchlist()
+    let sort = state.sort
+    let (unwatched, count) = await Self.unwatched(of: watchlist, sort, before: state.unwatched)
+    var state = state
+    state.pendingCount = view?.open.count ?? 0
+    state.watchlist = screen.loadState(library?.value ?? state.watchlist.value, asOf: library?.asOf)
+    state.unwatched = unwatched
+    // Somebody can have chosen another order meanwhile.
+    if state.sort != sort { state.unwatched.movies = UnwatchedList.sorted(unwatched.movies, by: state.sort) }
+    state.unwatchedCount = count
+    screen.state = state
     await showTip()
+  }
+
+  /// Runs beside the main actor. What is equal to the part before is that part: comparing both costs nothing.
+  private nonisolated static func unwatched(
+    of watchlist: Watchlist, _ sort: UnwatchedSort, before: UnwatchedList
+  ) async -> (list: UnwatchedList, count: Int) {
+    let list = UnwatchedList(watchlist, sortedBy: sort)
+    let count = watchlist.allMovies.count { !$0.watched } + watchlist.series.count { !$0.isWatched }
+    return (list == before ? before : list, count)
   }
 
   private func showTip() async {
     if let tip = await tips.content() { screen.state.tip = tip }
   }
 
-  private func arrange() {
-    let watchlist = state.watchlist.value ?? Watchlist()
-    screen.state.unwatched = UnwatchedList(watchlist, sortedBy: state.sort)
-    screen.state.unwatchedCount = watchlist.allMovies.count { !$0.watched } + watchlist.series.count { !$0.isWatched }
-  }
-
   /// Asks for the unwatched titles in this order.
   public func setSort(_ sort: UnwatchedSort) {
-    screen.state.sort = sort
-    arrange()
+    var state = state
+    state.sort = sort
+    state.unwatched.movies = UnwatchedList.sorted(state.unwatched.movies, by: sort)
+    screen.state = state
   }
 
   /// Marks as watched or unwatched; see ``VaultStore/setWatched(_:for:)``.

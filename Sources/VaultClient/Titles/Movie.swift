@@ -5,46 +5,131 @@ public import MediaCore
 ///
 /// The server reuses ids after a deletion: compare ``imdbID`` before trusting a stored one.
 public struct Movie: Codable, Hashable, Sendable, Identifiable {
-  public var id: Int
+  public var id: Int {
+    get { shared.members.id }
+    set { shared.members.id = newValue }
+  }
   /// The title.
-  public var title = ""
+  public var title: String {
+    get { shared.members.title }
+    set { shared.members.title = newValue }
+  }
   /// `tt` and seven or eight digits.
-  public var imdbID: String?
+  public var imdbID: String? {
+    get { shared.members.imdbID }
+    set { shared.members.imdbID = newValue }
+  }
   /// As the server has it; not always a whole day.
-  public var releaseDate: LooseDate?
+  public var releaseDate: LooseDate? {
+    get { shared.members.releaseDate }
+    set { shared.members.releaseDate = newValue }
+  }
   /// Minutes; 0 and nil both mean unknown.
-  public var runtime: Int?
+  public var runtime: Int? {
+    get { shared.members.runtime }
+    set { shared.members.runtime = newValue }
+  }
   /// The mark of the film in the watchlist and in its own route; in the items of a list, the list's own mark.
-  public var watched = false
+  public var watched: Bool {
+    get { shared.members.watched }
+    set { shared.members.watched = newValue }
+  }
   /// The collection's number at TMDB; nil for a film in none.
-  public var collectionID: Int?
+  public var collectionID: Int? {
+    get { shared.members.collectionID }
+    set { shared.members.collectionID = newValue }
+  }
   /// The collection's name.
-  public var collectionName: String?
+  public var collectionName: String? {
+    get { shared.members.collectionName }
+    set { shared.members.collectionName = newValue }
+  }
   /// An address, absolute or relative to the server; see ``MediaAPI/url(of:)``.
-  public var posterURL: String?
+  public var posterURL: String? {
+    get { shared.members.posterURL }
+    set { shared.members.posterURL = newValue }
+  }
   /// A smaller picture, as the server has it.
-  public var posterThumb: String?
+  public var posterThumb: String? {
+    get { shared.members.posterThumb }
+    set { shared.members.posterThumb = newValue }
+  }
   /// The description, from the server's catalogue.
-  public var overview: String?
+  public var overview: String? {
+    get { shared.members.overview }
+    set { shared.members.overview = newValue }
+  }
   /// In the items of a list, the list's own note.
-  public var notes: String?
+  public var notes: String? {
+    get { shared.members.notes }
+    set { shared.members.notes = newValue }
+  }
   /// The quality of the file, as Jellyfin has it.
-  public var quality: Quality?
+  public var quality: Quality? {
+    get { shared.members.quality }
+    set { shared.members.quality = newValue }
+  }
   /// Whether the film was found by the server and has not been opened since.
-  public var isNew: Bool?
+  public var isNew: Bool? {
+    get { shared.members.isNew }
+    set { shared.members.isNew = newValue }
+  }
   /// The time when the film was added to the library; in the items of a list, to the list.
-  public var addedAt: Date?
+  public var addedAt: Date? {
+    get { shared.members.addedAt }
+    set { shared.members.addedAt = newValue }
+  }
   /// When it was imported; within a day it counts as newly imported.
-  public var importedAt: Date?
+  public var importedAt: Date? {
+    get { shared.members.importedAt }
+    set { shared.members.importedAt = newValue }
+  }
   /// The viewers of the film; only in the items of a list.
-  public var watchedBy: WatchedBy?
+  public var watchedBy: WatchedBy? {
+    get { shared.members.watchedBy }
+    set { shared.members.watchedBy = newValue }
+  }
   /// Film, series or collection, as the server writes it.
-  public var type: TitleKind?
+  public var type: TitleKind? {
+    get { shared.members.type }
+    set { shared.members.type = newValue }
+  }
   /// The id of its owner.
-  public var userID: Int?
+  public var userID: Int? {
+    get { shared.members.userID }
+    set { shared.members.userID = newValue }
+  }
+
+  private struct Members: Encodable, Hashable, Sendable {
+    typealias CodingKeys = Movie.CodingKeys
+
+    var id: Int
+    var title = ""
+    var imdbID: String?
+    var releaseDate: LooseDate?
+    var runtime: Int?
+    var watched = false
+    var collectionID: Int?
+    var collectionName: String?
+    var posterURL: String?
+    var posterThumb: String?
+    var overview: String?
+    var notes: String?
+    var quality: Quality?
+    var isNew: Bool?
+    var addedAt: Date?
+    var importedAt: Date?
+    var watchedBy: WatchedBy?
+    var type: TitleKind?
+    var userID: Int?
+  }
+
+  private var shared: SharedMembers<Members>
+
+  func isCopy(of other: Movie) -> Bool { shared.isCopy(of: other.shared) }
 
   /// With its required members; what is optional is nil, lists are empty.
-  public init(id: Int) { self.id = id }
+  public init(id: Int) { shared = SharedMembers(Members(id: id)) }
 
   enum CodingKeys: String, CodingKey {
     case id, title, runtime, watched, overview, notes, quality, type
@@ -63,26 +148,29 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    id = try members.requireNumber(.id)
-    title = members[.title] ?? ""
-    imdbID = members.identifier(.imdbID)
-    releaseDate = members[.releaseDate]
-    runtime = members.number(.runtime)
-    watched = members.flag(.watched) ?? false
-    collectionID = members.number(.collectionID)
-    collectionName = members[.collectionName]
-    posterURL = members[.posterURL]
-    posterThumb = members[.posterThumb]
-    overview = members[.overview]
-    notes = members[.notes]
-    quality = members[.quality]
-    isNew = members.flag(.isNew)
-    addedAt = members[.addedAt]
-    importedAt = members[.importedAt]
-    watchedBy = members[.watchedBy]
-    type = members[.type]
-    userID = members.number(.userID)
+    var read = Members(id: try members.requireNumber(.id))
+    read.title = members[.title] ?? ""
+    read.imdbID = members.identifier(.imdbID)
+    read.releaseDate = members[.releaseDate]
+    read.runtime = members.number(.runtime)
+    read.watched = members.flag(.watched) ?? false
+    read.collectionID = members.number(.collectionID)
+    read.collectionName = members[.collectionName]
+    read.posterURL = members[.posterURL]
+    read.posterThumb = members[.posterThumb]
+    read.overview = members[.overview]
+    read.notes = members[.notes]
+    read.quality = members[.quality]
+    read.isNew = members.flag(.isNew)
+    read.addedAt = members[.addedAt]
+    read.importedAt = members[.importedAt]
+    read.watchedBy = members[.watchedBy]
+    read.type = members[.type]
+    read.userID = members.number(.userID)
+    shared = SharedMembers(read)
   }
+
+  public func encode(to encoder: any Encoder) throws { try shared.members.encode(to: encoder) }
 }
 
 /// The quality of a film's file. Show unknown values like ``sd``.

@@ -3,40 +3,114 @@ import MediaCore
 
 /// A series. A member that a route does not send is nil, or empty for ``episodes``. Required: `id`.
 public struct Series: Codable, Hashable, Sendable, Identifiable {
-  public var id: Int
+  public var id: Int {
+    get { shared.members.id }
+    set { shared.members.id = newValue }
+  }
   /// The title.
-  public var title = ""
+  public var title: String {
+    get { shared.members.title }
+    set { shared.members.title = newValue }
+  }
   /// `tt` and digits, or `tmdb_` and a number for series without a known IMDb id.
-  public var imdbID: String?
+  public var imdbID: String? {
+    get { shared.members.imdbID }
+    set { shared.members.imdbID = newValue }
+  }
   /// An address or a path below the server; ask ``MediaAPI`` for one to load.
-  public var posterURL: String?
+  public var posterURL: String? {
+    get { shared.members.posterURL }
+    set { shared.members.posterURL = newValue }
+  }
   /// A smaller picture, as the server has it.
-  public var posterThumb: String?
+  public var posterThumb: String? {
+    get { shared.members.posterThumb }
+    set { shared.members.posterThumb = newValue }
+  }
   /// The mark that the watchlist computes: all episodes watched, false without any. See ``isWatched``.
-  public var watched: Bool?
+  public var watched: Bool? {
+    get { shared.members.watched }
+    set { shared.members.watched = newValue }
+  }
   /// In order of season and number.
-  public var episodes: [Episode] = []
+  public var episodes: [Episode] {
+    get { shared.members.episodes }
+    // One episode is changed in its place.
+    _modify { yield &shared.members.episodes }
+  }
   /// Posters by season number; 0 are specials.
-  public var seasonPosters: [Int: String] = [:]
+  public var seasonPosters: [Int: String] {
+    get { shared.members.seasonPosters }
+    set { shared.members.seasonPosters = newValue }
+  }
   /// New since it was last looked at.
-  public var isNew: Bool?
+  public var isNew: Bool? {
+    get { shared.members.isNew }
+    set { shared.members.isNew = newValue }
+  }
   /// When it came into the library.
-  public var addedAt: Date?
+  public var addedAt: Date? {
+    get { shared.members.addedAt }
+    set { shared.members.addedAt = newValue }
+  }
   /// When it was imported; within a day it counts as newly imported.
-  public var importedAt: Date?
+  public var importedAt: Date? {
+    get { shared.members.importedAt }
+    set { shared.members.importedAt = newValue }
+  }
   /// Minutes.
-  public var averageEpisodeRuntime: Int?
+  public var averageEpisodeRuntime: Int? {
+    get { shared.members.averageEpisodeRuntime }
+    set { shared.members.averageEpisodeRuntime = newValue }
+  }
   /// The user's notes.
-  public var notes: String?
+  public var notes: String? {
+    get { shared.members.notes }
+    set { shared.members.notes = newValue }
+  }
   /// Film, series or collection, as the server writes it.
-  public var type: TitleKind?
+  public var type: TitleKind? {
+    get { shared.members.type }
+    set { shared.members.type = newValue }
+  }
   /// The id of its owner.
-  public var userID: Int?
+  public var userID: Int? {
+    get { shared.members.userID }
+    set { shared.members.userID = newValue }
+  }
   /// Marked as deleted; lists leave it out.
-  public var deleted: Bool?
+  public var deleted: Bool? {
+    get { shared.members.deleted }
+    set { shared.members.deleted = newValue }
+  }
+
+  private struct Members: Encodable, Hashable, Sendable {
+    typealias CodingKeys = Series.CodingKeys
+
+    var id: Int
+    var title = ""
+    var imdbID: String?
+    var posterURL: String?
+    var posterThumb: String?
+    var watched: Bool?
+    var episodes: [Episode] = []
+    var seasonPosters: [Int: String] = [:]
+    var isNew: Bool?
+    var addedAt: Date?
+    var importedAt: Date?
+    var averageEpisodeRuntime: Int?
+    var notes: String?
+    var type: TitleKind?
+    var userID: Int?
+    var deleted: Bool?
+  }
+
+  private var shared: SharedMembers<Members>
+
+  func isCopy(of other: Series) -> Bool { shared.isCopy(of: other.shared) }
 
   /// With its required members; what is optional is nil, lists are empty.
-  public init(id: Int) { self.id = id }
+  public init(id: Int) { shared = SharedMembers(Members(id: id)) }
 
   enum CodingKeys: String, CodingKey {
     case id, title, watched, episodes, notes, type, deleted
@@ -53,24 +127,27 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    id = try members.requireNumber(.id)
-    title = members[.title] ?? ""
-    imdbID = members.identifier(.imdbID)
-    posterURL = members[.posterURL]
-    posterThumb = members[.posterThumb]
-    watched = members.flag(.watched)
-    episodes = members.list(.episodes)
+    var read = Members(id: try members.requireNumber(.id))
+    read.title = members[.title] ?? ""
+    read.imdbID = members.identifier(.imdbID)
+    read.posterURL = members[.posterURL]
+    read.posterThumb = members[.posterThumb]
+    read.watched = members.flag(.watched)
+    read.episodes = members.list(.episodes)
     let posters: [String: JSONValue] = members[.seasonPosters] ?? [:]
-    for (number, url) in posters { if let number = Int(number) { seasonPosters[number] = url.string } }
-    isNew = members.flag(.isNew)
-    addedAt = members[.addedAt]
-    importedAt = members[.importedAt]
-    averageEpisodeRuntime = members.number(.averageEpisodeRuntime)
-    notes = members[.notes]
-    type = members[.type]
-    userID = members.number(.userID)
-    deleted = members.flag(.deleted)
+    for (number, url) in posters { if let number = Int(number) { read.seasonPosters[number] = url.string } }
+    read.isNew = members.flag(.isNew)
+    read.addedAt = members[.addedAt]
+    read.importedAt = members[.importedAt]
+    read.averageEpisodeRuntime = members.number(.averageEpisodeRuntime)
+    read.notes = members[.notes]
+    read.type = members[.type]
+    read.userID = members.number(.userID)
+    read.deleted = members.flag(.deleted)
+    shared = SharedMembers(read)
   }
+
+  public func encode(to encoder: any Encoder) throws { try shared.members.encode(to: encoder) }
 
   /// Whether everything is watched: the server's computed mark, otherwise computed from the episodes.
   public var isWatched: Bool { watched ?? (!episodes.isEmpty && episodes.allSatisfy(\.watched)) }

@@ -38,14 +38,7 @@ extension UnwatchedList {
   /// date; those without a date come first.
   package init(_ watchlist: Watchlist, sortedBy sort: UnwatchedSort) {
     self.init()
-    movies = watchlist.allMovies.filter { !$0.watched }
-    switch sort {
-    case .added:
-      movies.sort { ($0.addedAt ?? .distantPast, $0.id) < ($1.addedAt ?? .distantPast, $1.id) }
-    case .releaseDate:
-      movies.sort { ($0.releaseDate?.rawValue ?? "", $0.id) < ($1.releaseDate?.rawValue ?? "", $1.id) }
-    default: movies.sort { $0.id < $1.id }
-    }
+    movies = Self.sorted(watchlist.allMovies.filter { !$0.watched }, by: sort)
     func aired(_ episode: Episode?) -> String { episode?.airDate?.rawValue ?? "" }
     series = watchlist.series.map { series in
       with(series) { series in
@@ -54,5 +47,21 @@ extension UnwatchedList {
     }
     .filter { !$0.episodes.isEmpty }
     .sorted { (aired($0.episodes.first), $0.id) < (aired($1.episodes.first), $1.id) }
+  }
+
+  /// Films in the server's order.
+  static func sorted(_ movies: [Movie], by sort: UnwatchedSort) -> [Movie] {
+    switch sort {
+    case .added: sorted(movies) { $0.addedAt ?? .distantPast }
+    case .releaseDate: sorted(movies) { $0.releaseDate?.rawValue ?? "" }
+    default: sorted(movies) { $0.id }
+    }
+  }
+
+  /// Each key is read once, and not at each comparison.
+  private static func sorted(_ movies: [Movie], by key: (Movie) -> some Comparable) -> [Movie] {
+    movies.enumerated().map { (key: key($1), id: $1.id, place: $0) }
+      .sorted { ($0.key, $0.id) < ($1.key, $1.id) }
+      .map { movies[$0.place] }
   }
 }

@@ -30,7 +30,9 @@ extension Watchlist {
   public var allMovies: [Movie] { collections.flatMap(\.movies) + movies }
 
   /// Also one of a collection.
-  public func movie(_ id: Int) -> Movie? { allMovies.first { $0.id == id } }
+  public func movie(_ id: Int) -> Movie? {
+    collections.lazy.compactMap { $0.movies.first { $0.id == id } }.first ?? movies.first { $0.id == id }
+  }
   /// Nil for a series that is not in the list.
   public func series(_ id: Int) -> Series? { series.first { $0.id == id } }
   /// Nil for a collection that is not in the list.

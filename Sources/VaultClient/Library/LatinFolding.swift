@@ -1,0 +1,52 @@
+import Foundation
+
+/// The lower case and the folded form of letters below U+0280, in which most titles are written, by a table: made once with the
+/// functions of Foundation and the standard library, which are too slow to be called for each text of a library.
+enum LatinFolding {
+  /// Appends the lower case, as `lowercased()` has it.
+  /// - Returns: false for text with other letters; then a part of it may have been appended.
+  static func appendLowercased(_ text: String, to bytes: inout [UInt8]) -> Bool { append(text, lowercase, to: &bytes) }
+
+  /// Without case and accents, as `folding(options:locale:)` has it. Nil for text that has other letters.
+  static func folded(_ text: String) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    return append(text, folding, to: &bytes) ? bytes : nil
+  }
+
+  /// A letter's form in UTF-8, by its scalar; empty for one that is not in the table.
+  private static let lowercase = table { $0.lowercased() }
+  private static let folding = table { $0.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
+  /// None of these joins with a neighbour.
+  private static let limit: UInt32 = 0x280
+
+  private static func table(_ form: (String) -> String) -> [[UInt8]] {
+    (0..<limit).map { value in
+      guard let scalar = Unicode.Scalar(value) else { return [] }
+      let form = form(String(Character(scalar)))
+      return form.unicodeScalars.allSatisfy { $0.value < limit } ? Array(form.utf8) : []
+    }
+  }
+
+  /// - Returns: false for text with a scalar that is not in the table; then a part of it may have been appended.
+  private static func append(_ text: String, _ table: [[UInt8]], to bytes: inout [UInt8]) -> Bool {
+    var text = text
+    return text.withUTF8 { text in
+      var place = 0
+      while place < text.count {
+        let byte = text[place]
+        if byte < 0x80 {
+          bytes.append(byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte)
+          place += 1
+          continue
+        }
+        // Two bytes, up to U+027F.
+        guard byte <= 0xC9, place + 1 < text.count else { return false }
+        let form = table[Int(byte & 0x1F) << 6 | Int(text[place + 1] & 0x3F)]
+        guard !form.isEmpty else { return false }
+        bytes.append(contentsOf: form)
+        place += 2
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import MediaCore
+
+/// The sort keys of the library's rows, made once, and the orders that were asked for so far.
+final class LibraryKeys: Sendable {
+  /// The keys of one row.
+  struct Row: Equatable, Sendable {
+    /// Without case, accents and outer white space.
+    let title: String
+    /// The first eight bytes of the title, which decide most comparisons.
+    let titleStart: UInt64
+    /// Days since 1970; the last possible day for an entry without a date.
+    let released: UInt64
+    /// Nil for an entry without a date.
+    let added: UInt64?
+    let id: UInt64
+  }
+
+  /// A row's key in one order.
+  private struct Key {
+    let isLast: Bool
+    let value: UInt64
+    let place: Int32
+  }
+
+  let rows: [Row]
+  private let orders = Locked<[LibrarySort: [Int32]]>([:])
+
+  init(_ rows: [Row]) { self.rows = rows }
+
+  /// The places of all rows in this order.
+  func order(by sort: LibrarySort) -> [Int32] {
+    if let known = orders.withLock({ $0[sort] }) { return known }
+    let (isByTitle, isDown) = (sort.chip == .title, sort.isDescending)
+    let order = keys(of: rows.indices, sort).sorted { precedes($0, $1, isByTitle, isDown) }.map(\.place)
+    orders.withLock { $0[sort] = order }
+    return order
+  }
+
+  /// The first of some places in this order, without putting all of them in order.
+  func first(_ count: Int, of places: some Sequence<Int>, by sort: LibrarySort) -> [Int32] {
+    guard count > 0 else { return [] }
+    let (isByTitle, isDown) = (sort.chip == .title, sort.isDescending)
+    var first: [Key] = []
+    for key in keys(of: places, sort) {
+      if first.count == count {
+        guard precedes(key, first[count - 1], isByTitle, isDown) else { continue }
+        first.removeLast()
+      }
+      var (low, high) = (0, first.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if precedes(first[middle], key, isByTitle, isDown) { low = middle + 1 } else { high = middle }
+      }
+      first.insert(key, at: low)
+    }
+    return first.map(\.place)
+  }
+
+  private func keys(of places: some Sequence<Int>, _ sort: LibrarySort) -> [Key] {
+    let chip = sort.chip
+    return places.map { place in
+      let row = rows[place]
+      return switch chip {
+      case .title: Key(isLast: row.title.isEmpty, value: row.titleStart, place: Int32(place))
+      case .dateReleased: Key(isLast: false, value: row.released, place: Int32(place))
+      case .dateAdded: Key(isLast: row.added == nil, value: row.added ?? row.id, place: Int32(place))
+      }
+    }
+  }
+
+  /// In both directions, empty titles come last, entries without a date follow the dated ones by their ids, and equal ones stay
+  /// as they came.
+  private func precedes(_ a: Key, _ b: Key, _ isByTitle: Bool, _ isDown: Bool) -> Bool {
+    if a.isLast != b.isLast { return b.isLast }
+    if a.value != b.value { return (a.value < b.value) != isDown }
+    if isByTitle {
+      let (mine, other) = (rows[Int(a.place)].title, rows[Int(b.place)].title)
+      if mine != other { return (mine < other) != isDown }
+    }
+    return a.place < b.place
+  }
+}
+
+extension LibraryKeys.Row {
+  init(_ entry: LibraryEntry) {
+    let bare = entry.title.trimmed
+    if let folded = LatinFolding.folded(bare) {
+      title = String(decoding: folded, as: UTF8.self)
+      titleStart = Self.start(folded)
+    } else {
+      title = bare.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+      // Texts are compared by their composed form.
+      titleStart = Self.start(title.precomposedStringWithCanonicalMapping.utf8)
+    }
+    released = UInt64((Self.released(entry)?.daysSince1970 ?? Self.never) + Self.never)
+    if case .movie(let movie, _) = entry { added = movie.addedAt.map(Self.ordered) } else { added = nil }
+    id = UInt64(bitPattern: Int64(entry.reference.id)) ^ 1 << 63
+  }
+
+  /// The 31st of December 9999.
+  private static var never: Int { 2_932_896 }
+
+  private static func released(_ entry: LibraryEntry) -> CalendarDay? {
+    switch entry {
+    case .movie(let movie, _): movie.releaseDate?.day
+    case .collection(let collection): collection.movies.compactMap(\.releaseDate?.day).max()
+    case .series(let series): series.episodes.compactMap(\.airDate?.day).max()
+    }
+  }
+
+  private static func start(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    var (start, shift) = (UInt64(0), 56)
+    for byte in bytes.prefix(8) {
+      start |= UInt64(byte) << UInt64(shift)
+      shift -= 8
+    }
+    return start
+  }
+
+  /// A number that is ordered as dates are.
+  private static func ordered(_ date: Date) -> UInt64 {
+    // Of two zeros one is negative.
+    let bits = (date.timeIntervalSinceReferenceDate + 0).bitPattern
+    return bits >> 63 == 1 ? ~bits : bits | 1 << 63
+  }
+}
+
+extension String {
+  /// Without outer white space; most titles have none.
+  fileprivate var trimmed: String {
+    func isPlain(_ byte: UInt8?) -> Bool { byte.map { $0 > 0x20 && $0 < 0x7F } ?? true }
+    if isPlain(utf8.first), isPlain(utf8.last) { return self }
+    return trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}

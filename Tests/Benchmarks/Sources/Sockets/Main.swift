@@ -1,0 +1,5 @@
+import AsyncHTTPClient
+import MediaCore
+
+@main
+struct Sockets { static func main() {} }

@@ -10,6 +10,14 @@ public enum Goal: Sendable, CustomStringConvertible {
     }
   }
 
+  /// Short, and so near that other work of the machine can be the reason.
+  func isNearlyMet(by figure: Double) -> Bool {
+    switch self {
+    case .atMost(let bound): figure > bound && figure <= 2 * bound
+    case .atLeast(let bound): figure < bound && figure >= bound / 2
+    }
+  }
+
   /// The figure that is nearer to the goal, or further beyond it.
   func better(_ a: Double, _ b: Double) -> Double {
     if a.isNaN || b.isNaN { return a.isNaN ? b : a }

@@ -18,7 +18,8 @@ public final class Report: @unchecked Sendable {
   /// Adds a remark to the line that is being measured: the times behind a ratio.
   public func note(_ text: String) { lock.withLock { notes.append(text) } }
 
-  /// Measures and prints a line; a figure that falls short is measured once more, and the better one counts.
+  /// Measures and prints a line; a figure that falls short is measured once more, unless it is off by more than twice the
+  /// goal, and the better one counts.
   /// - Parameter feel: what somebody who uses an app notices of it.
   public func line(
     isolation: isolated (any Actor)? = #isolation, _ name: String, _ goal: Goal, feel: String,
@@ -26,7 +27,7 @@ public final class Report: @unchecked Sendable {
   ) async {
     guard prefixes.isEmpty || prefixes.contains(where: name.hasPrefix) else { return }
     var figure = Double.nan
-    for _ in 0..<2 where !goal.isMet(by: figure) {
+    for _ in 0..<2 where figure.isNaN || goal.isNearlyMet(by: figure) {
       lock.withLock { notes = [] }
       do { figure = goal.better(figure, try await measure()) } catch {
         note("failed: \(error)")

@@ -20,7 +20,7 @@ struct RelaunchLines {
         return medians[0] / medians[1]
       }
     }
-    await report.scale("relaunch.offline", [1000, 10_000, 40_000]) { titles in
+    await report.scale("relaunch.offline", [1000, 3000, 10_000]) { titles in
       try await Self.withLibrary(titles) { folder in
         try Child.number(for: "relaunch.open", folder.path, "\(titles)")
       }

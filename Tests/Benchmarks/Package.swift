@@ -15,7 +15,8 @@ func media(_ names: String...) -> [Target.Dependency] {
 
 /// Whether the client offers libraries that are prepared once: other lines stay the same without.
 let hasLibraryIndex =
-  (try? String(contentsOfFile: Context.packageDirectory + "/../../Sources/VaultClient/Library/LibraryIndex.swift", encoding: .utf8))?
+  (try? String(
+    contentsOfFile: Context.packageDirectory + "/../../Sources/VaultClient/Library/LibraryIndex.swift", encoding: .utf8))?
   .contains("public struct LibraryIndex") ?? false
 
 let package = Package(

@@ -73,7 +73,9 @@ struct ChangeLines {
   }
 
   private func concurrent() async {
-    await report.line("change.concurrent", .atLeast(25), feel: "marking a whole series takes no longer than one episode") {
+    await report.line(
+      "change.concurrent", .atLeast(25), feel: "marking a whole series takes no longer than one episode"
+    ) {
       var bytes = 350
       let medians = try await Rounds.medians([
         {

@@ -16,11 +16,6 @@ struct LibraryLines {
     await scale()
   }
 
-  private static func library(_ titles: Int) throws -> Watchlist {
-    try JSONCoder(dates: .iso8601, limits: JSONLimits(values: 1_000_000_000))
-      .decode(Watchlist.self, from: try VaultLibraries.watchlist(titles: titles))
-  }
-
   private static let filters: LibraryFilters = {
     var filters = LibraryFilters()
     filters.unwatched = true
@@ -49,7 +44,7 @@ struct LibraryLines {
 
   private func firstPage() async {
     await report.line("library.first-page", .atMost(0.02), feel: "the top of a huge library is there at once") {
-      let library = try Self.library(100_000)
+      let library = VaultLibraries.library(titles: 100_000)
       let (entries, prepared) = (library.entries, PreparedLibrary(library))
       let titles = Self.folded(entries)
       let page = prepared.firstRows(100, Self.filters, by: .alphabetical).map(\.reference)
@@ -64,7 +59,7 @@ struct LibraryLines {
 
   private func filterSortSearch() async {
     await report.line("library.filter-sort-search", .atLeast(50), feel: "typing, filters and orders never stutter") {
-      let library = try Self.library(10_000)
+      let library = VaultLibraries.library(titles: 10_000)
       let (entries, prepared) = (library.entries, PreparedLibrary(library))
       let rows = prepared.rows(Self.filters, by: .alphabetical).map(\.reference)
       guard rows == Self.plain(entries, Self.folded(entries)).map({ entries[$0].reference }) else { throw Unequal() }
@@ -87,7 +82,7 @@ struct LibraryLines {
 
   private func scale() async {
     await report.scale("library", [1000, 10_000, 100_000]) { titles in
-      let prepared = PreparedLibrary(try Self.library(titles))
+      let prepared = PreparedLibrary(VaultLibraries.library(titles: titles))
       return Clock.processor.time {
         for word in Self.words {
           keep(prepared.firstRows(100, Self.filters, by: .alphabetical))

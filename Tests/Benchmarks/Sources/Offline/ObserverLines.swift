@@ -14,7 +14,9 @@ struct ObserverLines {
       let connectivity = Connectivity()
       let sum = Locked(0)
       let tokens = (0..<count).map { _ in connectivity.observe { _ in sum.withLock { $0 += 1 } } }
-      let seconds = Clock.processor.time { for turn in 0..<10 { connectivity.report(turn % 2 == 0 ? .offline : .online) } }
+      let seconds = Clock.processor.time {
+        for turn in 0..<10 { connectivity.report(turn % 2 == 0 ? .offline : .online) }
+      }
       withExtendedLifetime(tokens) {}
       return seconds / 10
     }

@@ -12,10 +12,12 @@ struct RelaunchLines {
   func run() async {
     await report.line("relaunch.offline", .atMost(0.5), feel: "the app opens on a train with everything in it") {
       try await Self.withLibrary(10_000) { folder in
-        let medians = try await Rounds.medians(warmUp: 0, [
-          { try Child.number(for: "relaunch.open", folder.path, "10000") },
-          { try Child.number(for: "relaunch.peer", folder.path) },
-        ])
+        let medians = try await Rounds.medians(
+          warmUp: 0,
+          [
+            { try Child.number(for: "relaunch.open", folder.path, "10000") },
+            { try Child.number(for: "relaunch.peer", folder.path) },
+          ])
         report.note("\((medians[0] * 1000).short) and \((medians[1] * 1000).short) ms")
         return medians[0] / medians[1]
       }

@@ -39,15 +39,27 @@ struct ScreenLines {
       let token = model.observe { keep($0.entries.count) }
       await line("key", titles, "typing in the search field does not stutter") { round in
         let query = ["lan", "sal", "win", "oce", "gar"][round % 5]
-        return Step { model.query = query } isShown: { $0.search.query == query }
+        return Step {
+          model.query = query
+        } isShown: {
+          $0.search.query == query
+        }
       }
       model.query = ""
       await line("filter", titles, "a filter switches without a stutter") { round in
-        Step { model.set(.unwatched, round % 2 == 0) } isShown: { $0.filters.unwatched == (round % 2 == 0) }
+        Step {
+          model.set(.unwatched, round % 2 == 0)
+        } isShown: {
+          $0.filters.unwatched == (round % 2 == 0)
+        }
       }
       await line("sort", titles, "another order comes without a stutter") { round in
         let chip: LibrarySort.Chip = round % 2 == 0 ? .dateReleased : .title
-        return Step { model.tap(chip) } isShown: { $0.sort.chip == chip }
+        return Step {
+          model.tap(chip)
+        } isShown: {
+          $0.sort.chip == chip
+        }
       }
       withExtendedLifetime(token) {}
 

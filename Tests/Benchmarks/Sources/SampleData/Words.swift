@@ -50,8 +50,8 @@ struct Words {
 
   private static let nouns = [
     "Lantern", "Salt", "Clock", "Harbor", "Fjord", "Übergang", "Tide", "Winter", "Glass", "Orchard", "Straße", "Pier",
-    "Paper", "Echo", "Night", "Ferry", "Signal", "Café", "Bridge", "Ocean", "Garden", "Señor", "Island", "Mirror", "Äpfel",
-    "Copper", "Silent", "River", "Storm", "Archive", "Zug", "Meadow", "Ösen", "Northern", "Falcon", "Letter", "Ember",
+    "Paper", "Echo", "Night", "Ferry", "Signal", "Café", "Bridge", "Ocean", "Garden", "Señor", "Island", "Mirror",
+    "Äpfel", "Copper", "Silent", "River", "Storm", "Archive", "Zug", "Meadow", "Ösen", "Northern", "Falcon", "Letter",
     "Quiet", "Stone", "Velvet", "Marble", "Kites", "Thunder", "Window", "Village", "Amber", "Raven", "Shadow", "Honey",
   ]
   private static let firstNames = ["Ursula", "Íris", "Sam", "Aiko", "Jörg", "Nadia", "Peter", "María", "Søren", "Léa"]

@@ -19,9 +19,11 @@ struct DownloadLines {
   func run() async {
     let port = server.port
     await report.line("download.time", .atMost(1.1), feel: "an audiobook is here as soon as the network allows") {
-      let medians = try await Rounds.medians(warmUp: 0, [
-        { try await Self.ours(port, megabytes: 1024) }, { try await Self.peer(port, megabytes: 1024) },
-      ])
+      let medians = try await Rounds.medians(
+        warmUp: 0,
+        [
+          { try await Self.ours(port, megabytes: 1024) }, { try await Self.peer(port, megabytes: 1024) },
+        ])
       report.note("\(medians[0].short) and \(medians[1].short) s")
       return medians[0] / medians[1]
     }

@@ -131,8 +131,8 @@ struct JSONLines {
 
   private func scale() async {
     await report.scale("json.decode", [1000, 10_000, 100_000]) { count in
-      let data = ShelfPages.page(items: count)
-      return try Clock.processor.time { keep(try Self.coder(.milliseconds).decode(ShelfPage.self, from: data)) }
+      let data = TallyGuides.guide(rows: count)
+      return try Clock.processor.time { keep(try Self.coder(.iso8601).decode(GuideAnswer.self, from: data)) }
     }
     await report.scale("json.encode", [1000, 10_000, 100_000]) { count in
       let upload = ListeningSessions.upload(count)

@@ -42,7 +42,7 @@ struct DownloadLines {
     defer { try? FileManager.default.removeItem(at: path) }
     let file = try FileHandle(forWritingTo: path)
     let endpoint = Endpoint<Void>.done(
-      OperationID("benchmark.download"), .get, path: ["zeros", "\(megabytes)"],
+      OperationID("benchmark.download"), .get, path: ["zeros", .text("\(megabytes)")],
       traits: EndpointTraits(
         isRepeatable: true, isRead: true, deadline: .seconds(600), attemptTimeout: .seconds(600),
         maximumResponseBytes: 4 << 30))

@@ -37,12 +37,12 @@ struct CallLines {
 
   /// `count` calls, so many of them at once.
   private static func run(
-    _ count: Int, inFlight: Int, _ call: @escaping @Sendable () async throws -> Void
+    _ count: Int, inFlight: Int, _ call: @escaping @Sendable (_ number: Int) async throws -> Void
   ) async throws -> Double {
     try await Clock.wall.time {
       try await withThrowingTaskGroup(of: Void.self) { group in
-        for _ in 0..<inFlight {
-          group.addTask { for _ in 0..<count / inFlight { try await call() } }
+        for lane in 0..<inFlight {
+          group.addTask { for number in 0..<count / inFlight { try await call(number * inFlight + lane) } }
         }
         try await group.waitForAll()
       }
@@ -59,14 +59,14 @@ struct CallLines {
     await report.line("call.overhead", .atMost(0.02), feel: "what the SDK adds to a call cannot be felt") {
       let url = try urls.file(0)
       let medians = try await Rounds.medians([
-        { try await Self.run(2000, inFlight: 1) { keep(try await rig.item()) } / 2000 },
-        { try await Self.run(200, inFlight: 1) { keep(try await Self.bytes(session, url)) } / 200 },
+        { try await Self.run(2000, inFlight: 1) { _ in keep(try await rig.item()) } / 2000 },
+        { try await Self.run(200, inFlight: 1) { _ in keep(try await Self.bytes(session, url)) } / 200 },
       ])
       report.note("\((medians[0] * 1e6).short) and \((medians[1] * 1e6).short) µs")
       return medians[0] / medians[1]
     }
     await report.scale("call.overhead", [1000, 10_000, 100_000]) { count in
-      try await Self.run(count, inFlight: 1) { keep(try await rig.item()) }
+      try await Self.run(count, inFlight: 1) { _ in keep(try await rig.item()) }
     }
     session.invalidateAndCancel()
   }
@@ -75,8 +75,9 @@ struct CallLines {
 
   private func throughput() async {
     guard report.wants("call.throughput") else { return }
+    let urls = urls
     guard let address = try? ServerAddress("http://127.0.0.1:\(server.port)"),
-      let rig = try? await CallRig(address: address), let url = try? urls.file(0)
+      let rig = try? await CallRig(address: address)
     else { return }
     defer { rig.remove() }
     let session = URLSession(configuration: .ephemeral)
@@ -84,12 +85,14 @@ struct CallLines {
     for (inFlight, count) in [(1, 300), (8, 640), (64, 640)] {
       await report.line("call.throughput.1kb.\(inFlight)", .atLeast(0.95), feel: "no call waits for the SDK") {
         let medians = try await Rounds.medians([
-          { try await Self.run(count, inFlight: inFlight) { keep(try await rig.bytes()) } },
-          { try await Self.run(count, inFlight: inFlight) { keep(try await Self.bytes(session, url).count) } },
+          { try await Self.run(count, inFlight: inFlight) { keep(try await rig.bytes($0)) } },
+          {
+            try await Self.run(count, inFlight: inFlight) { keep(try await Self.bytes(session, urls.small($0)).count) }
+          },
           {
             try await Self.run(count, inFlight: inFlight) {
-              let response = try await asyncHTTP.execute(
-                HTTPClientRequest(url: url.absoluteString), timeout: .seconds(10))
+              let url = try urls.small($0).absoluteString
+              let response = try await asyncHTTP.execute(HTTPClientRequest(url: url), timeout: .seconds(10))
               keep(try await response.body.collect(upTo: 1 << 20).readableBytes)
             }
           },
@@ -114,9 +117,9 @@ struct CallLines {
       let decoder = JSONDecoder()
       decoder.dateDecodingStrategy = .millisecondsSince1970
       let medians = try await Rounds.medians([
-        { try await Self.run(4, inFlight: 1) { keep(try await rig.page()) } },
+        { try await Self.run(4, inFlight: 1) { _ in keep(try await rig.page()) } },
         {
-          try await Self.run(4, inFlight: 1) {
+          try await Self.run(4, inFlight: 1) { _ in
             keep(try decoder.decode(ShelfPage.self, from: try await Self.bytes(session, url)))
           }
         },
@@ -141,14 +144,14 @@ struct CallLines {
   /// In a process of its own: the growth of the resident memory over 100,000 requests, after some that set everything up.
   static func number(_ task: String, _ arguments: [String]) async throws -> Double? {
     guard task == "call.memory", arguments.count == 2, let port = Int(arguments[1]) else { return nil }
-    let url = try ServerURLs(port: port).file(0)
-    let call: @Sendable () async throws -> Void
+    let urls = ServerURLs(port: port)
+    let call: @Sendable (Int) async throws -> Void
     if arguments[0] == "ours" {
       let rig = try await CallRig(address: try ServerAddress("http://127.0.0.1:\(port)"))
-      call = { keep(try await rig.bytes()) }
+      call = { keep(try await rig.bytes($0)) }
     } else {
       let session = URLSession(configuration: .ephemeral)
-      call = { keep(try await bytes(session, url).count) }
+      call = { keep(try await bytes(session, urls.small($0)).count) }
     }
     _ = try await run(4000, inFlight: 8, call)
     Memory.trim()

@@ -36,10 +36,11 @@ struct CallRig: Sendable {
   }
 
   /// The bytes of the small answer.
-  func bytes() async throws -> Int {
-    let endpoint = Endpoint<Int>(OperationID("benchmark.bytes"), path: ["files", "0"], traits: .read) { response, _ in
-      response.body.count
-    }
+  /// - Parameter number: in the query, since equal reads at one time would share a request.
+  func bytes(_ number: Int) async throws -> Int {
+    let endpoint = Endpoint<Int>(
+      OperationID("benchmark.bytes"), path: ["files", "0"], query: ["number": number], traits: .read
+    ) { response, _ in response.body.count }
     return try await client.send(endpoint)
   }
 

@@ -42,6 +42,8 @@ struct ServerURLs: Sendable {
   let port: Int
 
   func file(_ number: Int) throws -> URL { try url("files/\(number)") }
+  /// The small answer, by an address of its own for each request.
+  func small(_ number: Int) throws -> URL { try url("files/0?number=\(number)") }
   func zeros(megabytes: Int) throws -> URL { try url("zeros/\(megabytes)") }
 
   private func url(_ path: String) throws -> URL {

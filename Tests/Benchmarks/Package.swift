@@ -1,24 +1,54 @@
 // swift-tools-version: 6.1
+import Foundation
 import PackageDescription
 
-// Measurements against peers. Nothing here is a test: figures depend on the machine, ratios much less.
+// Measurements beside peers: see README.md. The root package stays free of the dependencies that some peers need.
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+func media(_ names: String...) -> [Target.Dependency] {
+  names.map { .product(name: $0, package: "MediaClients") }
+}
+
+/// Whether the client offers libraries that are prepared once: other lines stay the same without.
+let hasLibraryIndex =
+  (try? String(
+    contentsOfFile: Context.packageDirectory + "/../../Sources/VaultClient/Library/LibraryIndex.swift", encoding: .utf8))?
+  .contains("public struct LibraryIndex") ?? false
+
 let package = Package(
   name: "Benchmarks",
-  platforms: [.macOS(.v13)],
-  dependencies: [.package(name: "MediaClients", path: "../..")],
+  platforms: [.macOS(.v14)],
+  dependencies: [
+    .package(name: "MediaClients", path: "../.."),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+  ],
   targets: [
     .target(name: "Measure", swiftSettings: settings),
+    .target(
+      name: "SampleData", dependencies: media("MediaCore", "ShelfClient", "VaultClient", "VaultTesting"),
+      swiftSettings: settings),
     .executableTarget(
-      name: "TallyBenchmark",
+      name: "Offline",
+      dependencies: ["Measure", "SampleData"]
+        + media("MediaCore", "MediaTesting", "HubClient", "ShelfClient", "TallyKit", "VaultClient", "VaultTesting"),
+      swiftSettings: settings + (hasLibraryIndex ? [.define("LIBRARY_INDEX")] : [])),
+    .executableTarget(
+      name: "Sockets",
       dependencies: [
-        "Measure", .product(name: "MediaCore", package: "MediaClients"),
-        .product(name: "MediaTesting", package: "MediaClients"), .product(name: "TallyKit", package: "MediaClients"),
+        "Measure", "SampleData", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ] + media("MediaCore", "MediaTesting", "ShelfClient"),
+      swiftSettings: settings),
+    .executableTarget(
+      name: "BenchServer",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,52 @@
+import Foundation
+
+/// Prints one line for each goal and counts those that fall short.
+public final class Report: @unchecked Sendable {
+  private let prefixes: [String]
+  private let lock = NSLock()
+  private var shortCount = 0
+  private var notes: [String] = []
+
+  /// - Parameter prefixes: the beginnings of the names of the lines to run; none for all.
+  public init(prefixes: [String]) { self.prefixes = prefixes }
+
+  /// Whether any line that begins with `group` is to run: ask before making its data.
+  public func wants(_ group: String) -> Bool {
+    prefixes.isEmpty || prefixes.contains { group.hasPrefix($0) || $0.hasPrefix(group) }
+  }
+
+  /// Adds a remark to the line that is being measured: the times behind a ratio.
+  public func note(_ text: String) { lock.withLock { notes.append(text) } }
+
+  /// Measures and prints a line; a figure that falls short is measured once more, unless it is off by more than twice the
+  /// goal, and the better one counts.
+  /// - Parameter feel: what somebody who uses an app notices of it.
+  public func line(
+    isolation: isolated (any Actor)? = #isolation, _ name: String, _ goal: Goal, feel: String,
+    _ measure: () async throws -> Double
+  ) async {
+    guard prefixes.isEmpty || prefixes.contains(where: name.hasPrefix) else { return }
+    var figure = Double.nan
+    for _ in 0..<2 where figure.isNaN || goal.isNearlyMet(by: figure) {
+      lock.withLock { notes = [] }
+      do { figure = goal.better(figure, try await measure()) } catch {
+        note("failed: \(error)")
+        break
+      }
+    }
+    let isMet = goal.isMet(by: figure)
+    let remarks = lock.withLock {
+      if !isMet { shortCount += 1 }
+      return notes.isEmpty ? "" : " [\(notes.joined(separator: "; "))]"
+    }
+    print("ratio \(name) \(figure.short) goal \(goal) \(isMet ? "ok" : "SHORT") — \(feel)\(remarks)")
+    // Each line is to be seen when it is done, also through a pipe.
+    fflush(nil)
+  }
+
+  /// The number of lines that fell short.
+  public var shortfalls: Int { lock.withLock { shortCount } }
+
+  /// Ends the program, with 1 when a line fell short.
+  public func finish() -> Never { exit(shortfalls == 0 ? 0 : 1) }
+}

@@ -8,7 +8,7 @@ public struct ClientOptions: Sendable {
   public var retry = RetryPolicy()
   /// The user has agreed to plain http for a host that is not private.
   public var allowsPlainHTTP = false
-  /// What reads the answers: the SDK's own reader of JSON, or Foundation's.
+  /// The reader of JSON in answers: the SDK's own, or Foundation's.
   public var jsonReader = JSONCoder.Reader.tape
   /// Bytes of answers kept in memory for revalidation.
   public var cacheCapacity = 8 << 20

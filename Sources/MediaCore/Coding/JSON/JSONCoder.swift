@@ -12,7 +12,7 @@ public struct JSONCoder: Sendable, Hashable {
     case iso8601
   }
 
-  /// What reads JSON.
+  /// A reader of JSON.
   public enum Reader: Sendable, Hashable {
     /// The SDK's own, several times faster; see Performance.md.
     case tape
@@ -22,7 +22,7 @@ public struct JSONCoder: Sendable, Hashable {
 
   /// The form in which this server writes its dates.
   public var dates: DateForm
-  /// What reads answers: the SDK's own reader, unless an app chooses Foundation's.
+  /// The reader of answers: the SDK's own, unless an app chooses Foundation's.
   public var reader = Reader.tape
   /// The bounds of an answer's JSON: deeper or larger ones are refused before decoding.
   public var limits: JSONLimits

@@ -18,7 +18,9 @@ extension JSONValue {
     switch entry.kind {
     case .text: self = .string(tape.text(index) ?? "")
     case .number:
-      guard let value = tape.number(index)?.value else { throw JSONSyntaxError(reason: .badNumber, offset: entry.place) }
+      guard let value = tape.number(index)?.value else {
+        throw JSONSyntaxError(reason: .badNumber, offset: entry.place)
+      }
       self = value
     case .yes: self = .bool(true)
     case .no: self = .bool(false)

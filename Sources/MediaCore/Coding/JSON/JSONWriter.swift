@@ -148,6 +148,7 @@ final class JSONWriter {
     let names = list.names
     guard list.isObject else { return Array(list.elements.indices) }
     let sorted = names.indices.sorted { names[$0] == names[$1] ? $0 < $1 : names[$0] < names[$1] }
-    return sorted.indices.filter { $0 + 1 == sorted.count || names[sorted[$0]] != names[sorted[$0 + 1]] }.map { sorted[$0] }
+    return sorted.indices.filter { $0 + 1 == sorted.count || names[sorted[$0]] != names[sorted[$0 + 1]] }
+      .map { sorted[$0] }
   }
 }

@@ -77,7 +77,8 @@ struct TapeUnkeyedContainer: UnkeyedDecodingContainer {
   private mutating func read<Value>(_ read: (Int, ListIndex) throws -> Value) throws -> Value {
     let key = ListIndex(currentIndex)
     guard !isAtEnd else {
-      throw DecodingError.valueNotFound(Value.self, .init(codingPath: codingPath + [key], debugDescription: "at the end"))
+      let context = DecodingError.Context(codingPath: codingPath + [key], debugDescription: "at the end")
+      throw DecodingError.valueNotFound(Value.self, context)
     }
     let value = try read(element, key)
     element = decoder.document.next(element)

@@ -79,7 +79,9 @@ struct TapeDecoder: Decoder {
     if type == UInt8.self { return try cast(document.integer(UInt8.self, value)) }
     if type == Decimal.self { return try cast(document.number(value)?.amount) }
     if type == URL.self { return try cast(document.text(value).flatMap { URL(string: $0) }, orCorrupted: .text) }
-    if type == Data.self { return try cast(document.text(value).flatMap { Data(base64Encoded: $0) }, orCorrupted: .text) }
+    if type == Data.self {
+      return try cast(document.text(value).flatMap { Data(base64Encoded: $0) }, orCorrupted: .text)
+    }
     return try Value(from: TapeDecoder(document, value))
   }
 

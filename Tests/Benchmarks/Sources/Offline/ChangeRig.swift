@@ -24,7 +24,7 @@ struct MarkItem: Mutation {
   func isReflected(in remote: Bool?) -> Bool { remote == isWatched }
 }
 
-/// What a device knows of the made-up service.
+/// The state that a device knows of the made-up service.
 struct KnownItems: Codable, Equatable, Sendable {
   var marks: [String: Bool] = [:]
 }

@@ -4,8 +4,8 @@ import MediaCore
 /// A model that asks for each kind of value: leniently, or by the compiler's own `init(from:)`.
 struct Probe: Decodable, Equatable {
   static let names = [
-    "id", "text", "whole", "small", "unsigned", "amount", "flag", "date", "link", "data", "words", "numbers", "map", "inner",
-    "list", "any", "price",
+    "id", "text", "whole", "small", "unsigned", "amount", "flag", "date", "link", "data", "words", "numbers", "map",
+    "inner", "list", "any", "price",
   ]
 
   /// Read strictly; the first fault ends the reading.

@@ -86,7 +86,10 @@ struct RandomDocuments {
   private func text() -> String {
     switch below(8) {
     case 0: return one(of: [#""2026-11-23T08:00:00.123Z""#, #""2026-11-23""#, #""https://example.org/ü?a=b""#, #""""#])
-    case 1: return one(of: [#""QUJD""#, #""a\/b""#, #""\u0041\u00e9\uD83D\uDE00""#, #""\b\f\n\r\t\"\\""#, "\"\u{FEFF}x\""])
+    case 1:
+      return one(of: [
+        #""QUJD""#, #""a\/b""#, #""\u0041\u00e9\uD83D\uDE00""#, #""\b\f\n\r\t\"\\""#, "\"\u{FEFF}x\"",
+      ])
     default:
       var text = "\""
       for _ in 0..<below(24) {

@@ -44,6 +44,17 @@ public final class Report: @unchecked Sendable {
     fflush(nil)
   }
 
+  /// Makes what the lines of a group need; where that fails, the group falls short.
+  public func prepared<Value>(
+    isolation: isolated (any Actor)? = #isolation, for group: String, _ make: () async throws -> Value
+  ) async -> Value? {
+    do { return try await make() } catch {
+      lock.withLock { shortCount += 1 }
+      print("ratio \(group) nan goal any SHORT — it could not be set up: \(error)")
+      return nil
+    }
+  }
+
   /// The number of lines that fell short.
   public var shortfalls: Int { lock.withLock { shortCount } }
 

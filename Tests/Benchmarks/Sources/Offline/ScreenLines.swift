@@ -28,13 +28,17 @@ struct ScreenLines {
   // MARK: The main actor
 
   private func mainActor() async {
-    guard report.wants("main-actor") || report.wants("scale.main-actor") else { return }
+    guard report.wants("main-actor") else { return }
+    var points: [String: [(count: Double, seconds: Double)]] = [:]
     for titles in Self.sizes {
       let folder = Disk.folder("screen")
       defer { Disk.remove(folder) }
       // Nothing passes by itself: the search beyond the library waits for its pause.
       let clock = ManualClock(patience: nil)
-      guard let rig = try? await VaultRig.loaded(titles: titles, clock: clock, folder: folder) else { continue }
+      let rig = await report.prepared(for: "main-actor.\(titles)") {
+        try await VaultRig.loaded(titles: titles, clock: clock, folder: folder)
+      }
+      guard let rig else { continue }
       let model = rig.model
       let token = model.observe { keep($0.entries.count) }
       await line("key", titles, "typing in the search field does not stutter") { round in
@@ -76,8 +80,18 @@ struct ScreenLines {
             await Shown.wait(model, until: step.isShown)
             times.append(Clock.thread.now - start)
           }
+          points[name, default: []].removeAll { $0.count == Double(titles) }
+          points[name, default: []].append((Double(titles), Rounds.median(times)))
           return Rounds.median(times) * 1000
         }
+      }
+    }
+    for (name, points) in points.sorted(by: { $0.key < $1.key }) where points.count == Self.sizes.count {
+      await report.line(
+        "main-actor.exponent.\(name)", .atMost(1.1), feel: "a large library is as smooth as a small one"
+      ) {
+        report.note(Growth.text(points))
+        return Growth.exponent(points)
       }
     }
   }
@@ -91,7 +105,10 @@ struct ScreenLines {
       let folder = Disk.folder("tap")
       defer { Disk.remove(folder) }
       let clock = ManualClock(passing: .everything)
-      guard let rig = try? await VaultRig.loaded(titles: titles, clock: clock, folder: folder) else { continue }
+      let rig = await report.prepared(for: "tap.watched.\(titles)") {
+        try await VaultRig.loaded(titles: titles, clock: clock, folder: folder)
+      }
+      guard let rig else { continue }
       rig.network.isDown = true
       await report.line("tap.watched.\(titles)", .atMost(20), feel: "a tap on watched is seen at once (ms)") {
         var times: [Double] = []
@@ -101,6 +118,7 @@ struct ScreenLines {
         return Rounds.median(times) * 1000
       }
     }
+    guard points.count == Self.sizes.count else { return }
     await report.line("tap.watched.exponent", .atMost(0.3), feel: "a large library is as quick as a small one") {
       report.note(Growth.text(points))
       return Growth.exponent(points)

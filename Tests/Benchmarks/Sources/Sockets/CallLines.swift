@@ -49,11 +49,18 @@ struct CallLines {
     }
   }
 
+  private func loopbackRig() async throws -> CallRig {
+    try await CallRig(address: try ServerAddress("http://127.0.0.1:\(server.port)"))
+  }
+
   // MARK: The pipeline
 
   private func overhead() async {
     guard report.wants("call.overhead") || report.wants("scale.call") else { return }
-    guard let rig = try? await CallRig(address: .fake, transport: StubTransport()) else { return }
+    let rig = await report.prepared(for: "call.overhead") {
+      try await CallRig(address: .fake, transport: StubTransport())
+    }
+    guard let rig else { return }
     defer { rig.remove() }
     let session = URLSession(configuration: .ephemeral)
     await report.line("call.overhead", .atMost(0.02), feel: "what the SDK adds to a call cannot be felt") {
@@ -76,9 +83,7 @@ struct CallLines {
   private func throughput() async {
     guard report.wants("call.throughput") else { return }
     let urls = urls
-    guard let address = try? ServerAddress("http://127.0.0.1:\(server.port)"),
-      let rig = try? await CallRig(address: address)
-    else { return }
+    guard let rig = await report.prepared(for: "call.throughput", loopbackRig) else { return }
     defer { rig.remove() }
     let session = URLSession(configuration: .ephemeral)
     let asyncHTTP = HTTPClient(eventLoopGroupProvider: .singleton)
@@ -108,12 +113,11 @@ struct CallLines {
 
   private func largePage() async {
     guard report.wants("call.throughput.1mb") else { return }
-    guard let address = try? ServerAddress("http://127.0.0.1:\(server.port)"),
-      let rig = try? await CallRig(address: address), let url = try? urls.file(1)
-    else { return }
+    guard let rig = await report.prepared(for: "call.throughput.1mb", loopbackRig) else { return }
     defer { rig.remove() }
     let session = URLSession(configuration: .ephemeral)
     await report.line("call.throughput.1mb", .atLeast(1.5), feel: "a large page is on the screen sooner") {
+      let url = try urls.file(1)
       let decoder = JSONDecoder()
       decoder.dateDecodingStrategy = .millisecondsSince1970
       let medians = try await Rounds.medians([

@@ -48,8 +48,10 @@ struct ShelfRig: Sendable {
   }
 
   /// The app is started again: a new service on the same files and secrets.
-  func relaunched() -> ShelfService {
-    ShelfService(server: address, transport: network, environment: environment.relaunched(), options: options)
+  /// - Parameter network: its own, for a test in which the service before must not reach the server any more.
+  func relaunched(_ network: FaultTransport? = nil) -> ShelfService {
+    let network = network ?? self.network
+    return ShelfService(server: address, transport: network, environment: environment.relaunched(), options: options)
   }
 
   /// Another device of the same or another user.

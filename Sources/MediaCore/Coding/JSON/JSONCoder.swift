@@ -14,7 +14,7 @@ public struct JSONCoder: Sendable, Hashable {
 
   /// A reader of JSON.
   public enum Reader: Sendable, Hashable {
-    /// The SDK's own, several times faster; see Performance.md.
+    /// The SDK's own, several times faster.
     case tape
     /// Foundation's `JSONDecoder`, behind the same check of the whole document.
     case foundation

@@ -24,7 +24,7 @@ struct MarkItem: Mutation {
   func isReflected(in remote: Bool?) -> Bool { remote == isWatched }
 }
 
-/// The state that a device knows of the made-up service.
+/// The values of the sample service that a device keeps.
 struct KnownItems: Codable, Equatable, Sendable {
   var marks: [String: Bool] = [:]
 }

@@ -2,9 +2,10 @@
 public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The fault, without anything of the text.
   public enum Reason: String, Sendable, Hashable {
-    /// As its name says; `tooLarge`, `tooDeep` and `tooManyValues` are the bounds of ``JSONLimits``.
-    case empty, unexpectedByte, unterminated, badNumber, badEscape, badUTF8, tooLarge, tooDeep, tooManyValues
-    case trailingBytes
+    /// As its name says.
+    case empty, unexpectedByte, unterminated, badNumber, badEscape, badUTF8, trailingBytes
+    /// A bound of ``JSONLimits``.
+    case tooLarge, tooDeep, tooManyValues
   }
 
   /// The first fault in the text.

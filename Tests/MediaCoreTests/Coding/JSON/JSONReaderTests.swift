@@ -25,7 +25,7 @@ struct JSONReaderTests {
     } catch let error as DecodingError { return .fault(error.place) } catch { return .fault("\(error)") }
   }
 
-  private static var documents: Int { LongRuns.isOn ? 100_000 : 2000 }
+  private static var documents: Int { LongRuns.isOn ? 20_000 : 2000 }
 
   @Test("the same values and the same faults in the same places, for every right document")
   func values() {
@@ -36,12 +36,12 @@ struct JSONReaderTests {
       #expect(outcome(Probe.self, bytes, .tape) == outcome(Probe.self, bytes, .foundation), "\(text)")
       let ours = outcome(Probe.Strict.self, bytes, .tape)
       let theirs = outcome(Probe.Strict.self, bytes, .foundation)
-      if case .fault(let place) = ours, theirs == .fault(": corrupted") {
-        // Of a number that does not fit, Foundation does not say the place.
-        #expect(place.hasSuffix(": wrong type"), "\(text)")
-      } else if case .fault(let place) = ours, place.hasPrefix("map[*]") {
+      if case .fault(let place) = ours, place.contains("map[*]") {
         // Which of the faults of a map is met first depends on the process.
         #expect(theirs != outcome(Probe.Strict.self, Array("{}".utf8), .tape), "\(text)")
+      } else if case .fault(let place) = ours, theirs == .fault(": corrupted") {
+        // Of a number that does not fit, Foundation does not say the place.
+        #expect(place.hasSuffix(": wrong type"), "\(text)")
       } else {
         #expect(ours == theirs, "\(text)")
       }

@@ -94,6 +94,9 @@ struct JSONTapeTests {
       #expect(throws: DecodingError.self) { try read([Int].self, "[\(text)]") }
     }
     #expect(try read([UInt64].self, "[18446744073709551615]") == [.max])
+    let floats = try read([Float].self, "[0.1,16777217,1e-300,3.4028235e38]")
+    #expect(floats == [0.1, 16_777_216, 0, .greatestFiniteMagnitude])
+    #expect(throws: DecodingError.self) { try read([Float].self, "[3.4028236e38]") }
     #expect(throws: DecodingError.self) { try read([UInt8].self, "[256]") }
     #expect(throws: DecodingError.self) { try read([UInt8].self, "[-1]") }
   }

@@ -38,7 +38,7 @@ struct Probe: Decodable, Equatable {
   var link: URL?
   var data: Data?
   var words: [String]?
-  var numbers: [Float]?
+  var numbers: [Double]?
   var map: [String: Int]?
   var inner: Strict?
   var list: [Strict]

@@ -9,7 +9,7 @@ struct WritingEncoder: Encoder {
   var codingPath: [any CodingKey] { ownPath ?? writer.path }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// Whoever asks twice gets the same array or object.
+  /// The array or object of this value; the same one for each call, as a model can write it in several parts.
   private func list(isObject: Bool) -> JSONWriter.List {
     if case .list(let list)? = slot.element, list.isObject == isObject { return list }
     let list = JSONWriter.List(isObject: isObject)

@@ -36,10 +36,8 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
 
   /// Reads the first ten bytes, which have to be there.
   init?(_ bytes: UnsafeRawBufferPointer) {
-    guard bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"), let year = bytes.decimal(at: 0, 4),
-      let month = bytes.decimal(at: 5, 2), let day = bytes.decimal(at: 8, 2)
-    else { return nil }
-    self.init(year: year, month: month, day: day)
+    guard let month = DigitPairs(bytes, at: 0, .month), let day = bytes.decimal(at: 8, 2) else { return nil }
+    self.init(year: month[0] * 100 + month[2], month: month[5], day: day)
   }
 
   /// The day with this number, counted from 1970-01-01 as 0.

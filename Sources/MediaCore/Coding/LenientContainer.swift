@@ -120,18 +120,51 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
+  /// A value that is written as a text, or nil when it is missing, null, or no text that `parse` reads; the last is counted.
+  public func text<Value>(_ key: Key, as parse: (String) -> Value?) -> Value? {
+    guard let tape else { return other?.text(key, parse) }
+    guard let place = tape.find(key) else { return nil }
+    if let text = tape.document.text(place), let value = parse(text) { return value }
+    return miss(place, key, tape)
+  }
+
+  /// A whole number that some servers write as a text, or nil when it is missing, null, or none; the last is counted.
+  public func integer(_ key: Key) -> Int? {
+    guard let tape else { return other?.integer(key) }
+    guard let place = tape.find(key) else { return nil }
+    if let number = tape.document.int(place) ?? tape.document.text(place).flatMap({ Int($0) }) { return number }
+    return miss(place, key, tape)
+  }
+
   /// The elements of a list that can be read; empty when there is no list.
   public func list<Value: Decodable>(_ key: Key) -> [Value] { optionalList(key) ?? [] }
 
   /// The same, but nil when there is no list.
   public func optionalList<Value: Decodable>(_ key: Key) -> [Value]? {
-    guard let list: LossyList<Value> = self[key] else { return nil }
-    return list.elements
+    guard let tape else { return (other?.value(key) as LossyList<Value>?)?.elements }
+    guard let place = tape.find(key) else { return nil }
+    return tape.lenientElements(at: place, key)
+  }
+
+  /// The texts of a list; empty when there is no list.
+  public func list(_ key: Key) -> [String] { optionalList(key) ?? [] }
+
+  /// The same, but nil when there is no list.
+  public func optionalList(_ key: Key) -> [String]? {
+    guard let tape else { return (other?.value(key) as LossyList<String>?)?.elements }
+    guard let place = tape.find(key) else { return nil }
+    return tape.document.texts(place) ?? tape.lenientElements(at: place, key)
   }
 
   /// The entries of an object used as a map that can be read; nil when there is no object.
   public func map<Name: Hashable & CodingKeyRepresentable, Value: Decodable>(_ key: Key) -> [Name: Value]? {
     (self[key] as LossyMap<Name, Value>?)?.values
+  }
+
+  /// The texts of an object used as a map; nil when there is no object.
+  public func map(_ key: Key) -> [String: String]? {
+    if let tape, let place = tape.find(key), let texts = tape.document.textsByName(place) { return texts }
+    return (self[key] as LossyMap<String, String>?)?.values
   }
 
   /// A Boolean that some servers write as 0 and 1.
@@ -169,6 +202,17 @@ private final class OtherMembers<Key: CodingKey> {
     if let number = try? container.decodeIfPresent(Int64.self, forKey: key) { return String(number) }
     countUnlessNull(key)
     return nil
+  }
+
+  func text<Value>(_ key: Key, _ parse: (String) -> Value?) -> Value? {
+    if let text = try? container.decodeIfPresent(String.self, forKey: key), let value = parse(text) { return value }
+    countUnlessNull(key)
+    return nil
+  }
+
+  func integer(_ key: Key) -> Int? {
+    if let number = try? container.decodeIfPresent(Int.self, forKey: key) { return number }
+    return text(key) { Int($0) }
   }
 
   func flag(_ key: Key) -> Bool? {
@@ -237,6 +281,15 @@ extension TapeDecoder {
     }
   }
 
+  /// The elements that can be read, or nil when the value is null or no list; the last is counted.
+  fileprivate func lenientElements<Element: Decodable>(at place: Int, _ key: some CodingKey) -> [Element]? {
+    if document.isNull(place) { return nil }
+    do { return try along(key) { try TapeDecoder(document, place).lossyElements() } } catch {
+      countWrongType(at: place, key)
+      return nil
+    }
+  }
+
   fileprivate func countWrongType(at place: Int, _ key: some CodingKey) {
     if !document.isNull(place) { document.issues?.add(.wrongType, at: codingPath + [key]) }
   }
@@ -257,6 +310,8 @@ extension TapeDecoder {
     guard document[index].kind == .array else { throw mismatch([Any].self, at: index) }
     let issues = document.issues
     var elements: [Element] = []
+    // Space for what will most likely be there; a list of the wrong things gets no more than it needs.
+    elements.reserveCapacity(min(document.elements(of: index), 10_000))
     var element = index + 1
     let end = document.next(index)
     var number = 0

@@ -6,6 +6,8 @@ public enum WireDate {
   /// `2026-09-01T10:00:00[.0…9 digits][Z|±hh:mm|±hhmm|±hh]`, with `T` or a blank; without a zone it is UTC. Days alone are not
   /// instants: see ``CalendarDay``.
   public static func parse(_ text: String) -> Date? {
+    // Without a copy of the text where its bytes stand together, as nearly always.
+    if let date = text.utf8.withContiguousStorageIfAvailable({ parse(UnsafeRawBufferPointer($0)) }) { return date }
     var text = text
     return text.withUTF8 { parse(UnsafeRawBufferPointer($0)) }
   }
@@ -13,26 +15,25 @@ public enum WireDate {
   static func parse(_ bytes: UnsafeRawBufferPointer) -> Date? {
     guard (19...40).contains(bytes.count), let day = CalendarDay(bytes),
       bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " "),
-      bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
-      let hour = bytes.decimal(at: 11, 2), let minute = bytes.decimal(at: 14, 2),
-      let second = bytes.decimal(at: 17, 2), hour < 24, minute < 60, second <= 60
+      let time = DigitPairs(bytes, at: 11, .time), time[0] < 24, time[3] < 60, time[6] <= 60
     else { return nil }
     var end = 19
     var fraction = 0.0
     if end < bytes.count, bytes[end] == UInt8(ascii: ".") || bytes[end] == UInt8(ascii: ",") {
-      let start = end + 1
-      end = start
-      while end < bytes.count, bytes[end] &- 0x30 < 10 { end += 1 }
-      let digits = min(end - start, 9)
-      guard digits > 0, let value = bytes.decimal(at: start, digits) else { return nil }
-      fraction = Double(value) / powers[digits]
+      var (value, scale) = (0, 1)
+      end += 1
+      while end < bytes.count, bytes[end] &- 0x30 < 10 {
+        // More than nine digits are more than a date can tell apart.
+        if scale < 1_000_000_000 { (value, scale) = (value * 10 + Int(bytes[end] &- 0x30), scale * 10) }
+        end += 1
+      }
+      guard scale > 1 else { return nil }
+      fraction = Double(value) / Double(scale)
     }
     guard let offset = offset(bytes, from: end) else { return nil }
-    let seconds = day.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset
+    let seconds = day.daysSince1970 * 86_400 + time[0] * 3600 + time[3] * 60 + time[6] - offset
     return Date(timeIntervalSince1970: Double(seconds) + fraction)
   }
-
-  private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 
   /// The seconds of `Z` or nothing, `±hh`, `±hhmm`, `±hh:mm` at the end.
   private static func offset(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {

@@ -154,6 +154,55 @@ struct LenientDecodingTests {
     #expect(service.client.log.copyAll().contains("70 faults"))
   }
 
+  /// Members that servers write in more than one way.
+  struct Loose: Decodable, Equatable {
+    var number: Int?
+    var day: CalendarDay?
+    var words: [String]?
+    var names: [String: String]?
+
+    enum CodingKeys: String, CodingKey { case number, day, words, names }
+    init(number: Int?, day: CalendarDay?, words: [String]?, names: [String: String]?) {
+      (self.number, self.day, self.words, self.names) = (number, day, words, names)
+    }
+    init(from decoder: any Decoder) throws {
+      let members = try decoder.lenient(CodingKeys.self)
+      number = members.integer(.number)
+      day = members.text(.day) { CalendarDay($0) }
+      words = members.optionalList(.words)
+      names = members.map(.names)
+    }
+  }
+
+  @Test(
+    "numbers, texts, lists and maps in the forms that servers use, by both readers",
+    arguments: [JSONCoder.Reader.tape, .foundation])
+  func looseForms(_ reader: JSONCoder.Reader) throws {
+    let day = CalendarDay(year: 2026, month: 9, day: 1)
+    let none = Loose(number: nil, day: nil, words: nil, names: nil)
+    let cases: [(String, Loose, Int)] = [
+      (
+        #"{"number":7,"day":"2026-09-01","words":["a","b\n"],"names":{"x":"3","y":"2"}}"#,
+        Loose(number: 7, day: day, words: ["a", "b\n"], names: ["x": "3", "y": "2"]), 0
+      ),
+      (#"{"number":"7","words":[],"names":{}}"#, Loose(number: 7, day: nil, words: [], names: [:]), 0),
+      (#"{"number":null,"day":null,"words":null,"names":null}"#, none, 0),
+      (#"{}"#, none, 0),
+      (#"{"number":"7a","day":"soon","words":"a","names":["x"]}"#, none, 4),
+      (#"{"number":true,"day":5,"words":{"a":"b"},"names":3}"#, none, 4),
+      (
+        #"{"words":["a",5,null,"b"],"names":{"x":1,"y":"2","z":null}}"#,
+        Loose(number: nil, day: nil, words: ["a", "b"], names: ["y": "2"]), 3
+      ),
+    ]
+    for (text, value, count) in cases {
+      let issues = DecodingIssues()
+      let coder = with(JSONCoder(dates: .iso8601)) { $0.reader = reader }
+      #expect(try coder.decode(Loose.self, from: Data(text.utf8), issues: issues) == value, "\(text)")
+      #expect(issues.count == count, "\(text)")
+    }
+  }
+
   @Test("a decoder of somebody else works as well, uncounted")
   func plainDecoder() throws {
     let data = Data(#"{"total":1,"results":[{"id":"a","title":5},{}]}"#.utf8)

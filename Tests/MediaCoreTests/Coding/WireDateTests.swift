@@ -42,6 +42,30 @@ struct WireDateTests {
     ])
   func refuses(text: String) { #expect(WireDate.parse(text) == nil) }
 
+  @Test("each byte at each place of a date is the digit or the sign that belongs there, or refused")
+  func bytes() {
+    let form = Array("2026-09-01T10:00:00Z".utf8)
+    for place in 0..<19 {
+      for byte in UInt8.min...UInt8.max {
+        var bytes = form
+        bytes[place] = byte
+        let isPossible =
+          switch form[place] {
+          case UInt8(ascii: "T"): [UInt8(ascii: "T"), UInt8(ascii: " ")].contains(byte)
+          case UInt8(ascii: "-"), UInt8(ascii: ":"): byte == form[place]
+          default: (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          }
+        let date = bytes.withUnsafeBytes { WireDate.parse($0) }
+        if !isPossible { #expect(date == nil, "\(byte) at \(place)") }
+        // A leap second is the first one of the next minute.
+        guard let date, !(place == 17 && byte == UInt8(ascii: "6")) else { continue }
+        // It is written as it was read.
+        bytes[10] = UInt8(ascii: "T")
+        #expect(WireDate.format(date) == String(decoding: bytes.dropLast(), as: UTF8.self) + ".000Z")
+      }
+    }
+  }
+
   @Test(
     "leap days are there when they are",
     arguments: [(2000, true), (1900, false), (2024, true), (2100, false), (2400, true)])

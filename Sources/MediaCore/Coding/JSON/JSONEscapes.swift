@@ -1,3 +1,5 @@
+import Foundation
+
 /// The escapes in texts.
 enum JSONEscapes {
   /// A text between quotation marks.
@@ -37,21 +39,22 @@ enum JSONEscapes {
 
   /// An escape is never shorter than what it stands for.
   private static func unescape(_ bytes: UnsafeRawBufferPointer, to out: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    guard let source = bytes.baseAddress, let target = out.baseAddress else { return 0 }
     var index = 0
     var count = 0
     func put(_ byte: UInt8) {
       out[count] = byte
       count += 1
     }
-    while index < bytes.count {
-      let byte = bytes[index]
-      index += 1
-      guard byte == UInt8(ascii: "\\") else {
-        put(byte)
-        continue
-      }
-      let escape = bytes[index]
-      index += 1
+    while true {
+      let rest = bytes.count - index
+      let backslash = memchr(source + index, Int32(UInt8(ascii: "\\")), rest)
+      let plain = backslash.map { UnsafeRawPointer($0) - (source + index) } ?? rest
+      memcpy(target + count, source + index, plain)
+      (index, count) = (index + plain, count + plain)
+      if index == bytes.count { return count }
+      let escape = bytes[index + 1]
+      index += 2
       switch escape {
       case UInt8(ascii: "b"): put(0x08)
       case UInt8(ascii: "f"): put(0x0C)
@@ -69,7 +72,6 @@ enum JSONEscapes {
       default: put(escape)
       }
     }
-    return count
   }
 
   private static func hexDigits(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> UInt32 {

@@ -178,6 +178,26 @@ final class JSONTape {
     return entry.hasEscapes ? JSONEscapes.text(slice(entry)) : String(decoding: slice(entry), as: UTF8.self)
   }
 
+  /// The elements of an array of texts; nil for anything else.
+  func texts(_ array: Int) -> [String]? {
+    let places = array + 1..<next(array)
+    guard entries[array].kind == .array, places.allSatisfy({ entries[$0].kind == .text }) else { return nil }
+    return places.compactMap { text($0) }
+  }
+
+  /// The members of an object whose values are texts; nil for anything else.
+  func textsByName(_ object: Int) -> [String: String]? {
+    guard entries[object].kind == .object else { return nil }
+    let names = names(of: object)
+    var texts: [String: String] = [:]
+    texts.reserveCapacity(names.count)
+    for name in names {
+      guard let key = text(name), let value = text(name + 1) else { return nil }
+      texts[key] = value
+    }
+    return texts
+  }
+
   /// A text as its bytes, without making a `String` where it has no escapes.
   func withText<Result>(_ index: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
     let entry = entries[index]

@@ -45,18 +45,27 @@ struct TapeDecoder: Decoder {
   // MARK: Values
 
   func decode<Value: Decodable>(_ type: Value.Type, at value: Int, _ key: some CodingKey) throws -> Value {
+    try along(key) { try decode(type, at: value) }
+  }
+
+  /// Has the document's path lead to a member for a while.
+  func along<Value>(_ key: some CodingKey, _ body: () throws -> Value) rethrows -> Value {
     guard let own else {
       document.path.append(key)
       defer { document.path.removeLast() }
-      return try decode(type, at: value)
+      return try body()
     }
-    return try document.along(own.keys + [key]) { try decode(type, at: value) }
+    return try document.along(own.keys + [key], body)
   }
 
   /// The value to which the document's path leads.
   private func decode<Value: Decodable>(_ type: Value.Type, at value: Int) throws -> Value {
+    // Most models are larger than each of these types, and are compared with none of them.
+    guard MemoryLayout<Value>.size <= MemoryLayout<Decimal>.size else {
+      return try Value(from: TapeDecoder(document, value))
+    }
     // They are the same type: a conditional cast would only look that up, for each value anew.
-    func cast<Read>(_ read: Read?, orCorrupted kind: TapeEntry.Kind? = nil) throws -> Value {
+    @inline(__always) func cast<Read>(_ read: Read?, orCorrupted kind: TapeEntry.Kind? = nil) throws -> Value {
       guard let read else { throw mismatch(type, at: value, document.path, orCorrupted: kind) }
       return unsafeBitCast(read, to: Value.self)
     }

@@ -38,7 +38,7 @@ extension Video {
     self.init(
       videoId: try members.requireID(.videoId), channelId: members[.channelId],
       publishedAt: members.instant(.publishedAt), title: members[.title], description: members[.description],
-      thumbnailUrl: members[.thumbnailUrl], duration: members[.duration], url: members[.url])
+      thumbnailUrl: members[.thumbnailUrl], duration: members.text(.duration, as: VideoLength.init), url: members[.url])
   }
 
   /// Merges a later answer: its values replace the values here, and those that it lacks stay.

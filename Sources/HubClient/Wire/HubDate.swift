@@ -40,19 +40,5 @@ extension KeyedEncodingContainer where Key: InstantKeys {
 }
 
 extension LenientContainer where Key: InstantKeys {
-  func instant(_ key: Key) -> Date? { (self[key] as Instant?)?.date }
-}
-
-private struct Instant: Decodable {
-  let date: Date
-
-  init(from decoder: any Decoder) throws { date = try decoder.text("instant", WireDate.parse) }
-}
-
-extension Decoder {
-  /// A text as `parse` reads it.
-  func text<Value>(_ name: String, _ parse: (String) -> Value?) throws -> Value {
-    if let value = parse(try String(from: self)) { return value }
-    throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: "no \(name)"))
-  }
+  func instant(_ key: Key) -> Date? { text(key, as: WireDate.parse) }
 }

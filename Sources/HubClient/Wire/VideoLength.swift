@@ -14,26 +14,37 @@ public struct VideoLength: Sendable, Hashable, Comparable {
 
   /// Reads the form of the wire; nil for anything else.
   public init?(_ text: String) {
-    let isNegative = text.first == "-"
-    let parts = text.dropFirst(isNegative ? 1 : 0).split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 3 else { return nil }
-    let head = parts[0].split(separator: ".", omittingEmptySubsequences: false)
-    let tail = parts[2].split(separator: ".", omittingEmptySubsequences: false)
-    guard head.count <= 2, tail.count <= 2, let hourText = head.last, let secondText = tail.first,
-      let days = head.count == 2 ? Self.number(head[0], 1...8) : 0,
-      let hours = Self.number(hourText, 2...2), head.count == 1 || hours < 24,
-      let minutes = Self.number(parts[1], 2...2), minutes < 60,
-      let whole = Self.number(secondText, 2...2), whole < 60,
-      let digits = tail.count == 2 ? Self.number(tail[1], 1...9) : 0
-    else { return nil }
-    let fraction = Double(digits) / pow(10, Double(tail.count == 2 ? tail[1].count : 0))
-    let seconds = Double(days * 86_400 + hours * 3600 + minutes * 60 + whole) + fraction
-    self.init(seconds: isNegative ? -seconds : seconds)
+    var text = text
+    guard let seconds = text.withUTF8({ Self.seconds($0) }) else { return nil }
+    self.init(seconds: seconds)
   }
 
-  private static func number(_ text: Substring, _ lengths: ClosedRange<Int>) -> Int? {
-    guard lengths.contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    return Int(text)
+  private static func seconds(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+    let isNegative = text.first == UInt8(ascii: "-")
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let (head, tail) = (text[(isNegative ? 1 : 0)..<colon], text[colon...])
+    let dot = head.firstIndex(of: UInt8(ascii: "."))
+    guard let days = dot.map({ number(head[..<$0], 1...8) }) ?? 0,
+      let hours = number(dot.map { head[($0 + 1)...] } ?? head, 2...2), dot == nil || hours < 24,
+      tail.count >= 6, tail[colon + 3] == UInt8(ascii: ":"),
+      let minutes = number(tail[(colon + 1)..<(colon + 3)], 2...2), minutes < 60,
+      let whole = number(tail[(colon + 4)..<(colon + 6)], 2...2), whole < 60,
+      let fraction = fraction(tail[(colon + 6)...])
+    else { return nil }
+    let seconds = Double(days * 86_400 + hours * 3600 + minutes * 60 + whole) + fraction
+    return isNegative ? -seconds : seconds
+  }
+
+  /// Nothing, or a dot and one to nine digits.
+  private static func fraction(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
+    guard let first = text.first else { return 0 }
+    guard first == UInt8(ascii: "."), let digits = number(text.dropFirst(), 1...9) else { return nil }
+    return Double(digits) / pow(10, Double(text.count - 1))
+  }
+
+  private static func number(_ text: Slice<UnsafeBufferPointer<UInt8>>, _ lengths: ClosedRange<Int>) -> Int? {
+    guard lengths.contains(text.count), text.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
   /// The form of the wire: hours always, days and a fraction of seven digits only when there are any.
@@ -65,7 +76,12 @@ public struct VideoLength: Sendable, Hashable, Comparable {
 }
 
 extension VideoLength: Codable {
-  public init(from decoder: any Decoder) throws { self = try decoder.text("length") { VideoLength($0) } }
+  public init(from decoder: any Decoder) throws {
+    guard let length = VideoLength(try String(from: decoder)) else {
+      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no length"))
+    }
+    self = length
+  }
 
   public func encode(to encoder: any Encoder) throws { try wireText.encode(to: encoder) }
 }

@@ -47,18 +47,18 @@ public struct EpisodeDetails: Codable, Hashable, Sendable, Identifiable {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     id = try members.requireNumber(.id)
-    seriesID = members.number(.seriesID)
-    season = members.number(.season) ?? 0
-    number = members.number(.number) ?? 0
+    seriesID = members.integer(.seriesID)
+    season = members.integer(.season) ?? 0
+    number = members.integer(.number) ?? 0
     title = members[.title] ?? ""
-    airDate = members[.airDate]
+    airDate = members.text(.airDate, as: LooseDate.init(rawValue:))
     watched = members.flag(.watched) ?? false
     seriesTitle = members[.seriesTitle] ?? ""
     overview = members[.overview]
     stillPath = members[.stillPath]
     voteAverage = members.decimal(.voteAverage)
-    voteCount = members.number(.voteCount)
-    runtime = members.number(.runtime)
+    voteCount = members.integer(.voteCount)
+    runtime = members.integer(.runtime)
   }
 
   /// The picture at TMDB, 500 pixels wide.

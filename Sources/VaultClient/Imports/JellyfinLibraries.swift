@@ -20,7 +20,7 @@ public struct JellyfinLibraries: Codable, Hashable, Sendable {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     libraries = try members.requireList(.libraries)
-    count = members.number(.count)
+    count = members.integer(.count)
     serviceType = members[.serviceType]
   }
 }
@@ -69,9 +69,9 @@ public struct LibraryScan: Codable, Hashable, Sendable {
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    totalMovies = members.number(.totalMovies) ?? 0
-    estimatedCollections = members.number(.estimatedCollections) ?? 0
-    totalWork = members.number(.totalWork) ?? 0
+    totalMovies = members.integer(.totalMovies) ?? 0
+    estimatedCollections = members.integer(.estimatedCollections) ?? 0
+    totalWork = members.integer(.totalWork) ?? 0
     libraryName = members[.libraryName]
   }
 }

@@ -36,7 +36,7 @@ public struct LibraryImport: Codable, Hashable, Sendable, Identifiable {
     libraryName = members[.libraryName] ?? ""
     libraryID = members.identifier(.libraryID)
     lastImported = members[.lastImported]
-    importCount = members.number(.importCount) ?? 0
+    importCount = members.integer(.importCount) ?? 0
     isAutomated = members.flag(.isAutomated) ?? false
     createdAt = members[.createdAt]
   }
@@ -105,13 +105,13 @@ public struct LibraryImportResult: Codable, Hashable, Sendable {
     let members = try decoder.lenient(CodingKeys.self)
     success = members.flag(.success)
     message = members[.message] ?? ""
-    imported = members.number(.imported) ?? 0
-    updated = members.number(.updated) ?? 0
-    skipped = members.number(.skipped) ?? 0
+    imported = members.integer(.imported) ?? 0
+    updated = members.integer(.updated) ?? 0
+    skipped = members.integer(.skipped) ?? 0
     skippedItems = members.list(.skippedItems)
-    sequelsImported = members.number(.sequelsImported) ?? 0
-    totalMovies = members.number(.totalMovies)
-    librariesFound = members.number(.librariesFound)
+    sequelsImported = members.integer(.sequelsImported) ?? 0
+    totalMovies = members.integer(.totalMovies)
+    librariesFound = members.integer(.librariesFound)
     errors = members.problems(.errors)
   }
 }
@@ -163,9 +163,9 @@ public struct ImportProgress: Codable, Hashable, Sendable {
     let members = try decoder.lenient(CodingKeys.self)
     phase = members[.phase]
     progress = members.decimal(.progress)
-    current = members.number(.current)
-    total = members.number(.total)
-    batch = members.number(.batch)
-    batches = members.number(.batches)
+    current = members.integer(.current)
+    total = members.integer(.total)
+    batch = members.integer(.batch)
+    batches = members.integer(.batches)
   }
 }

@@ -58,9 +58,9 @@ public struct SequelsImport: Codable, Hashable, Sendable {
     let members = try decoder.lenient(CodingKeys.self)
     importedMovies = members.list(.importedMovies)
     skippedMovies = members.list(.skippedMovies)
-    totalImported = members.number(.totalImported) ?? 0
-    totalSkipped = members.number(.totalSkipped) ?? 0
-    collectionSize = members.number(.collectionSize)
+    totalImported = members.integer(.totalImported) ?? 0
+    totalSkipped = members.integer(.totalSkipped) ?? 0
+    collectionSize = members.integer(.collectionSize)
   }
 }
 
@@ -85,7 +85,7 @@ public struct SeriesImport: Codable, Hashable, Sendable {
     let members = try decoder.lenient(CodingKeys.self)
     let described: JSONValue? = members[.series]
     series = described == [:] ? nil : members[.series]
-    episodesImported = members.number(.episodesImported) ?? 0
+    episodesImported = members.integer(.episodesImported) ?? 0
     let rows: [JSONValue] = members[.episodes] ?? []
     episodes = rows.allSatisfy { $0 == [:] } ? [] : members.list(.episodes)
   }
@@ -118,8 +118,8 @@ public struct FullSeriesImport: Codable, Hashable, Sendable {
     let members = try decoder.lenient(CodingKeys.self)
     success = members.flag(.success) ?? false
     source = members[.source]
-    episodeCount = members.number(.episodeCount) ?? 0
-    seasonCount = members.number(.seasonCount) ?? 0
+    episodeCount = members.integer(.episodeCount) ?? 0
+    seasonCount = members.integer(.seasonCount) ?? 0
   }
 }
 

@@ -44,10 +44,10 @@ public struct ListTargetsPage: Codable, Hashable, Sendable {
 
     public init(from decoder: any Decoder) throws {
       let members = try decoder.lenient(CodingKeys.self)
-      page = members.number(.page)
-      pageSize = members.number(.pageSize)
-      totalLists = members.number(.totalLists)
-      totalPages = members.number(.totalPages)
+      page = members.integer(.page)
+      pageSize = members.integer(.pageSize)
+      totalLists = members.integer(.totalLists)
+      totalPages = members.integer(.totalPages)
       hasMore = members.flag(.hasMore)
     }
   }
@@ -79,6 +79,6 @@ public struct ListTarget: Codable, Hashable, Sendable, Identifiable {
     name = members[.name] ?? ""
     icon = members[.icon]
     color = members[.color]
-    itemCount = members.number(.itemCount)
+    itemCount = members.integer(.itemCount)
   }
 }

@@ -64,7 +64,7 @@ public struct TransferResult: Codable, Hashable, Sendable {
     success = members.flag(.success) ?? false
     message = members[.message] ?? ""
     duplicate = members.flag(.duplicate) ?? false
-    itemsAffected = members.number(.itemsAffected) ?? 0
+    itemsAffected = members.integer(.itemsAffected) ?? 0
   }
 }
 
@@ -94,8 +94,8 @@ public struct BulkResult: Codable, Hashable, Sendable {
     let members = try decoder.lenient(CodingKeys.self)
     success = members.flag(.success) ?? false
     message = members[.message] ?? ""
-    itemsAffected = members.number(.itemsAffected) ?? 0
-    duplicatesSkipped = members.number(.duplicatesSkipped) ?? 0
+    itemsAffected = members.integer(.itemsAffected) ?? 0
+    duplicatesSkipped = members.integer(.duplicatesSkipped) ?? 0
     errors = members.problems(.errors)
   }
 }

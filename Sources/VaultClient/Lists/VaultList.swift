@@ -46,7 +46,7 @@ public struct VaultList: Codable, Hashable, Sendable, Identifiable {
     color = members[.color]
     icon = members[.icon]
     isActive = members.flag(.isActive) ?? true
-    itemCount = members.number(.itemCount)
+    itemCount = members.integer(.itemCount)
     createdAt = members[.createdAt]
     updatedAt = members[.updatedAt]
     owner = members[.owner]

@@ -108,9 +108,9 @@ public struct NewReleaseCounts: Codable, Hashable, Sendable {
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    newMovies = members.number(.newMovies) ?? 0
-    newSeries = members.number(.newSeries) ?? 0
-    newEpisodes = members.number(.newEpisodes) ?? 0
-    total = members.number(.total) ?? 0
+    newMovies = members.integer(.newMovies) ?? 0
+    newSeries = members.integer(.newSeries) ?? 0
+    newEpisodes = members.integer(.newEpisodes) ?? 0
+    total = members.integer(.total) ?? 0
   }
 }

@@ -77,7 +77,7 @@ public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
     let members = try decoder.lenient(CodingKeys.self)
     imdbID = try members.requireID(.imdbID)
     title = members[.title] ?? ""
-    releaseDate = members[.releaseDate]
+    releaseDate = members.text(.releaseDate, as: LooseDate.init(rawValue:))
     posterURL = members[.posterURL]
     type = members[.type]
   }

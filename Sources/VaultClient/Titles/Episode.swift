@@ -36,14 +36,13 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     let short = try decoder.lenient(ShortKeys.self)
-    let place = Self.place(inCode: members[.code])
     id = try members.requireNumber(.id)
-    seriesID = members.number(.seriesID)
-    season = members.number(.season) ?? short.number(.season) ?? place?.season ?? 0
-    number = members.number(.number) ?? short.number(.number) ?? place?.number ?? 0
-    title = members[.title] ?? ""
+    seriesID = members.integer(.seriesID)
     code = members[.code]
-    airDate = members[.airDate]
+    season = members.integer(.season) ?? short.integer(.season) ?? code.flatMap(Self.place)?.season ?? 0
+    number = members.integer(.number) ?? short.integer(.number) ?? code.flatMap(Self.place)?.number ?? 0
+    title = members[.title] ?? ""
+    airDate = members.text(.airDate, as: LooseDate.init(rawValue:))
     watched = members.flag(.watched) ?? false
     notes = members[.notes]
     deleted = members.flag(.deleted)
@@ -58,8 +57,8 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
     case number = "episode"
   }
 
-  private static func place(inCode code: String?) -> EpisodePosition? {
-    guard let match = code?.wholeMatch(of: #/[Ss](\d{1,4})[Ee](\d{1,5})/#), let season = Int(match.1),
+  private static func place(inCode code: String) -> EpisodePosition? {
+    guard let match = code.wholeMatch(of: #/[Ss](\d{1,4})[Ee](\d{1,5})/#), let season = Int(match.1),
       let number = Int(match.2)
     else { return nil }
     return EpisodePosition(season: season, number: number)

@@ -151,10 +151,10 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
     var read = Members(id: try members.requireNumber(.id))
     read.title = members[.title] ?? ""
     read.imdbID = members.identifier(.imdbID)
-    read.releaseDate = members[.releaseDate]
-    read.runtime = members.number(.runtime)
+    read.releaseDate = members.text(.releaseDate, as: LooseDate.init(rawValue:))
+    read.runtime = members.integer(.runtime)
     read.watched = members.flag(.watched) ?? false
-    read.collectionID = members.number(.collectionID)
+    read.collectionID = members.integer(.collectionID)
     read.collectionName = members[.collectionName]
     read.posterURL = members[.posterURL]
     read.posterThumb = members[.posterThumb]
@@ -166,7 +166,7 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
     read.importedAt = members[.importedAt]
     read.watchedBy = members[.watchedBy]
     read.type = members[.type]
-    read.userID = members.number(.userID)
+    read.userID = members.integer(.userID)
     shared = SharedMembers(read)
   }
 

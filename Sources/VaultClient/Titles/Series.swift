@@ -134,15 +134,15 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     read.posterThumb = members[.posterThumb]
     read.watched = members.flag(.watched)
     read.episodes = members.list(.episodes)
-    let posters: [String: JSONValue] = members[.seasonPosters] ?? [:]
-    for (number, url) in posters { if let number = Int(number) { read.seasonPosters[number] = url.string } }
+    let posters: [String: String] = members.map(.seasonPosters) ?? [:]
+    for (number, url) in posters { if let number = Int(number) { read.seasonPosters[number] = url } }
     read.isNew = members.flag(.isNew)
     read.addedAt = members[.addedAt]
     read.importedAt = members[.importedAt]
-    read.averageEpisodeRuntime = members.number(.averageEpisodeRuntime)
+    read.averageEpisodeRuntime = members.integer(.averageEpisodeRuntime)
     read.notes = members[.notes]
     read.type = members[.type]
-    read.userID = members.number(.userID)
+    read.userID = members.integer(.userID)
     read.deleted = members.flag(.deleted)
     shared = SharedMembers(read)
   }

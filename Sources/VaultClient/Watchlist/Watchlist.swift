@@ -101,8 +101,8 @@ public struct WatchedCount: Codable, Hashable, Sendable {
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    total = members.number(.total) ?? 0
-    watched = members.number(.watched)
-    unwatched = members.number(.unwatched)
+    total = members.integer(.total) ?? 0
+    watched = members.integer(.watched)
+    unwatched = members.integer(.unwatched)
   }
 }

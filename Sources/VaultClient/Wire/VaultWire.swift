@@ -80,16 +80,9 @@ struct VaultSender: Sendable {
 extension LenientContainer {
   /// An id, which the server writes as a number; digits in a text are accepted too.
   func requireNumber(_ key: Key) throws -> Int {
-    guard let number = Int(try requireID(key)) else {
-      throw DecodingError.typeMismatch(Int.self, .init(codingPath: [key], debugDescription: "no number"))
-    }
-    return number
-  }
-
-  /// A number, or nil. Digits in a text are accepted too.
-  func number(_ key: Key) -> Int? {
-    if let text = identifier(key), let number = Int(text) { return number }
-    return self[key]
+    if let number = integer(key) { return number }
+    let context = DecodingError.Context(codingPath: [key], debugDescription: "no number")
+    throw contains(key) ? DecodingError.typeMismatch(Int.self, context) : .keyNotFound(key, context)
   }
 
   /// A number with a fraction, or nil. Digits in a text are accepted too.

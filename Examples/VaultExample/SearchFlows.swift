@@ -26,6 +26,19 @@ enum SearchFlows {
         return "“\(movie.title.uppercased())” finds \(found.count) without the network"
       }
     },
+    Flow("search-in-a-prepared-library") { fixture in
+      try await fixture.withMovie { movie in
+        let library = try await fixture.vault.store.refreshLibrary().value
+        let index = LibraryIndex(library)
+        index.prepare()
+        try expectEqual(index.find(movie.title), LibrarySearch.find(movie.title, in: library), "what is found")
+        let rows = index.rows(.standard, by: .added)
+        try expectEqual(rows, library.arranged(.standard, by: .added), "the rows")
+        let first = index.firstRows(3, .standard, by: .added)
+        try expectEqual(first, Array(rows.prefix(3)), "the first rows")
+        return "\(rows.count) rows, first “\(first.first?.title ?? "")”"
+      }
+    },
     Flow("search-as-you-type", needsFake: true) { fixture in try await typing(fixture) },
   ]
 

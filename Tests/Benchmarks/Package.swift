@@ -1,5 +1,4 @@
 // swift-tools-version: 6.1
-import Foundation
 import PackageDescription
 
 // Measurements beside peers: see README.md. The root package stays free of the dependencies that some peers need.
@@ -12,12 +11,6 @@ let settings: [SwiftSetting] = [
 func media(_ names: String...) -> [Target.Dependency] {
   names.map { .product(name: $0, package: "MediaClients") }
 }
-
-/// Whether the client offers libraries that are prepared once: other lines stay the same without.
-let hasLibraryIndex =
-  (try? String(
-    contentsOfFile: Context.packageDirectory + "/../../Sources/VaultClient/Library/LibraryIndex.swift", encoding: .utf8))?
-  .contains("public struct LibraryIndex") ?? false
 
 let package = Package(
   name: "Benchmarks",
@@ -36,7 +29,7 @@ let package = Package(
       name: "Offline",
       dependencies: ["Measure", "SampleData"]
         + media("MediaCore", "MediaTesting", "HubClient", "ShelfClient", "TallyKit", "VaultClient", "VaultTesting"),
-      swiftSettings: settings + (hasLibraryIndex ? [.define("LIBRARY_INDEX")] : [])),
+      swiftSettings: settings),
     .executableTarget(
       name: "Sockets",
       dependencies: [

@@ -1,16 +1,26 @@
 import MediaCore
 
-/// A library in the form in which it is filtered, sorted and searched at each touch: made once, and patched where a title changes.
-struct LibraryIndex: Sendable {
+/// A library in the form in which it is filtered, sorted and searched at each touch, for screens of an app's own:
+/// ``VaultLibraryViewModel`` keeps one. Made once for a library, best off the main actor, it answers for thousands of titles
+/// within a frame.
+///
+/// ```swift
+/// let index = LibraryIndex(library)
+/// index.prepare()
+/// let top = index.firstRows(100, LibraryFilters(), by: .alphabetical)
+/// let found = index.find("north star")
+/// ```
+public struct LibraryIndex: Sendable {
   private(set) var library: Watchlist
   /// ``Watchlist/entries``: collections, series, films.
-  private(set) var entries: [LibraryEntry]
+  public private(set) var entries: [LibraryEntry]
   private var facts: [EntryFacts]
   private var keys: LibraryKeys
   /// The texts that are searched.
   private(set) var texts: LibraryTexts
 
-  init(_ library: Watchlist) {
+  /// Orders and texts are made at their first use, or by ``prepare()``.
+  public init(_ library: Watchlist) {
     self.library = library
     entries = library.entries
     facts = entries.map { EntryFacts($0) }
@@ -18,8 +28,18 @@ struct LibraryIndex: Sendable {
     texts = LibraryTexts(library)
   }
 
-  /// The rows that pass, in order, new titles first.
-  func rows(_ filters: LibraryFilters, by sort: LibrarySort) -> [LibraryEntry] {
+  /// Makes every order and the searched texts, so that nobody waits for one at a touch. It can run on another thread while the
+  /// index is used.
+  public func prepare() {
+    texts.prepare()
+    LibrarySort.allCases.forEach(prepare)
+  }
+
+  /// Makes one order.
+  func prepare(_ sort: LibrarySort) { _ = keys.order(by: sort) }
+
+  /// The rows that pass, in order, new titles first: the same as ``Watchlist/arranged(_:by:)``.
+  public func rows(_ filters: LibraryFilters, by sort: LibrarySort) -> [LibraryEntry] {
     places(filters, by: sort).map { entries[Int($0)] }
   }
 
@@ -33,18 +53,24 @@ struct LibraryIndex: Sendable {
     return new + others
   }
 
-  /// The first rows of ``rows(_:by:)``, found without an order of all of them.
-  func firstRows(_ count: Int, _ filters: LibraryFilters, by sort: LibrarySort) -> [LibraryEntry] {
-    var (new, others): ([Int], [Int]) = ([], [])
-    for place in facts.indices where filters.passes(facts[place]) {
-      if facts[place].isNew { new.append(place) } else { others.append(place) }
+  /// The first rows of ``rows(_:by:)``, for a list that shows its top first. It looks at no more rows than it has to.
+  /// - Parameter count: the number of rows; fewer come where fewer pass.
+  public func firstRows(_ count: Int, _ filters: LibraryFilters, by sort: LibrarySort) -> [LibraryEntry] {
+    let count = max(0, count)
+    let new = facts.indices.filter { facts[$0].isNew && filters.passes(facts[$0]) }
+    var places = keys.first(count, of: new, by: sort)
+    if let order = keys.knownOrder(by: sort) {
+      let others = order.lazy.filter { place in !facts[Int(place)].isNew && filters.passes(facts[Int(place)]) }
+      places += others.prefix(count - places.count)
+    } else {
+      let others = facts.indices.lazy.filter { !facts[$0].isNew && filters.passes(facts[$0]) }
+      places += keys.first(count - places.count, of: others, by: sort)
     }
-    let first = keys.first(count, of: new, by: sort)
-    return (first + keys.first(count - first.count, of: others, by: sort)).map { entries[Int($0)] }
+    return places.map { entries[Int($0)] }
   }
 
-  /// Makes an order, so that nobody waits for it at a touch.
-  func prepare(_ sort: LibrarySort) { _ = keys.order(by: sort) }
+  /// The same as ``LibrarySearch/find(_:in:)``: standalone films, series and collections in which every word of `query` occurs.
+  public func find(_ query: String) -> [LibraryEntry] { texts.find(query).map(library.found) }
 
   // MARK: Changes
 

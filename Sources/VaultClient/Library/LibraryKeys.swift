@@ -30,12 +30,15 @@ final class LibraryKeys: Sendable {
 
   /// The places of all rows in this order.
   func order(by sort: LibrarySort) -> [Int32] {
-    if let known = orders.withLock({ $0[sort] }) { return known }
+    if let known = knownOrder(by: sort) { return known }
     let (isByTitle, isDown) = (sort.chip == .title, sort.isDescending)
     let order = keys(of: rows.indices, sort).sorted { precedes($0, $1, isByTitle, isDown) }.map(\.place)
     orders.withLock { $0[sort] = order }
     return order
   }
+
+  /// The same, if it was asked for before.
+  func knownOrder(by sort: LibrarySort) -> [Int32]? { orders.withLock { $0[sort] } }
 
   /// The first of some places in this order, without putting all of them in order.
   func first(_ count: Int, of places: some Sequence<Int>, by sort: LibrarySort) -> [Int32] {

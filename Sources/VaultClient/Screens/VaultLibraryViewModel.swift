@@ -248,8 +248,7 @@ public final class VaultLibraryViewModel: ViewModel {
   }
 
   private nonisolated static func prepare(_ index: LibraryIndex) async {
-    index.texts.prepare()
-    for sort in LibrarySort.allCases { index.prepare(sort) }
+    index.prepare()
   }
 
   private func arrange() {
@@ -274,7 +273,7 @@ public final class VaultLibraryViewModel: ViewModel {
     guard let index else { return state.search.local = [] }
     // Until the texts are made the results before stay: these follow then.
     guard index.texts.isPrepared else { return }
-    state.search.local = index.texts.find(state.search.query).map(index.library.found)
+    state.search.local = index.find(state.search.query)
   }
 
   // MARK: Filters and order

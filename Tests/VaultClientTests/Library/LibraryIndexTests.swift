@@ -10,14 +10,18 @@ struct LibraryIndexTests {
   func rows(_ seed: Int) {
     var maker = LibraryMaker(seed: UInt64(seed))
     let library = maker.library(seed * 4)
-    let index = LibraryIndex(library)
+    let (index, prepared) = (LibraryIndex(library), LibraryIndex(library))
+    prepared.prepare()
     for sort in LibrarySort.allCases {
       for filters in [.standard, maker.filters(), maker.filters()] {
         let plain = PlainArrangement.rows(library, filters, by: sort)
-        #expect(index.rows(filters, by: sort) == plain)
-        for count in [0, 1, 7, 1000] {
-          #expect(index.firstRows(count, filters, by: sort) == Array(plain.prefix(count)))
+        for count in [-1, 0, 1, 7, 1000] {
+          // Without an order that is ready, and with one.
+          #expect(LibraryIndex(library).firstRows(count, filters, by: sort) == Array(plain.prefix(max(0, count))))
+          #expect(prepared.firstRows(count, filters, by: sort) == Array(plain.prefix(max(0, count))))
         }
+        #expect(index.rows(filters, by: sort) == plain)
+        #expect(prepared.rows(filters, by: sort) == plain)
       }
     }
   }
@@ -26,13 +30,13 @@ struct LibraryIndexTests {
   func search(_ seed: Int) {
     var maker = LibraryMaker(seed: UInt64(seed))
     let library = maker.library(120)
-    let texts = LibraryTexts(library)
+    let index = LibraryIndex(library)
     for _ in 0..<20 {
       var typed = ""
       // As somebody types it.
       for character in maker.text(3) {
         typed.append(character)
-        let found = texts.find(typed).map(library.found)
+        let found = index.find(typed)
         let plain = PlainSearch.find(typed, in: library)
         #expect(found.map(\.reference) == plain.map(\.reference), "\(typed.debugDescription)")
       }
@@ -58,7 +62,7 @@ struct LibraryIndexTests {
     var maker = LibraryMaker(seed: UInt64(seed))
     var library = maker.library(60)
     var index = LibraryIndex(library)
-    for sort in LibrarySort.allCases { index.prepare(sort) }
+    index.prepare()
     for step in 0..<30 {
       switch maker.below(7) {
       case 0 where !library.movies.isEmpty: library.movies[maker.below(library.movies.count)].watched.toggle()

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The pieces of a download that its receiver has not taken yet. Memory holds ``limit`` bytes of them.
+/// The pieces of a download that its receiver has not taken yet. Memory holds ``limit`` bytes of them; small ones are handed over
+/// together, so that a slow receiver is called less often.
 ///
 /// On Apple systems the thread of the download's session waits then, and with it the sender. On Linux all sessions of a process
 /// share one queue, so nothing may wait on it: there the rest goes through a file without a name, and the sender is not slowed.
@@ -8,21 +9,20 @@ import Foundation
 /// `@unchecked Sendable` because its state is guarded by the condition.
 final class DownloadBacklog: @unchecked Sendable {
   static let limit = 1 << 20
+  /// The bytes up to which pieces are put together.
+  private static let pieceLimit = 128 << 10
 
-  private enum Piece: Sendable {
-    case inMemory(DownloadPiece)
-    /// The next bytes of the file.
-    case onDisk(count: Int)
-  }
-
-  private let pieces: AsyncThrowingStream<Piece, any Error>
-  private let pipe: AsyncThrowingStream<Piece, any Error>.Continuation
   private let condition = NSCondition()
-  private var bytesInMemory = 0
-  private var isStopped = false
+  /// In their order, in front of what is in the file.
+  private var pieces: [DownloadPiece] = []
   private var file: SpillFile?
-
-  init() { (pieces, pipe) = AsyncThrowingStream<Piece, any Error>.makeStream() }
+  /// Those of the pieces, and of the one that the receiver has.
+  private var bytesInMemory = 0
+  /// Nothing is added and nothing is handed over any more.
+  private var isStopped = false
+  /// Nothing is added any more; the receiver gets the rest, and then the error.
+  private var end: Result<Void, any Error>?
+  private var waiter: CheckedContinuation<Void, Never>?
 
   /// The bytes that were not handed over yet.
   var waitingBytes: (memory: Int, file: Int) { condition.withLock { (bytesInMemory, file?.waitingBytes ?? 0) } }
@@ -30,15 +30,30 @@ final class DownloadBacklog: @unchecked Sendable {
   func add(_ piece: DownloadPiece) {
     condition.lock()
     defer { condition.unlock() }
-    guard !isStopped else { return }
+    guard !isStopped, end == nil else { return }
     #if canImport(FoundationNetworking)
-      if case .bytes(let bytes) = piece, bytesInMemory + bytes.count > Self.limit { return spill(bytes) }
+      if case .bytes(let bytes) = piece, file?.isEmpty == false || bytesInMemory + bytes.count > Self.limit {
+        spill(bytes)
+        return wakeReceiver()
+      }
     #endif
-    bytesInMemory += piece.count
-    pipe.yield(.inMemory(piece))
+    keep(piece)
+    wakeReceiver()
     #if !canImport(FoundationNetworking)
       while bytesInMemory >= Self.limit, !isStopped { condition.wait() }
     #endif
+  }
+
+  private func keep(_ piece: DownloadPiece) {
+    bytesInMemory += piece.count
+    if case .bytes(let bytes) = piece, case .bytes(var last) = pieces.last, last.count + bytes.count <= Self.pieceLimit
+    {
+      pieces.removeLast()
+      last.append(bytes)
+      pieces.append(.bytes(last))
+    } else {
+      pieces.append(piece)
+    }
   }
 
   private func spill(_ bytes: Data) {
@@ -46,30 +61,26 @@ final class DownloadBacklog: @unchecked Sendable {
       let file = try file ?? SpillFile()
       self.file = file
       try file.append(bytes)
-      pipe.yield(.onDisk(count: bytes.count))
     } catch {
-      isStopped = true
-      pipe.finish(throwing: ClientError(.storage, operation: .transportDownload))
+      end = .failure(ClientError(.storage, operation: .transportDownload))
     }
   }
 
-  func finish(throwing error: (any Error)? = nil) { pipe.finish(throwing: error) }
+  func finish(throwing error: (any Error)? = nil) {
+    condition.withLock {
+      end = end ?? error.map { .failure($0) } ?? .success(())
+      wakeReceiver()
+    }
+  }
 
   /// Hands the pieces over in their order until all are there.
   func receive(with receiver: (DownloadPiece) async throws -> Void) async throws {
     defer { stop() }
-    for try await piece in pieces {
-      switch piece {
-      case .inMemory(let piece):
-        try await receiver(piece)
-        condition.withLock {
-          bytesInMemory -= piece.count
-          condition.signal()
-        }
-      case .onDisk(let count):
-        let bytes = try condition.withLock { try file?.next(count) ?? Data() }
-        guard bytes.count == count else { throw ClientError(.storage, operation: .transportDownload) }
-        try await receiver(.bytes(bytes))
+    while let piece = try await next() {
+      try await receiver(piece)
+      condition.withLock {
+        bytesInMemory -= piece.count
+        condition.signal()
       }
     }
   }
@@ -78,9 +89,62 @@ final class DownloadBacklog: @unchecked Sendable {
   func stop() {
     condition.withLock {
       isStopped = true
-      file = nil
+      (pieces, file) = ([], nil)
+      wakeReceiver()
       condition.broadcast()
     }
+  }
+
+  /// Nil once all are handed over, after ``stop()``, and for a cancelled receiver.
+  private func next() async throws -> DownloadPiece? {
+    while !Task.isCancelled {
+      switch try condition.withLock({ try takeNext() }) {
+      case .piece(let piece): return piece
+      case .over: return nil
+      case .notYet: await waitForMore()
+      }
+    }
+    return nil
+  }
+
+  private enum Known {
+    case piece(DownloadPiece)
+    case notYet, over
+  }
+
+  private func takeNext() throws -> Known {
+    guard !isStopped else { return .over }
+    if !pieces.isEmpty { return .piece(pieces.removeFirst()) }
+    if let file, !file.isEmpty {
+      let bytes = try file.next(Self.pieceLimit)
+      guard !bytes.isEmpty else { throw ClientError(.storage, operation: .transportDownload) }
+      bytesInMemory += bytes.count
+      return .piece(.bytes(bytes))
+    }
+    guard let end else { return .notYet }
+    try end.get()
+    return .over
+  }
+
+  private func waitForMore() async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = condition.withLock {
+          guard !isStopped, end == nil, pieces.isEmpty, file?.isEmpty ?? true, !Task.isCancelled else { return true }
+          waiter = continuation
+          return false
+        }
+        if isOver { continuation.resume() }
+      }
+    } onCancel: {
+      condition.withLock { wakeReceiver() }
+    }
+  }
+
+  /// With the condition locked.
+  private func wakeReceiver() {
+    waiter?.resume()
+    waiter = nil
   }
 }
 
@@ -91,6 +155,7 @@ private final class SpillFile {
   private var readEnd: UInt64 = 0
   private var writtenEnd: UInt64 = 0
   var waitingBytes: Int { Int(writtenEnd - readEnd) }
+  var isEmpty: Bool { readEnd == writtenEnd }
 
   init() throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -107,9 +172,10 @@ private final class SpillFile {
     writtenEnd += UInt64(bytes.count)
   }
 
-  func next(_ count: Int) throws -> Data {
+  /// The next bytes, `limit` of them at most.
+  func next(_ limit: Int) throws -> Data {
     try handle.seek(toOffset: readEnd)
-    let bytes = try handle.read(upToCount: count) ?? Data()
+    let bytes = try handle.read(upToCount: min(limit, waitingBytes)) ?? Data()
     readEnd += UInt64(bytes.count)
     if readEnd == writtenEnd {
       try handle.truncate(atOffset: 0)

@@ -72,17 +72,51 @@ struct TransportTests {
       backlog.add(.head(HTTPResponse(status: 206)))
       for piece in pieces { backlog.add(.bytes(piece)) }
       #expect(backlog.waitingBytes == (memory: 1 << 20, file: 3 << 20))
-      let received = Locked<[DownloadPiece]>([])
-      let receiver = Task {
+      let received = Locked<(pieces: Int, head: HTTPResponse?, bytes: Data)>((0, nil, Data()))
+      try await backlog.receive { piece in
+        let (count, byteCount) = received.withLock { received in
+          received.pieces += 1
+          switch piece {
+          case .head(let head): received.head = received.bytes.isEmpty ? head : nil
+          case .bytes(let bytes): received.bytes += bytes
+          }
+          return (received.pieces, received.bytes.count)
+        }
+        // Some come while the receiver is at work: they wait behind those on disk.
+        if count == 2 { pieces.forEach { backlog.add(.bytes($0)) } }
+        if byteCount == 8 << 20 { backlog.finish() }
+      }
+      #expect(received.withLock { $0.head } == HTTPResponse(status: 206))
+      #expect(received.withLock { $0.bytes } == (pieces + pieces).reduce(Data(), +))
+      #expect(backlog.waitingBytes == (memory: 0, file: 0))
+    }
+
+    @Test("small pieces that wait are handed over together, and an error only behind them")
+    func smallPieces() async throws {
+      struct Broken: Error {}
+      let backlog = DownloadBacklog()
+      for number in 0..<1000 { backlog.add(.bytes(Data(repeating: UInt8(number % 251), count: 1000))) }
+      backlog.finish(throwing: Broken())
+      let pieces = Locked<[Int]>([])
+      await #expect(throws: Broken.self) {
         try await backlog.receive { piece in
-          received.withLock { $0.append(piece) }
-          // Some come while the receiver is at work: they wait behind those on disk.
-          if received.withLock({ $0.count }) == 2 { pieces.forEach { backlog.add(.bytes($0)) } }
-          if received.withLock({ $0.count }) == 33 { backlog.finish() }
+          if case .bytes(let bytes) = piece { pieces.withLock { $0.append(bytes.count) } }
         }
       }
+      #expect(pieces.withLock { $0.reduce(0, +) } == 1_000_000)
+      #expect(pieces.withLock { $0.count } == 8)
+    }
+
+    @Test("a receiver that waits for a piece ends when it is cancelled")
+    func cancelledReceiver() async throws {
+      let backlog = DownloadBacklog()
+      let (calls, call) = AsyncStream<Void>.makeStream()
+      backlog.add(.bytes(Data(count: 1)))
+      let receiver = Task { try await backlog.receive { _ in call.yield() } }
+      for await _ in calls { break }
+      receiver.cancel()
       try await receiver.value
-      #expect(received.withLock { $0 } == [.head(HTTPResponse(status: 206))] + (pieces + pieces).map { .bytes($0) })
+      backlog.add(.bytes(Data(count: 1)))
       #expect(backlog.waitingBytes == (memory: 0, file: 0))
     }
 

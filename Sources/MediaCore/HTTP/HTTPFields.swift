@@ -54,6 +54,16 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, Cu
     entries += other.entries
   }
 
+  /// One value for each name, with several values of a name behind commas.
+  var valuesByName: [String: String] {
+    var values: [String: String] = [:]
+    for entry in entries {
+      let name = values.keys.first { $0.equalsIgnoringASCIICase(entry.name) } ?? entry.name
+      values[name] = values[name].map { "\($0),\(entry.value)" } ?? entry.value
+    }
+    return values
+  }
+
   /// Whether there are none.
   public var isEmpty: Bool { entries.isEmpty }
 

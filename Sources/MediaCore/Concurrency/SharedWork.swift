@@ -36,20 +36,16 @@ final class SharedWork<Value: Sendable>: Sendable {
     state.withLock { $0.task = $0.outcome == nil ? task : nil }
   }
 
-  /// Work that begins with ``start(isolation:_:)``, or that somebody else does: it ends with ``finish(with:)``.
+  /// Work that begins with ``start(_:)``, or that somebody else does: it ends with ``finish(with:)``.
   init(operation: OperationID, endsWhenAbandoned: Bool = false) {
     self.operation = operation
     self.endsWhenAbandoned = endsWhenAbandoned
   }
 
-  /// Does the work in a task of its own that begins and ends on the caller's actor. A caller that waits on the same actor
-  /// continues on the thread of the work: no other thread has to be woken, twice, which costs more than most of what is above a
-  /// transport.
-  func start(isolation: isolated (any Actor)?, _ work: @escaping @Sendable () async -> Outcome) {
-    let task = Task {
-      _ = isolation
-      finish(with: await work())
-    }
+  /// Does the work in a task of its own, which begins on the caller's thread: for work that waits for nothing, as most of what is
+  /// above a transport, no other thread is woken.
+  func start(_ work: @escaping @Sendable () async -> Outcome) {
+    let task = Task.begunAtOnce { self.finish(with: await work()) }
     let isOver = state.withLock { state in
       if state.outcome == nil { state.task = task }
       return state.outcome != nil

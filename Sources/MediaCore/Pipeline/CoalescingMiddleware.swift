@@ -10,6 +10,9 @@ final class CoalescingMiddleware: Middleware {
     let fields: HTTPFields
     let body: Data?
     let scope: AccountScope
+
+    /// By the address alone, which nearly always tells requests apart: a key is looked up four times for a call.
+    func hash(into hasher: inout Hasher) { hasher.combine(url) }
   }
 
   let flights = Locked<[Key: SharedWork<HTTPResponse>]>([:])
@@ -26,15 +29,17 @@ final class CoalescingMiddleware: Middleware {
     let key = Key(
       operation: call.operation, method: call.request.method, url: call.request.url, fields: call.request.fields,
       body: call.request.body, scope: call.scope)
-    let lane = CallLane()
     // A flight that its last waiter abandoned can still stand here for a moment; who joins it then asks anew.
     while true {
       let (flight, isNew) = flight(for: key)
-      let outcome = await lane.value(of: flight, isNew: isNew) { [weak self] in
-        let outcome = await Self.outcome(of: call, next)
-        self?.forget(flight, key)
-        return outcome
+      if isNew {
+        flight.start { [weak self] in
+          let outcome = await Self.outcome(of: call, next)
+          self?.forget(flight, key)
+          return outcome
+        }
       }
+      let outcome = await flight.value()
       guard flight.isAbandoned, !Task.isCancelled else { return try outcome.get() }
       forget(flight, key)
     }

@@ -24,44 +24,32 @@ public actor AccountSession {
     }
   }
 
-  /// Credentials, and which sign-in and renewal they come from.
-  struct Grant: Sendable {
-    let credentials: Credentials
-    let generation: Int
-    let renewal: Int
-
-    var scope: AccountScope { AccountScope(account: credentials.account, generation: generation) }
-  }
-
-  /// How the session reaches the server: that of the service that was made last, for its headers and options count.
-  struct Connection: Sendable {
-    var scheme: AuthenticationScheme
-    var serverNow: @Sendable () -> Date?
-    var isServerGenuine: @Sendable () async -> Bool
-    var observe: @Sendable (ClientEvent) -> Void
-  }
-
   private let key: String
   private let environment: ClientEnvironment
   private let folders: AccountFolders
   private nonisolated let connection: Locked<Connection>
 
   private var isLoaded = false
-  private var generation = 0
-  private var renewal = 0
-  private var credentials: Credentials?
+  private var generation = 0 { didSet { forgetStanding() } }
+  private var renewal = 0 { didSet { forgetStanding() } }
+  private var credentials: Credentials? { didSet { forgetStanding() } }
   private var expired: (account: String, name: String)?
-  private var isUnsaved = false
+  private var isUnsaved = false { didSet { forgetStanding() } }
   /// The secret in the store, as far as this process has read or written it.
   private var lastStored: Secret?
-  private var ignoresExpiryHint = false
+  private var ignoresExpiryHint = false { didSet { forgetStanding() } }
   /// The number of seconds before its end at which an access token is renewed.
-  private var expiryMargin = 60.0
+  private var expiryMargin = 60.0 { didSet { forgetStanding() } }
   private var flight: SharedWork<Grant>?
   private nonisolated let budget = RenewalBudget()
   /// The newest renewal whose token the server has taken.
-  private var acceptedRenewal = 0
+  private var acceptedRenewal = 0 { didSet { forgetStanding() } }
   private let observers = Observers<Status>()
+
+  /// Nil after each change of what it follows from, until a call asks for a grant.
+  private nonisolated let standing = Locked<Standing?>(nil)
+
+  private nonisolated func forgetStanding() { standing.withLock { $0 = nil } }
 
   init(key: String, environment: ClientEnvironment) {
     self.key = key
@@ -72,10 +60,13 @@ public actor AccountSession {
         scheme: AuthenticationScheme(), serverNow: { nil }, isServerGenuine: { false }, observe: { _ in }))
   }
 
-  nonisolated func use(_ new: Connection) { connection.withLock { $0 = new } }
+  nonisolated func use(_ new: Connection) {
+    connection.withLock { $0 = new }
+    forgetStanding()
+  }
 
   private var scheme: AuthenticationScheme { connection.withLock { $0.scheme } }
-  private func serverNow() -> Date? { connection.withLock { $0.serverNow }() }
+  private nonisolated func serverNow() -> Date? { connection.withLock { $0.serverNow }() }
   private func isServerGenuine() async -> Bool { await connection.withLock { $0.isServerGenuine }() }
   private func observe(_ event: ClientEvent) { connection.withLock { $0.observe }(event) }
 
@@ -169,26 +160,42 @@ public actor AccountSession {
   // MARK: Credentials for calls
 
   /// The credentials for a call, renewed before they run out when the server's clock is known.
-  func grant() async throws(ClientError) -> Grant? {
+  nonisolated func grant() async throws(ClientError) -> Grant? {
+    if let known = standing.withLock({ $0 }), !known.isDue(serverNow()) { return known.grant }
+    return try await checkedGrant()
+  }
+
+  private func checkedGrant() async throws(ClientError) -> Grant? {
     try load()
     if isUnsaved { save() }
     guard let grant = currentGrant else { return nil }
-    if scheme.renew != nil, grant.credentials.refresh != nil, !ignoresExpiryHint,
-      let end = grant.credentials.expiresAt, let now = serverNow(), end.timeIntervalSince(now) < expiryMargin
-    {
+    let known = Standing(grant: grant, renewAt: renewalDate(of: grant), isAccepted: acceptedRenewal >= renewal)
+    if known.isDue(serverNow()) {
       // A hint: when renewing fails for now, the call itself will show whether the token still counts.
       do throws(ClientError) { return try await renew(after: grant) } catch {
         if error.kind == .signedOut || error.kind == .cancelled { throw error }
       }
     }
+    if !isUnsaved, isCurrent(grant), grant.renewal == renewal { standing.withLock { $0 = known } }
     return grant
+  }
+
+  /// The moment, by the server's clock, from which on a token is renewed before it is used; nil for one that is not.
+  private func renewalDate(of grant: Grant) -> Date? {
+    guard scheme.renew != nil, grant.credentials.refresh != nil, !ignoresExpiryHint else { return nil }
+    return grant.credentials.expiresAt.map { $0 - expiryMargin }
   }
 
   func isCurrent(_ grant: Grant) -> Bool { grant.generation == generation }
 
   /// The same, after an answer.
   /// - Parameter isAccepted: whether the server took the grant's token.
-  func isCurrent(_ grant: Grant, isAccepted: Bool) -> Bool {
+  nonisolated func isCurrent(_ grant: Grant, isAccepted: Bool) async -> Bool {
+    if let known = standing.withLock({ $0 }), known.accepts(grant) { return true }
+    return await noteAnswer(grant, isAccepted: isAccepted)
+  }
+
+  private func noteAnswer(_ grant: Grant, isAccepted: Bool) -> Bool {
     guard isCurrent(grant) else { return false }
     if isAccepted, grant.renewal > acceptedRenewal {
       acceptedRenewal = grant.renewal

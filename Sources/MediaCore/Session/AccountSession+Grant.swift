@@ -1,0 +1,40 @@
+import Foundation
+
+extension AccountSession {
+  /// Credentials, and which sign-in and renewal they come from.
+  struct Grant: Sendable {
+    let credentials: Credentials
+    let generation: Int
+    let renewal: Int
+
+    var scope: AccountScope { AccountScope(account: credentials.account, generation: generation) }
+  }
+
+  /// How the session reaches the server: that of the service that was made last, for its headers and options count.
+  struct Connection: Sendable {
+    var scheme: AuthenticationScheme
+    var serverNow: @Sendable () -> Date?
+    var isServerGenuine: @Sendable () async -> Bool
+    var observe: @Sendable (ClientEvent) -> Void
+  }
+
+  /// A grant that calls may take without waiting for the session.
+  struct Standing: Sendable {
+    let grant: Grant
+    /// From then on, by the server's clock, a call asks the session for newer credentials.
+    let renewAt: Date?
+    /// The server has taken its token.
+    let isAccepted: Bool
+
+    /// - Parameter now: the server's time; nil while it is unknown.
+    func isDue(_ now: Date?) -> Bool {
+      guard let renewAt, let now else { return false }
+      return now > renewAt
+    }
+
+    /// Whether `other` is of the same sign-in, and neither newer nor still to be accepted.
+    func accepts(_ other: Grant) -> Bool {
+      isAccepted && other.generation == grant.generation && other.renewal <= grant.renewal
+    }
+  }
+}

@@ -62,6 +62,11 @@ extension TimeSource {
   public func sleep(for duration: Duration) async throws(CancellationError) {
     try await sleep(for: duration, as: .wait)
   }
+
+  /// Returns at a moment of ``uptime()``. For tasks of their own, which may start later than they were made.
+  package func sleep(until moment: Duration, as purpose: SleepPurpose) async throws(CancellationError) {
+    try await sleep(for: max(moment - uptime(), .zero), as: purpose)
+  }
 }
 
 /// Why somebody sleeps. Real clocks treat all alike; a test's clock may let some pass and holds the others.

@@ -10,13 +10,14 @@ struct DeadlineMiddleware: Middleware {
       work.finish(with: .failure(ClientError(.timedOut, operation: call.operation)))
     }
     defer { timer.remove(entry) }
-    return try await CallLane().value(of: work) {
+    work.start {
       do throws(ClientError) {
         let response = try await next(call)
         call.finish(response)
         return .success(response)
       } catch { return .failure(error) }
-    }.get()
+    }
+    return try await work.value().get()
   }
 }
 
@@ -71,8 +72,7 @@ final class DeadlineTimer: Sendable {
     }
     state.wakeUp = due
     state.task = Task { [clock, weak self] in
-      // Measured here: the task may start later than it was made.
-      do { try await clock.sleep(for: max(due - clock.uptime(), .zero), as: .watchdog) } catch { return }
+      do { try await clock.sleep(until: due, as: .watchdog) } catch { return }
       self?.fireDue()
     }
   }

@@ -352,9 +352,10 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
 
   private func pauseSaving() {
     // A full disk is not tried every second.
-    let duration = Self.savePause * (1 << min(failedSaves, 6))
-    pause = Task { [clock = storage.environment.clock, weak self] in
-      do { try await clock.sleep(for: duration, as: .watchdog) } catch { return }
+    let clock = storage.environment.clock
+    let next = clock.uptime() + Self.savePause * (1 << min(failedSaves, 6))
+    pause = Task { [weak self] in
+      do { try await clock.sleep(until: next, as: .watchdog) } catch { return }
       await self?.endPause()
     }
   }

@@ -71,8 +71,9 @@ extension Outbox {
       let pause = ceiling * (0.5 + 0.5 * environment.random.fraction())
       // A server that said when to come back is not asked before.
       let asked = problem.retryAt.map { $0.timeIntervalSince(environment.clock.now()) } ?? 0
+      let next = environment.clock.uptime() + .seconds(max(pause, min(asked, 3600)))
       task = Task { [clock = environment.clock] in
-        do { try await clock.sleep(for: .seconds(max(pause, min(asked, 3600))), as: .watchdog) } catch { return }
+        do { try await clock.sleep(until: next, as: .watchdog) } catch { return }
         await retry()
       }
     }

@@ -184,7 +184,7 @@ extension DownloadStore {
     let now = clock.uptime()
     guard let next = problems.values.map(\.retryAt).filter({ $0 > now }).min() else { return }
     wakeUp = Task { [weak self, clock] in
-      do { try await clock.sleep(for: next - now, as: .watchdog) } catch { return }
+      do { try await clock.sleep(until: next, as: .watchdog) } catch { return }
       await self?.pump()
     }
   }

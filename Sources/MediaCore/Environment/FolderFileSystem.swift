@@ -11,10 +11,10 @@ public import Foundation
 /// A real folder. Writes reach the disk before they return, and so do the names of new files: `Data.write(.atomic)` does
 /// not see to that.
 public struct FolderFileSystem: FileSystem {
-  private let folder: URL
+  private let root: String
 
   /// - Parameter folder: made at the first write, with mode 0700.
-  public init(folder: URL) { self.folder = folder }
+  public init(folder: URL) { root = folder.path }
 
   static var defaultFolder: URL {
     let base =
@@ -61,10 +61,12 @@ public struct FolderFileSystem: FileSystem {
 
   public func append(_ data: Data, to path: String) throws {
     let file = try file(path)
+    let flags = O_WRONLY | O_APPEND | O_CLOEXEC
+    // Nearly always the file is there, and nothing else has to be asked.
+    if try write(data, to: file, flags: flags, mustExist: false) { return }
     try makeParent(of: file)
-    let isNew = access(file, F_OK) != 0
-    try write(data, to: file, flags: O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC)
-    if isNew { try syncParent(of: file) }
+    try write(data, to: file, flags: flags | O_CREAT)
+    try syncParent(of: file)
   }
 
   public func truncate(_ path: String, to length: Int) throws {
@@ -91,7 +93,7 @@ public struct FolderFileSystem: FileSystem {
   }
 
   public func list(_ folder: String) throws -> [String] {
-    let path = folder.isEmpty ? self.folder.path : try file(folder)
+    let path = folder.isEmpty ? root : try file(folder)
     guard access(path, F_OK) == 0 else { return [] }
     do { return try FileManager.default.contentsOfDirectory(atPath: path).sorted() } catch {
       throw FileSystemError.notPermitted
@@ -129,11 +131,11 @@ public struct FolderFileSystem: FileSystem {
 
   /// Removes the files of processes that ended in the middle of ``replace(_:with:)``: they can hold credentials, and nobody reads them.
   private func removeAbandonedParts() {
-    guard let names = FileManager.default.enumerator(atPath: folder.path) else { return }
+    guard let names = FileManager.default.enumerator(atPath: root) else { return }
     for case let name as String in names where name.hasSuffix(".part") {
       let owner = name.split(separator: ".").dropLast().last?.split(separator: "-").first.flatMap { pid_t($0) }
       guard let owner, owner != getpid(), kill(owner, 0) != 0, errno == ESRCH else { continue }
-      unlink(folder.path + "/" + name)
+      unlink(root + "/" + name)
     }
   }
 
@@ -159,22 +161,26 @@ public struct FolderFileSystem: FileSystem {
     guard !path.isEmpty, parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) }) else {
       throw FileSystemError.badPath
     }
-    return folder.path + "/" + path
+    return root + "/" + path
   }
 
-  private func write(_ data: Data, to file: String, flags: Int32) throws {
+  /// - Returns: false for a file that does not exist, unless it must.
+  @discardableResult
+  private func write(_ data: Data, to file: String, flags: Int32, mustExist: Bool = true) throws -> Bool {
     let descriptor = open(file, flags, 0o600)
+    if descriptor < 0, errno == ENOENT, !mustExist { return false }
     guard descriptor >= 0 else { throw Self.failure(errno) }
     defer { close(descriptor) }
     let end = lseek(descriptor, 0, SEEK_END)
     do {
       try data.withUnsafeBytes { try writeAll($0, to: descriptor) }
-      guard fsync(descriptor) == 0 else { throw Self.failure(errno) }
+      guard syncData(descriptor) == 0 else { throw Self.failure(errno) }
     } catch {
       // A refused append leaves no half record behind which the next one would be written.
       if end >= 0 { _ = ftruncate(descriptor, end) }
       throw error
     }
+    return true
   }
 
   private func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws {
@@ -223,4 +229,13 @@ private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?,
 
 private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, buffer, count)
+}
+
+/// The bytes of a file and its length reach the disk; its times may follow later.
+private func syncData(_ descriptor: Int32) -> Int32 {
+  #if canImport(Darwin)
+    fsync(descriptor)
+  #else
+    fdatasync(descriptor)
+  #endif
 }

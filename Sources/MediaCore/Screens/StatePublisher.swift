@@ -69,9 +69,12 @@ public final class StatePublisher<State: Equatable & Sendable> {
 
   private func deliver() {
     delivery = nil
-    observers.removeAll { !$0.isActive }
     let state = state
     onChange?(state)
-    for observer in observers where observer.isActive { observer.changed(state) }
+    var hasEnded = false
+    for observer in observers {
+      if observer.isActive { observer.changed(state) } else { hasEnded = true }
+    }
+    if hasEnded { observers.removeAll { !$0.isActive } }
   }
 }

@@ -42,10 +42,10 @@ final class SharedWork<Value: Sendable>: Sendable {
     self.endsWhenAbandoned = endsWhenAbandoned
   }
 
-  /// Does the work in a task of its own, which begins on the caller's thread: for work that waits for nothing, as most of what is
-  /// above a transport, no other thread is woken.
+  /// Does the work in a task of its own. (`Task.immediate` would wake no other thread, but with it calls hung under load: Swift 6.3,
+  /// Linux.)
   func start(_ work: @escaping @Sendable () async -> Outcome) {
-    let task = Task.begunAtOnce { self.finish(with: await work()) }
+    let task = Task { finish(with: await work()) }
     let isOver = state.withLock { state in
       if state.outcome == nil { state.task = task }
       return state.outcome != nil

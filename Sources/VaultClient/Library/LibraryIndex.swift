@@ -5,9 +5,10 @@ import MediaCore
 /// within a frame.
 ///
 /// ```swift
-/// let index = LibraryIndex(library)
+/// let titles = try await vault.store.refreshLibrary().value
+/// let index = LibraryIndex(titles)
 /// index.prepare()
-/// let top = index.firstRows(100, LibraryFilters(), by: .alphabetical)
+/// let top = index.firstRows(100, .standard, by: .alphabetical)
 /// let found = index.find("north star")
 /// ```
 public struct LibraryIndex: Sendable {

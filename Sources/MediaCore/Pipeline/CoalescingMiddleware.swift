@@ -11,7 +11,7 @@ final class CoalescingMiddleware: Middleware {
     let body: Data?
     let scope: AccountScope
 
-    /// By the address alone, which nearly always tells requests apart: a key is looked up four times for a call.
+    /// The hash follows from the address alone, which nearly always tells requests apart: a call looks its key up four times.
     func hash(into hasher: inout Hasher) { hasher.combine(url) }
   }
 

@@ -10,7 +10,7 @@ extension AccountSession {
     var scope: AccountScope { AccountScope(account: credentials.account, generation: generation) }
   }
 
-  /// How the session reaches the server: that of the service that was made last, for its headers and options count.
+  /// The session uses the connection of the service that was made last: its headers and options count.
   struct Connection: Sendable {
     var scheme: AuthenticationScheme
     var serverNow: @Sendable () -> Date?

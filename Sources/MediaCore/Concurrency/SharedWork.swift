@@ -11,6 +11,8 @@ final class SharedWork<Value: Sendable>: Sendable {
     var nextID = 0
     var cancelledWaiters: Set<Int> = []
     var waiterCount = 0
+    /// Those who need the work to go on, whoever waits.
+    var holders = 0
     var isAbandoned = false
   }
 
@@ -47,10 +49,32 @@ final class SharedWork<Value: Sendable>: Sendable {
   func start(_ work: @escaping @Sendable () async -> Outcome) {
     let task = Task { finish(with: await work()) }
     let isOver = state.withLock { state in
-      if state.outcome == nil { state.task = task }
-      return state.outcome != nil
+      let isOver = state.outcome != nil && state.holders == 0
+      if !isOver { state.task = task }
+      return isOver
     }
     if isOver { task.cancel() }
+  }
+
+  /// Keeps the task going until ``release()``, also when the last waiter leaves. False once it is over: then nothing is to be
+  /// released.
+  func hold() -> Bool {
+    state.withLock { state in
+      guard state.outcome == nil || state.holders > 0 else { return false }
+      state.holders += 1
+      return true
+    }
+  }
+
+  /// Of the last holder: ends the task if nobody waits for it any more.
+  func release() {
+    let task = state.withLock { state -> Task<Void, Never>? in
+      state.holders -= 1
+      guard state.holders == 0, state.outcome != nil else { return nil }
+      defer { state.task = nil }
+      return state.task
+    }
+    task?.cancel()
   }
 
   /// The number of waiters.
@@ -102,9 +126,10 @@ final class SharedWork<Value: Sendable>: Sendable {
       state.outcome = outcome
       defer {
         state.waiters = [:]
-        state.task = nil
+        if state.holders == 0 { state.task = nil }
       }
-      return (state.task, state.waiters.sorted { $0.key < $1.key }.map(\.value))
+      let task = state.holders == 0 ? state.task : nil
+      return (task, state.waiters.sorted { $0.key < $1.key }.map(\.value))
     }
     task?.cancel()
     waiters.forEach { $0.resume(returning: outcome) }

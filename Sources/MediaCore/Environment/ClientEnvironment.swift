@@ -89,20 +89,25 @@ extension RandomSource {
   public func uuid() -> String {
     let high = next() & ~0xF000 | 0x4000
     let low = next() & ~(0xC000 << 48) | (0x8000 << 48)
-    let hex = high.paddedHex + low.paddedHex
-    let cuts = [0, 8, 12, 16, 20, 32]
-    return zip(cuts, cuts.dropFirst()).map { String(hex.dropFirst($0).prefix($1 - $0)) }.joined(separator: "-")
+    return String(unsafeUninitializedCapacity: 36) { text in
+      var count = 0
+      for number in [high, low] {
+        for shift in stride(from: 60, through: 0, by: -4) {
+          if count == 8 || count == 13 || count == 18 || count == 23 {
+            text[count] = UInt8(ascii: "-")
+            count += 1
+          }
+          let digit = UInt8(number >> shift & 15)
+          text[count] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
+          count += 1
+        }
+      }
+      return count
+    }
   }
 
   /// A number from 0 up to, but not including, 1.
   public func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
-}
-
-extension UInt64 {
-  fileprivate var paddedHex: String {
-    let hex = String(self, radix: 16)
-    return String(repeating: "0", count: 16 - hex.count) + hex
-  }
 }
 
 /// A folder of the SDK's own. Paths are relative, with `/` between parts that the SDK makes from its own ids.

@@ -157,10 +157,11 @@ public struct FolderFileSystem: FileSystem {
   // MARK: Parts
 
   private func file(_ path: String) throws -> String {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard !path.isEmpty, parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) }) else {
-      throw FileSystemError.badPath
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let isSafe = parts.allSatisfy { part in
+      !part.isEmpty && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8) && !part.contains(0)
     }
+    guard isSafe else { throw FileSystemError.badPath }
     return root + "/" + path
   }
 

@@ -24,6 +24,9 @@ final class ConcurrencyGate: Sendable {
 
   /// Waits for a place; give it back with ``leave(isBulk:)``.
   func enter(isBulk: Bool = false) async throws(CancellationError) {
+    if Task.isCancelled { throw CancellationError() }
+    // A free place means that nobody waits who may have it.
+    if state.withLock({ $0.take(isBulk: isBulk) }) { return }
     let id = state.withLock { state in
       state.nextID += 1
       return state.nextID

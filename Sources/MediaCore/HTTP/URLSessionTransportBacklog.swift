@@ -15,6 +15,8 @@ final class DownloadBacklog: @unchecked Sendable {
   private let condition = NSCondition()
   /// In their order, in front of what is in the file.
   private var pieces: [DownloadPiece] = []
+  /// The last piece has room for more.
+  private var isRoomy = false
   private var file: SpillFile?
   /// Those of the pieces, and of the one that the receiver has.
   private var bytesInMemory = 0
@@ -46,14 +48,18 @@ final class DownloadBacklog: @unchecked Sendable {
 
   private func keep(_ piece: DownloadPiece) {
     bytesInMemory += piece.count
-    if case .bytes(let bytes) = piece, case .bytes(var last) = pieces.last, last.count + bytes.count <= Self.pieceLimit
-    {
-      pieces.removeLast()
-      last.append(bytes)
-      pieces.append(.bytes(last))
-    } else {
-      pieces.append(piece)
+    guard case .bytes(let bytes) = piece, case .bytes(var last) = pieces.last,
+      last.count + bytes.count <= Self.pieceLimit
+    else {
+      isRoomy = false
+      return pieces.append(piece)
     }
+    pieces.removeLast()
+    // All of one size: memory that grows step by step leaves gaps of every size behind.
+    if !isRoomy { last = with(Data(capacity: Self.pieceLimit)) { $0.append(last) } }
+    last.append(bytes)
+    pieces.append(.bytes(last))
+    isRoomy = true
   }
 
   private func spill(_ bytes: Data) {

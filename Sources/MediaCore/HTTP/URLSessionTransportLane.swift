@@ -8,7 +8,13 @@ import Foundation
 final class SessionLane: Sendable {
   private let session: URLSession
   private let delegate = URLSessionTransportDelegate()
-  private let isClosed = Locked(false)
+  private let use = Locked(Use())
+
+  private struct Use {
+    var isClosed = false
+    /// The calls that are making a task just now. A task of a session that has ended meanwhile would end the process.
+    var starting = 0
+  }
 
   init(maximumConnections: Int) {
     let configuration = URLSessionConfiguration.ephemeral
@@ -27,32 +33,49 @@ final class SessionLane: Sendable {
 
   /// Ends every request and refuses new ones. A session that is used after its end would end the process.
   func close() {
-    let wasOpen = isClosed.withLock { isClosed in
-      defer { isClosed = true }
-      return !isClosed
+    let (wasOpen, isUnused) = use.withLock { use in
+      defer { use.isClosed = true }
+      return (!use.isClosed, use.starting == 0)
     }
     guard wasOpen else { return }
     // The receivers of downloads end with them: the session may be waiting for one.
     delegate.endAll()
+    if isUnused { endSession() }
+  }
+
+  private func endSession() {
     let pause = URLSessionTransportDelegate.pauseBeforeCancelling
     DispatchQueue.global().asyncAfter(deadline: .now() + pause) { [session] in session.invalidateAndCancel() }
+  }
+
+  /// No lock is held while a task is made: that takes as long as the rest of a call.
+  private func beginStart() -> Bool {
+    use.withLock { use in
+      if !use.isClosed { use.starting += 1 }
+      return !use.isClosed
+    }
+  }
+
+  private func endStart() {
+    let isLast = use.withLock { use in
+      use.starting -= 1
+      return use.isClosed && use.starting == 0
+    }
+    guard isLast else { return }
+    delegate.endAll()
+    endSession()
   }
 
   func run(
     _ request: HTTPRequest, head: @escaping @Sendable (HTTPResponse) -> Void = { _ in },
     bytes: @escaping @Sendable (Data) -> Void
   ) async throws -> HTTPResponse {
-    // Within the lock: a task made by a session that has ended meanwhile would end the process.
-    let task = isClosed.withLock { [session] in $0 ? nil : session.dataTask(with: URLRequest(request)) }
-    guard let task else { throw TransportFailure.closed }
+    guard beginStart() else { throw TransportFailure.closed }
+    let task = session.dataTask(with: URLRequest(request))
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<HTTPResponse, any Error>) in
-        let isOpen = isClosed.withLock { [delegate] isClosed in
-          if isClosed { return false }
-          delegate.start(task, request: request, head: head, bytes: bytes) { continuation.resume(with: $0) }
-          return true
-        }
-        if !isOpen { continuation.resume(throwing: TransportFailure.closed) }
+        delegate.start(task, request: request, head: head, bytes: bytes) { continuation.resume(with: $0) }
+        endStart()
         // A cancellation before the start is reported here.
         if Task.isCancelled { delegate.end(task, with: .cancelled) }
       }

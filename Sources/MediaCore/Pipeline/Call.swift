@@ -9,6 +9,8 @@ public struct Call: Sendable {
   public internal(set) var scope: AccountScope = .none
   /// Reads the answer, within the call's deadline.
   var finish: @Sendable (HTTPResponse) -> Void = { _ in }
+  /// The work that this call is part of, set by the deadline middleware: whoever shares its answer holds it.
+  var work: SharedWork<HTTPResponse>?
   /// Takes the body of a success in pieces as they come; nil for a call that returns its body whole.
   var receive: DownloadReceiver?
 

@@ -15,7 +15,17 @@ final class CoalescingMiddleware: Middleware {
     func hash(into hasher: inout Hasher) { hasher.combine(url) }
   }
 
-  let flights = Locked<[Key: SharedWork<HTTPResponse>]>([:])
+  /// A request under way.
+  struct Flight {
+    /// The call that sends it. Whoever joins holds it: it goes on although its own caller may leave.
+    let sender: SharedWork<HTTPResponse>
+    /// The answer for who joined; nil when the sender was ended from within the app's middleware.
+    let answer: SharedWork<HTTPResponse?>
+
+    var waiterCount: Int { sender.waiterCount + answer.waiterCount }
+  }
+
+  let flights = Locked<[Key: Flight]>([:])
 
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
     guard call.traits.isRead else {
@@ -25,38 +35,41 @@ final class CoalescingMiddleware: Middleware {
     }
     // A read-back of the outbox must not share an answer that was requested before the write.
     // A streamed body goes to one receiver.
-    guard RequiredAccount.id == nil, call.receive == nil else { return try await next(call) }
+    guard RequiredAccount.id == nil, call.receive == nil, let work = call.work else { return try await next(call) }
     let key = Key(
       operation: call.operation, method: call.request.method, url: call.request.url, fields: call.request.fields,
       body: call.request.body, scope: call.scope)
-    // A flight that its last waiter abandoned can still stand here for a moment; who joins it then asks anew.
     while true {
-      let (flight, isNew) = flight(for: key)
-      if isNew {
-        flight.start { [weak self] in
-          let outcome = await Self.outcome(of: call, next)
-          self?.forget(flight, key)
-          return outcome
-        }
-      }
-      let outcome = await flight.value()
-      guard flight.isAbandoned, !Task.isCancelled else { return try outcome.get() }
-      forget(flight, key)
+      let (flight, isNew) = flight(for: key, sender: work)
+      if isNew { return try await send(call, in: flight, key, next) }
+      let outcome = await flight.answer.value()
+      flight.sender.release()
+      if let response = try outcome.get() { return response }
     }
+  }
+
+  /// In the task of the call: another one would cost the wake of a thread.
+  private func send(_ call: Call, in flight: Flight, _ key: Key, _ next: Next) async throws(ClientError) -> HTTPResponse
+  {
+    let outcome = await Self.outcome(of: call, next)
+    flights.withLock { if $0[key]?.answer === flight.answer { $0[key] = nil } }
+    if case .failure = outcome, Task.isCancelled {
+      flight.answer.finish(with: .success(nil))
+    } else {
+      flight.answer.finish(with: outcome.map { $0 })
+    }
+    return try outcome.get()
   }
 
   private static func outcome(of call: Call, _ next: Next) async -> Result<HTTPResponse, ClientError> {
     do throws(ClientError) { return .success(try await next(call)) } catch { return .failure(error) }
   }
 
-  private func forget(_ flight: SharedWork<HTTPResponse>, _ key: Key) {
-    flights.withLock { if $0[key] === flight { $0[key] = nil } }
-  }
-
-  private func flight(for key: Key) -> (flight: SharedWork<HTTPResponse>, isNew: Bool) {
+  private func flight(for key: Key, sender: SharedWork<HTTPResponse>) -> (flight: Flight, isNew: Bool) {
     flights.withLock { flights in
-      if let flight = flights[key] { return (flight, false) }
-      let flight = SharedWork<HTTPResponse>(operation: key.operation, endsWhenAbandoned: true)
+      // One whose sender was left by all can still stand here for a moment; who comes then asks anew.
+      if let flight = flights[key], flight.sender.hold() { return (flight, false) }
+      let flight = Flight(sender: sender, answer: SharedWork(operation: key.operation))
       flights[key] = flight
       return (flight, true)
     }

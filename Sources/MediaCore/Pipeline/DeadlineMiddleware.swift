@@ -10,6 +10,7 @@ struct DeadlineMiddleware: Middleware {
       work.finish(with: .failure(ClientError(.timedOut, operation: call.operation)))
     }
     defer { timer.remove(entry) }
+    let call = with(call) { $0.work = work }
     work.start {
       do throws(ClientError) {
         let response = try await next(call)

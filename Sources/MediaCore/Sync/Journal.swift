@@ -8,8 +8,8 @@ import Foundation
 package actor Journal<Change: Codable & Sendable> {
   /// Without a change it only keeps the number.
   private struct Record: Codable {
-    let number: Int
     var change: Change?
+    let number: Int
   }
 
   /// The changes that wait for the disk, and what all of them wait for.
@@ -186,7 +186,7 @@ package actor Journal<Change: Codable & Sendable> {
   private nonisolated func records(of changes: [Change?], after number: inout Int) throws -> Data {
     try changes.reduce(into: Data()) { data, change in
       number += 1
-      data += JournalFile.record(try JSONWriter.data(Record(number: number, change: change)))
+      data += JournalFile.record(try JSONWriter.data(Record(change: change, number: number)))
     }
   }
 

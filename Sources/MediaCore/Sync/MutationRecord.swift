@@ -156,16 +156,17 @@ extension MutationRecord: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
+    // In the order of their names, which spares the writer to sort them.
+    try members.encode(account, forKey: .account)
+    try members.encode(attempts, forKey: .attempts)
+    try members.encode(cause, forKey: .cause)
+    try members.encode(createdAt, forKey: .createdAt)
     try members.encode(id, forKey: .id)
     try members.encode(kind, forKey: .kind)
-    try members.encode(account, forKey: .account)
-    try members.encode(target, forKey: .target)
-    try members.encode(cause, forKey: .cause)
     try members.encode(order, forKey: .order)
-    try members.encode(createdAt, forKey: .createdAt)
-    try members.encode(state, forKey: .state)
-    try members.encode(attempts, forKey: .attempts)
     try payload.value.encode(to: members.superEncoder(forKey: .payload))
+    try members.encode(state, forKey: .state)
+    try members.encode(target, forKey: .target)
   }
 }
 

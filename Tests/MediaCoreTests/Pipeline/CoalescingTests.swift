@@ -8,6 +8,7 @@ import Testing
 @Suite("Sharing one answer")
 struct CoalescingTests {
   private let coalescing = CoalescingMiddleware()
+  private let deadline = DeadlineMiddleware(timer: DeadlineTimer(clock: ManualClock()))
 
   private func call(
     _ path: String = "a", traits: EndpointTraits = .read, generation: Int = 0, method: HTTPMethod = .get,
@@ -31,8 +32,11 @@ struct CoalescingTests {
   }
 
   private func start(_ call: Call, _ transport: HeldTransport) -> Task<Result<HTTPResponse, ClientError>, Never> {
-    Task { [coalescing] in
-      do throws(ClientError) { return .success(try await coalescing.respond(to: call, next: next(transport))) } catch {
+    Task { [coalescing, deadline] in
+      let shared: Next = { (call) async throws(ClientError) in
+        try await coalescing.respond(to: call, next: next(transport))
+      }
+      do throws(ClientError) { return .success(try await deadline.respond(to: call, next: shared)) } catch {
         return .failure(error)
       }
     }
@@ -97,6 +101,49 @@ struct CoalescingTests {
     await #expect(throws: ClientError.cancelled("test.read")) { try await first.value.get() }
     transport.answer(0, with: .text("one"))
     #expect(try await second.value.get() == .text("one"))
+  }
+
+  @Test("the request of a caller whose deadline is over goes on for who joined later")
+  func firstTimesOut() async throws {
+    let transport = HeldTransport()
+    let clock = ManualClock()
+    let service = TestService(transport, clock: clock)
+    try await service.signIn()
+    let first = Task { await failure { try await service.read() } }
+    await transport.arrivals.reached(1)
+    await clock.advance(by: EndpointTraits.read.deadline / 2)
+    let second = Task { try await service.read() }
+    try #require(await eventually { service.events.entries.count == 2 })
+    await clock.advance(by: EndpointTraits.read.deadline / 2)
+    #expect(await first.value.kind == .timedOut)
+    #expect(transport.cancellations.value == 0)
+    transport.answer(0, with: .text("one"))
+    #expect(try await second.value == "one")
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test("who joined a request that the app's middleware ends asks anew")
+  func endedWithin() async throws {
+    let transport = HeldTransport()
+    let sender = Task { [deadline, coalescing] in
+      await failure {
+        try await deadline.respond(to: try call()) { (call) async throws(ClientError) in
+          // As a middleware with a limit of its own does.
+          let part = Task { try? await coalescing.respond(to: call, next: next(transport)) }
+          await transport.arrivals.reached(1)
+          await waiting(2)
+          part.cancel()
+          _ = await part.value
+          throw ClientError(.timedOut, operation: call.operation)
+        }
+      }
+    }
+    await transport.arrivals.reached(1)
+    let joined = try start(call(), transport)
+    #expect(await sender.value.kind == .timedOut)
+    await transport.arrivals.reached(2)
+    transport.answer(1, with: .text("two"))
+    #expect(try await joined.value.get() == .text("two"))
   }
 
   @Test("who comes after the last one has left asks anew, and the late end of the old request does no harm")

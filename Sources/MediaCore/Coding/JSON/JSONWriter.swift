@@ -17,12 +17,19 @@ final class JSONWriter {
     let isObject: Bool
     fileprivate(set) var names: [String] = []
     fileprivate(set) var elements: [Element] = []
+    /// No name came after one that it belongs before.
+    fileprivate var isInOrder = true
 
     init(isObject: Bool) { self.isObject = isObject }
 
     func add(_ element: Element) { elements.append(element) }
 
     func add(_ name: String, _ element: Element) {
+      if names.isEmpty {
+        names.reserveCapacity(12)
+        elements.reserveCapacity(12)
+      }
+      if let last = names.last, last >= name { isInOrder = false }
       names.append(name)
       elements.append(element)
     }
@@ -44,6 +51,7 @@ final class JSONWriter {
   /// - Throws: `EncodingError` for a number that JSON has no form for.
   static func data(_ value: some Encodable, dates: JSONCoder.DateForm? = nil) throws -> Data {
     let writer = JSONWriter(dates: dates)
+    writer.texts.reserveCapacity(512)
     let element = try writer.element(value)
     var out: [UInt8] = []
     out.reserveCapacity(writer.texts.count * 2)
@@ -146,7 +154,7 @@ final class JSONWriter {
   /// By name; of a name that was written twice, the last one.
   private func order(of list: List) -> [Int] {
     let names = list.names
-    guard list.isObject else { return Array(list.elements.indices) }
+    if list.isInOrder { return Array(list.elements.indices) }
     let sorted = names.indices.sorted { names[$0] == names[$1] ? $0 < $1 : names[$0] < names[$1] }
     return sorted.indices.filter { $0 + 1 == sorted.count || names[sorted[$0]] != names[sorted[$0 + 1]] }
       .map { sorted[$0] }

@@ -20,15 +20,8 @@ public enum WireDate {
     var end = 19
     var fraction = 0.0
     if end < bytes.count, bytes[end] == UInt8(ascii: ".") || bytes[end] == UInt8(ascii: ",") {
-      var (value, scale) = (0, 1)
-      end += 1
-      while end < bytes.count, bytes[end] &- 0x30 < 10 {
-        // More than nine digits are more than a date can tell apart.
-        if scale < 1_000_000_000 { (value, scale) = (value * 10 + Int(bytes[end] &- 0x30), scale * 10) }
-        end += 1
-      }
-      guard scale > 1 else { return nil }
-      fraction = Double(value) / Double(scale)
+      guard let digits = FractionDigits(bytes, from: end + 1) else { return nil }
+      (fraction, end) = (digits.fraction, digits.end)
     }
     guard let offset = offset(bytes, from: end) else { return nil }
     let seconds = day.daysSince1970 * 86_400 + time[0] * 3600 + time[3] * 60 + time[6] - offset

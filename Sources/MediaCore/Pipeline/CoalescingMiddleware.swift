@@ -11,7 +11,7 @@ final class CoalescingMiddleware: Middleware {
     let body: Data?
     let scope: AccountScope
 
-    /// The hash follows from the address alone, which nearly always tells requests apart: a call looks its key up four times.
+    /// Of the URL alone, which differs between nearly all requests: the key of each call is looked up four times.
     func hash(into hasher: inout Hasher) { hasher.combine(url) }
   }
 

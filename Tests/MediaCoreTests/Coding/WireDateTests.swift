@@ -66,6 +66,35 @@ struct WireDateTests {
     }
   }
 
+  @Test("fractions of one to twenty digits are read to the ninth, whatever follows them", arguments: 1...20)
+  func fractions(count: Int) throws {
+    let random = SeededRandom(seed: UInt64(count))
+    for _ in 0..<200 {
+      let digits = (0..<count).map { _ in String(random.next() % 10) }.joined()
+      let fraction = try #require(Double("0." + digits.prefix(9)))
+      for zone in ["", "Z", "z", "+00", "+0000", "-00:00"] where 20 + count + zone.utf8.count <= 40 {
+        let date = try #require(WireDate.parse("2026-09-01T10:00:00." + digits + zone))
+        #expect(date == Date(timeIntervalSince1970: Self.noon + fraction), "\(digits)\(zone)")
+      }
+    }
+  }
+
+  @Test("each byte at each place of a fraction is a digit, the zone, or refused", arguments: 1...12)
+  func fractionBytes(count: Int) {
+    let form = Array("2026-09-01T10:00:00.".utf8) + Array(repeating: UInt8(ascii: "5"), count: count)
+    for place in 20..<form.count {
+      for byte in UInt8.min...UInt8.max {
+        var bytes = form
+        bytes[place] = byte
+        let (isDigit, rest) = ((UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), form.count - place - 1)
+        // Fives behind a sign are no hours.
+        let isZone = byte | 0x20 == UInt8(ascii: "z") && place > 20 && rest == 0
+        let date = bytes.withUnsafeBytes { WireDate.parse($0) }
+        #expect((date != nil) == (isDigit || isZone), "\(byte) at \(place) of \(count)")
+      }
+    }
+  }
+
   @Test(
     "leap days are there when they are",
     arguments: [(2000, true), (1900, false), (2024, true), (2100, false), (2400, true)])

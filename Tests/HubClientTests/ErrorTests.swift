@@ -135,6 +135,9 @@ struct ErrorTests {
     #expect(HubError.fetchFailed(error).text(french) == "Impossible de charger les vidéos.")
     let limited = ClientError(.rateLimited, operation: "x", status: 429)
     #expect(HubError.fetchFailed(limited).text(.english) == "The server asks to wait before trying again.")
+    let denied = ClientError(.unreachable, operation: "x", detail: TransportFailure.Reach.localNetworkDenied.rawValue)
+    #expect(HubError.networkError(denied).text(.english) == denied.text(.english))
+    #expect(denied.text(.english) != HubError.networkError(error).text(.english))
   }
 
   @Test("a proxy's time to come back is kept")

@@ -64,7 +64,7 @@ extension HubError {
 
   /// One sentence for a person. Keys are `hub.error.` and the case.
   public func text(_ texts: Texts) -> String {
-    if clientError.kind == .rateLimited { return clientError.text(texts) }
+    if clientError.kind == .rateLimited || clientError.isForbiddenBySystem { return clientError.text(texts) }
     return texts(entry)
   }
 

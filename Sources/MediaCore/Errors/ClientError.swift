@@ -108,12 +108,17 @@ public struct ClientError: Error, Sendable, Hashable {
     }
   }
 
+  /// The device's system allows the app no such connection; the network itself may be there.
+  package var isForbiddenBySystem: Bool {
+    kind == .unreachable
+      && [TransportFailure.Reach.localNetworkDenied, .plainHTTPBlocked].map(\.rawValue).contains(detail)
+  }
+
   /// No connection was made: the server has seen nothing of the request.
   var neverLeftDevice: Bool {
     kind == .tls
       || kind == .unreachable
-        && (detail == Detail.notTLS
-          || [TransportFailure.Reach.refused, .nameNotFound, .noNetwork].map(\.rawValue).contains(detail))
+        && (detail == Detail.notTLS || detail.flatMap(TransportFailure.Reach.init(rawValue:))?.meansNothingSent == true)
   }
 
   /// Cancellation, in whatever form the layer below threw it.

@@ -70,11 +70,12 @@ public enum TransportFailure: Error, Sendable, Hashable {
 
   /// The place at which a request came to its end.
   public enum Reach: String, Sendable, Hashable {
-    /// The server has seen nothing of a request that was `refused`, whose name was not found, or without a network.
-    /// After the others it may have.
+    /// After `connectionLost` and `unknown` the server may have seen the request; after the others it has not.
     /// `localNetworkDenied`: the user has not let the app use the local network; `plainHTTPBlocked`: the app's transport
     /// security allows no http there. Both on Apple systems only.
     case refused, nameNotFound, noNetwork, connectionLost, localNetworkDenied, plainHTTPBlocked, unknown
+
+    var meansNothingSent: Bool { self != .connectionLost && self != .unknown }
   }
 
   /// The fault of the peer's certificate, or of ours.

@@ -12,6 +12,8 @@ extension TransportFailure {
       return
     }
     switch error.code {
+    // With a connection that was there, the server may have seen the request.
+    case .networkConnectionLost: self = .unreachable(.connectionLost)
     case _ where Self.isDeniedByLocalNetworkPrivacy(error): self = .unreachable(.localNetworkDenied)
     case .appTransportSecurityRequiresSecureConnection: self = .unreachable(.plainHTTPBlocked)
     case .cancelled: self = .cancelled
@@ -19,7 +21,6 @@ extension TransportFailure {
     case .cannotFindHost, .dnsLookupFailed: self = .unreachable(.nameNotFound)
     case .cannotConnectToHost: self = .unreachable(.refused)
     case .notConnectedToInternet, .internationalRoamingOff, .dataNotAllowed: self = .unreachable(.noNetwork)
-    case .networkConnectionLost: self = .unreachable(.connectionLost)
     case .serverCertificateHasBadDate, .serverCertificateNotYetValid: self = .tls(.expired)
     case .serverCertificateUntrusted, .serverCertificateHasUnknownRoot: self = .tls(.untrusted)
     case .clientCertificateRejected, .clientCertificateRequired: self = .tls(.clientCertificate)

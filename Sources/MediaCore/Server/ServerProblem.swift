@@ -8,6 +8,8 @@ package enum ServerProblem: Sendable, Hashable {
   case wrongServer
   /// Only plain http is spoken there, and the host is not private.
   case needsPlainHTTP
+  /// The system does not let the app into the local network, in which the server is.
+  case localNetworkDenied
 
   /// Nil for an error that says nothing of the address.
   package init?(_ error: ClientError) {
@@ -16,6 +18,7 @@ package enum ServerProblem: Sendable, Hashable {
       guard let problem = ServerAddress.Problem(rawValue: detail) else { return nil }
       self = .address(problem)
     case (.tls, ClientError.Detail.needsConsent): self = .needsPlainHTTP
+    case (.unreachable, TransportFailure.Reach.localNetworkDenied.rawValue): self = .localNetworkDenied
     case (.wrongServer, let detail):
       // A page that is no 404, a redirect elsewhere, and a demand for other credentials come from somebody in front.
       let status = error.status ?? 0

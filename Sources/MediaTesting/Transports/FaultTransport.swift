@@ -17,6 +17,8 @@ public final class FaultTransport: Transport {
     case refused
     /// The name of the server cannot be found; the server sees nothing.
     case nameNotFound
+    /// The system does not let the app use the local network, as on Apple systems; the server sees nothing.
+    case localNetworkDenied
     /// The time is over before the server sees anything.
     case timedOutBeforeSending
     /// The server does it, and the answer is lost.
@@ -87,6 +89,7 @@ public final class FaultTransport: Transport {
     switch fault {
     case .refused: throw TransportFailure.unreachable(.refused)
     case .nameNotFound: throw TransportFailure.unreachable(.nameNotFound)
+    case .localNetworkDenied: throw TransportFailure.unreachable(.localNetworkDenied)
     case .timedOutBeforeSending: throw TransportFailure.timedOut
     case .tls(let fault): throw TransportFailure.tls(fault)
     case .noAnswer:

@@ -37,6 +37,8 @@ public final class ShelfSignInViewModel: ViewModel {
     case notSetUp
     /// Only plain http is spoken there, and the host is not private: ask, then ``ShelfSignInViewModel/allowPlainHTTP()``.
     case needsPlainHTTP
+    /// The user has not let the app use the local network: ask for it to be allowed in the settings of the device.
+    case localNetworkDenied
     /// The name or the password is wrong.
     case wrongCredentials
     /// The provider, or the server after it, refused.
@@ -220,6 +222,7 @@ extension ShelfSignInViewModel.Problem {
     case .proxyLogin: self = .proxyLogin
     case .wrongServer: self = .wrongServer
     case .needsPlainHTTP: self = .needsPlainHTTP
+    case .localNetworkDenied: self = .localNetworkDenied
     }
   }
 

@@ -31,6 +31,8 @@ public final class TallySignInViewModel: ViewModel {
     case wrongServer
     /// Only plain http is spoken there, and the host is not private: ask, then ``TallySignInViewModel/allowPlainHTTP()``.
     case needsPlainHTTP
+    /// The user has not let the app use the local network: ask for it to be allowed in the settings of the device.
+    case localNetworkDenied
     /// The e-mail address or the password is wrong.
     case wrongCredentials
     /// The server did not take these fields of the form: `email`, `password`.
@@ -156,6 +158,7 @@ extension TallySignInViewModel.Problem {
     case .proxyLogin: self = .proxyLogin
     case .wrongServer: self = .wrongServer
     case .needsPlainHTTP: self = .needsPlainHTTP
+    case .localNetworkDenied: self = .localNetworkDenied
     }
   }
 

@@ -10,7 +10,7 @@ enum ErrorText {
       return texts("tally.search.signIn", english: "Please log in to search and add shows to your watchlist")
     case .timedOut:
       return texts("tally.search.timeout", english: "Search timed out. Please check your connection and try again")
-    case .unreachable:
+    case .unreachable where !error.isForbiddenBySystem:
       return texts("tally.search.offline", english: "No internet connection. Please check your network and try again")
     case .undecodable, .wrongServer:
       return texts("tally.search.undecodable", english: "Could not process search results. Please try again")
@@ -29,7 +29,7 @@ enum ErrorText {
     case .signedOut: return texts("tally.shows.signIn", english: "You need to log in to view your shows.")
     case .timedOut:
       return texts("tally.shows.timeout", english: "The request timed out. Please check your connection.")
-    case .unreachable:
+    case .unreachable where !error.isForbiddenBySystem:
       return texts("tally.shows.offline", english: "You're offline. Please check your internet connection.")
     case .undecodable, .wrongServer:
       return texts("tally.shows.undecodable", english: "We couldn't read the server response.")

@@ -35,6 +35,8 @@ public final class VaultSignInViewModel: ViewModel {
     case wrongServer
     /// Only plain http is spoken there, and the host is not private: ask, then ``VaultSignInViewModel/allowPlainHTTP()``.
     case needsPlainHTTP
+    /// The user has not let the app use the local network: ask for it to be allowed in the settings of the device.
+    case localNetworkDenied
     /// The name or the password is wrong.
     case wrongCredentials
     /// Too many attempts: the server accepts ten in a minute.
@@ -241,6 +243,7 @@ extension VaultSignInViewModel.Problem {
     case .proxyLogin: self = .proxyLogin
     case .wrongServer: self = .wrongServer
     case .needsPlainHTTP: self = .needsPlainHTTP
+    case .localNetworkDenied: self = .localNetworkDenied
     }
   }
 

@@ -29,6 +29,22 @@ struct ClientErrorTests {
     #expect(ClientError(transport: own, operation: "x") == own)
   }
 
+  @Test("only where a connection was there, the server may have seen a request without an answer")
+  func arrivals() {
+    let nothingSent: [TransportFailure] = [
+      .unreachable(.refused), .unreachable(.nameNotFound), .unreachable(.noNetwork), .unreachable(.localNetworkDenied),
+      .unreachable(.plainHTTPBlocked), .notTLS, .tls(.untrusted),
+    ]
+    for failure in nothingSent {
+      let error = ClientError(transport: failure, operation: "test.op")
+      #expect(error.neverLeftDevice && !error.canHaveArrived, "\(failure)")
+    }
+    for failure: TransportFailure in [.unreachable(.connectionLost), .unreachable(.unknown), .timedOut, .malformed] {
+      let error = ClientError(transport: failure, operation: "test.op")
+      #expect(!error.neverLeftDevice && error.canHaveArrived, "\(failure)")
+    }
+  }
+
   @Test("errors of an app's own URLSession transport are understood, and their URL is not kept")
   func urlErrors() {
     let cases: [(URLError.Code, ClientError.Kind, String?)] = [

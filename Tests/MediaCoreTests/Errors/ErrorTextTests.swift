@@ -39,6 +39,7 @@ struct ErrorTextTests {
     #expect(blocked == .unreachable(.plainHTTPBlocked))
     let path = ["_NSURLErrorNWPathKey": "unsatisfied (Local network prohibited), interface: en0"]
     #expect(TransportFailure(URLError(.notConnectedToInternet, userInfo: path)) == .unreachable(.localNetworkDenied))
+    #expect(TransportFailure(URLError(.networkConnectionLost, userInfo: path)) == .unreachable(.connectionLost))
     #expect(TransportFailure(URLError(.notConnectedToInternet)) == .unreachable(.noNetwork))
     let details = [
       "localNetworkDenied", "plainHTTPBlocked", "noNetwork", ClientError.Detail.needsConsent, "refused",

@@ -18,9 +18,9 @@ struct CanaryTests {
   ]
 
   static let faults: [FaultTransport.Fault?] = [
-    nil, .refused, .nameNotFound, .timedOutBeforeSending, .replyLost, .cut, .duplicated, .status(401), .status(403),
-    .status(404), .status(500), .status(502), .rateLimited(7), .rateLimited(nil), .loginPage, .truncated(0),
-    .truncated(11), .truncated(30), .tls(.untrusted), .tls(.wrongHost),
+    nil, .refused, .nameNotFound, .localNetworkDenied, .timedOutBeforeSending, .replyLost, .cut, .duplicated,
+    .status(401), .status(403), .status(404), .status(500), .status(502), .rateLimited(7), .rateLimited(nil),
+    .loginPage, .truncated(0), .truncated(11), .truncated(30), .tls(.untrusted), .tls(.wrongHost),
   ]
 
   @Test("whatever fails, and however the server echoes what it got", arguments: EchoServer.Form.allCases)

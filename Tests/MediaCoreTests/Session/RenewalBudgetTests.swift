@@ -142,7 +142,7 @@ struct RenewalBudgetNetworkTests {
   /// The failures of calls and renewals where there is no network.
   static let outages: [TransportFailure] = [
     .unreachable(.noNetwork), .unreachable(.nameNotFound), .unreachable(.refused), .unreachable(.connectionLost),
-    .timedOut,
+    .unreachable(.localNetworkDenied), .timedOut,
   ]
 
   @Test("an hour without network locks nobody out, whatever its calls end with", arguments: outages)

@@ -81,6 +81,7 @@ struct FaultTransportTests {
   static let cases = [
     Case(fault: .refused, arrives: 0, failure: .unreachable(.refused)),
     Case(fault: .nameNotFound, arrives: 0, failure: .unreachable(.nameNotFound)),
+    Case(fault: .localNetworkDenied, arrives: 0, failure: .unreachable(.localNetworkDenied)),
     Case(fault: .timedOutBeforeSending, arrives: 0, failure: .timedOut),
     Case(fault: .tls(.expired), arrives: 0, failure: .tls(.expired)),
     Case(fault: .replyLost, arrives: 1, failure: .timedOut),

@@ -82,6 +82,23 @@ struct ShelfSignInViewModelTests {
     #expect(signIn.state.problem == .notSetUp)
   }
 
+  @Test("an app that may not use the local network says so, and finds the server once it may")
+  func localNetwork() async throws {
+    let rig = try await ShelfRig(as: nil)
+    let signIn = model(rig)
+    signIn.address = "nas.local"
+    rig.network.fail(with: .localNetworkDenied)
+    signIn.findServer()
+    await signIn.settled()
+    #expect(signIn.state.problem == .localNetworkDenied)
+    #expect(signIn.state.step == .address)
+    #expect(rig.network.operations.count == 1, "plain http would not help")
+    signIn.findServer()
+    await signIn.settled()
+    #expect(signIn.state.problem == nil)
+    #expect(signIn.state.step == .chooseWay)
+  }
+
   @Test("headers of a proxy are sent with the search for a typed address")
   func proxyHeaders() async throws {
     let rig = try await ShelfRig(as: nil)

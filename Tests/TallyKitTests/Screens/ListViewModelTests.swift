@@ -242,6 +242,7 @@ struct ListViewModelTests {
     "what My Shows says",
     arguments: [
       (FaultTransport.Fault.refused, "You're offline. Please check your internet connection."),
+      (.localNetworkDenied, "This app may not use the local network. Allow it in the settings of the device."),
       (.timedOutBeforeSending, "The request timed out. Please check your connection."),
       (.loginPage, "We couldn't read the server response."), (.status(502), "Server error (502). Please try again."),
     ])

@@ -56,6 +56,24 @@ struct TallySignInViewModelTests {
     #expect((signIn.state.step, signIn.state.email) == (.signedIn, "new@example.org"))
   }
 
+  @Test("an app that may not use the local network says so, and finds the server once it may")
+  func localNetwork() async throws {
+    let bench = try await Bench(signedIn: false)
+    let signIn = screen(bench)
+    signIn.address = "nas.local"
+    bench.faults.fail(.tallyServerHealth, with: .localNetworkDenied)
+    signIn.findServer()
+    await signIn.settled()
+    #expect((signIn.state.step, signIn.state.problem) == (.address, .localNetworkDenied))
+    #expect(
+      signIn.state.error.map(signIn.text)
+        == "This app may not use the local network. Allow it in the settings of the device.")
+    #expect(bench.faults.operations == [.tallyServerHealth], "plain http would not help")
+    signIn.findServer()
+    await signIn.settled()
+    #expect((signIn.state.step, signIn.state.problem) == (.chooseWay, nil))
+  }
+
   @Test("what is no address, an address where nothing answers, another server, and a text that is typed anew")
   func addresses() async throws {
     let bench = try await Bench(signedIn: false)

@@ -46,6 +46,7 @@ struct SearchViewModelTests {
     "what a failed search says",
     arguments: [
       (FaultTransport.Fault.refused, "No internet connection. Please check your network and try again"),
+      (.localNetworkDenied, "This app may not use the local network. Allow it in the settings of the device."),
       (.timedOutBeforeSending, "Search timed out. Please check your connection and try again"),
       (.loginPage, "Could not process search results. Please try again"),
     ])

@@ -112,6 +112,21 @@ struct VaultSignInTests {
     #expect(model.state.step == .chooseWay && model.state.providerPage == nil && model.state.problem == nil)
   }
 
+  @Test("an app that may not use the local network says so, and finds the server once it may")
+  func localNetwork() async {
+    let (model, fixture) = model()
+    model.address = "nas.local"
+    fixture.network.fail(with: .localNetworkDenied)
+    model.findServer()
+    await model.settled()
+    #expect(model.state.step == .address && model.state.problem == .localNetworkDenied)
+    #expect(model.state.notice == "This app may not use the local network. Allow it in the settings of the device.")
+    #expect(fixture.network.operations.count == 1, "plain http would not help")
+    model.findServer()
+    await model.settled()
+    #expect(model.state.step == .chooseWay && model.state.problem == nil)
+  }
+
   @Test("what is no address, no ViewVault, a proxy's page, and a server that cannot be reached")
   func problems() async {
     let (model, fixture) = model()

@@ -28,6 +28,8 @@ extension TestShelf {
   ) async throws(ClientError) -> TestShelf {
     let test = TestShelf(world: world, clock: clock)
     _ = try await test.shelf.account.signIn(username: account.username, password: account.password)
+    // Whoever waits for a connection has heard of the first answer.
+    await test.clock.advance(by: .zero)
     return test
   }
 }

@@ -44,10 +44,10 @@ final class SharedWork<Value: Sendable>: Sendable {
     self.endsWhenAbandoned = endsWhenAbandoned
   }
 
-  /// Does the work in a task of its own. (`Task.immediate` would wake no other thread, but with it calls hung under load: Swift 6.3,
-  /// Linux.)
+  /// Does the work in a task of its own, which begins on the thread of the caller: the wake of another one costs more than most of
+  /// a call.
   func start(_ work: @escaping @Sendable () async -> Outcome) {
-    let task = Task { finish(with: await work()) }
+    let task = Task.begun { [self] in finish(with: await work()) }
     let isOver = state.withLock { state in
       let isOver = state.outcome != nil && state.holders == 0
       if !isOver { state.task = task }

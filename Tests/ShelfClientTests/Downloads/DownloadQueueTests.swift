@@ -37,6 +37,9 @@ struct DownloadQueueTests {
       return try await server.send(request)
     }
     try await rig.shelf.downloads.setSettings(DownloadSettings(concurrentDownloads: 1))
+    // The first answer is news of a connection, which has every waiting download tried again.
+    rig.shelf.client.connectivity.report(.online)
+    await rig.rig.clock.advance(by: .zero)
     bad.withLock { [id = rig.book.libraryItemId] in $0 = id }
     try await rig.shelf.downloads.download(rig.book)
     try await rig.shelf.downloads.download(rig.book(1))

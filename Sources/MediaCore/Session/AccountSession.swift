@@ -29,11 +29,16 @@ public actor AccountSession {
   private let folders: AccountFolders
   private nonisolated let connection: Locked<Connection>
 
-  private var isLoaded = false
+  private var isLoaded = false { didSet { noteAccount() } }
   private var generation = 0 { didSet { forgetStanding() } }
   private var renewal = 0 { didSet { forgetStanding() } }
-  private var credentials: Credentials? { didSet { forgetStanding() } }
-  private var expired: (account: String, name: String)?
+  private var credentials: Credentials? {
+    didSet {
+      forgetStanding()
+      noteAccount()
+    }
+  }
+  private var expired: (account: String, name: String)? { didSet { noteAccount() } }
   private var isUnsaved = false { didSet { forgetStanding() } }
   /// The secret in the store, as far as this process has read or written it.
   private var lastStored: Secret?
@@ -48,6 +53,15 @@ public actor AccountSession {
 
   /// Nil after each change of what it follows from, until a call asks for a grant.
   private nonisolated let standing = Locked<Standing?>(nil)
+
+  /// The account that is signed in, or whose sign-in ran out. Nil when there is none, or when that has to be asked with ``status()``.
+  nonisolated var knownAccount: String? { noted.withLock { $0 } }
+  private nonisolated let noted = Locked<String?>(nil)
+
+  private func noteAccount() {
+    let account = isLoaded ? currentStatus.account : nil
+    noted.withLock { $0 = account }
+  }
 
   private nonisolated func forgetStanding() { standing.withLock { $0 = nil } }
 

@@ -76,8 +76,8 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     self.overlays = Dictionary(overlays.map { ($0.kind, $0) }, uniquingKeysWith: { $1 })
     saved = Saved(version: version, value: empty)
     let events = queue?.subscribe(
-      .init(kinds: Set(self.overlays.keys)) { [weak self] account, event, revision in
-        await self?.handle(event, revision, of: account)
+      .init(kinds: Set(self.overlays.keys)) { [weak self] account, events, first in
+        await self?.handle(events, first, of: account)
       })
     let signOut = storage.observeSignOut { [weak self] account, pending in await self?.signOut(account, pending) }
     let save = storage.onSave { [weak self] in await self?.saveNow() }
@@ -202,28 +202,42 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
 
   // MARK: Mutations
 
-  private func handle(_ event: Outbox.Event, _ revision: Int, of owner: String) {
+  /// - Parameter first: the number of the first event.
+  private func handle(_ events: [Outbox.Event], _ first: Int, of owner: String) {
     guard owner == account else {
       missedEvents += 1
       return
     }
+    var isSeen = false
     // The loaded value can include later events already.
-    guard revision > self.revision else { return }
-    self.revision = revision
+    for (number, event) in zip(first..., events) where number > revision {
+      revision = number
+      if take(event) { isSeen = true }
+    }
+    if isSeen { observers.notify() }
+  }
+
+  /// - Returns: whether ``view()`` shows it.
+  private func take(_ event: Outbox.Event) -> Bool {
     switch event {
     case .changed(let record):
-      guard overlays[record.kind]?.concerns(record) == true else { return }
+      guard overlays[record.kind]?.concerns(record) == true else { return false }
       let index = open.place(of: record)
-      if record.isOpen { put(record, at: index) } else { settle(record, at: index) }
+      if !record.isOpen { return settle(record, at: index) }
+      put(record, at: index)
+      return true
     case .noted(let record):
       if let index = open.place(of: record) { open[index] = record }
+      return false
     case .removed(let record):
-      guard let index = open.place(of: record) else { return }
+      guard let index = open.place(of: record) else { return false }
       open.remove(at: index)
       overlaid = nil
-      observers.notify()
-    case .forgotten(let ids): saved.settled.subtract(ids)
-    case .written: break
+      return true
+    case .forgotten(let ids):
+      saved.settled.subtract(ids)
+      return false
+    case .written: return false
     }
   }
 
@@ -244,20 +258,19 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
         overlaid = value
       }
     }
-    observers.notify()
   }
 
-  private func settle(_ record: MutationRecord, at index: Int?) {
+  private func settle(_ record: MutationRecord, at index: Int?) -> Bool {
     if let index { open.remove(at: index) }
     let isNew = record.isOnServer && !saved.settled.contains(record.id)
-    guard isNew || index != nil else { return }
+    guard isNew || index != nil else { return false }
     overlaid = nil
     if isNew {
       overlays[record.kind]?.settle(record, &saved.value)
       note(record)
       saveSoon()
     }
-    observers.notify()
+    return true
   }
 
   /// The number of decided mutations that are in the value.

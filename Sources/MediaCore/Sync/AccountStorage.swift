@@ -99,6 +99,12 @@ public final class AccountStorage: Sendable {
     return try await session.status().account
   }
 
+  /// The same without waiting; nil when there is none, or when ``account()`` has to tell.
+  var knownAccount: String? {
+    guard signOuts.withLock({ $0.running == 0 }) else { return nil }
+    return session.map(\.knownAccount) ?? fixedAccount
+  }
+
   /// Whether calls can be made for the account.
   func isSignedIn() async -> Bool {
     guard let session else { return true }

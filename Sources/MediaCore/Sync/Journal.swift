@@ -7,7 +7,7 @@ import Foundation
 /// other's places are read in the order in which they were made.
 package actor Journal<Change: Codable & Sendable> {
   /// Without a change it only keeps the number.
-  private struct Record: Codable {
+  private struct Record: Decodable {
     var change: Change?
     let number: Int
   }
@@ -29,6 +29,7 @@ package actor Journal<Change: Codable & Sendable> {
   private let report: @Sendable (ClientError) -> Void
   /// For the changes' own decoding.
   private let userInfo: [CodingUserInfoKey: any Sendable]
+  private let writeChange: @Sendable (Change, _ json: inout [UInt8]) throws -> Void
 
   /// Of the newest change.
   package private(set) var number = 0
@@ -40,14 +41,17 @@ package actor Journal<Change: Codable & Sendable> {
   private nonisolated let line = Locked(Line())
   private nonisolated let records = Locked(0)
 
+  /// - Parameter write: appends the JSON of a change, the same as its encoding makes; nil for its encoding.
   package init(
     files: any FileSystem, path: String, userInfo: [CodingUserInfoKey: any Sendable] = [:],
-    report: @escaping @Sendable (ClientError) -> Void
+    report: @escaping @Sendable (ClientError) -> Void,
+    write: (@Sendable (Change, _ json: inout [UInt8]) throws -> Void)? = nil
   ) {
     self.files = files
     self.path = path + ".journal"
     self.userInfo = userInfo
     self.report = report
+    writeChange = write ?? { try JSONWriter.write($0, to: &$1) }
   }
 
   /// The number of records in the file.
@@ -184,10 +188,21 @@ package actor Journal<Change: Codable & Sendable> {
   }
 
   private nonisolated func records(of changes: [Change?], after number: inout Int) throws -> Data {
-    try changes.reduce(into: Data()) { data, change in
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(changes.count * 384)
+    for change in changes {
       number += 1
-      data += JournalFile.record(try JSONWriter.data(Record(change: change, number: number)))
+      try JournalFile.append(to: &bytes) { json in
+        json += "{".utf8
+        if let change {
+          json += #""change":"#.utf8
+          try writeChange(change, &json)
+          json += ",".utf8
+        }
+        json += #""number":\#(number)}"#.utf8
+      }
     }
+    return Data(bytes)
   }
 
   /// A file of these changes alone. The first record keeps the number when nothing else is left.

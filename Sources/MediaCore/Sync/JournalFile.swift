@@ -38,12 +38,20 @@ struct JournalFile {
   }
 
   static func record(_ payload: Data) -> Data {
-    let header = mark + bytes(of: UInt32(payload.count)) + bytes(of: Checksum.crc32(payload))
-    var record = Data(capacity: headerLength + payload.count)
-    record += header
-    record += bytes(of: Checksum.crc32(header))
-    record += payload
-    return record
+    var bytes: [UInt8] = []
+    append(to: &bytes) { $0 += payload }
+    return Data(bytes)
+  }
+
+  /// Adds a record whose content the closure appends.
+  static func append(to bytes: inout [UInt8], _ content: (inout [UInt8]) throws -> Void) rethrows {
+    let start = bytes.count
+    bytes += mark
+    bytes += repeatElement(0, count: headerLength - mark.count)
+    try content(&bytes)
+    put(UInt32(bytes.count - start - headerLength), at: start + 4, in: &bytes)
+    put(Checksum.crc32(bytes[(start + headerLength)...]), at: start + 8, in: &bytes)
+    put(Checksum.crc32(bytes[start..<start + 12]), at: start + 12, in: &bytes)
   }
 
   /// The place of the content behind the header at `index`; nil where no whole header is.
@@ -68,14 +76,14 @@ struct JournalFile {
   }
 
   /// No UTF-8 text contains the first byte.
-  private static var mark: [UInt8] { [0xFF] + Array("REC".utf8) }
+  private static let mark: [UInt8] = [0xFF] + Array("REC".utf8)
   private static var headerLength: Int { 16 }
 
   private static func number(at index: Int, in bytes: [UInt8]) -> UInt32 {
     (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[index + $1]) << UInt32(8 * $1) }
   }
 
-  private static func bytes(of number: UInt32) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  private static func put(_ number: UInt32, at index: Int, in bytes: inout [UInt8]) {
+    for place in 0..<4 { bytes[index + place] = UInt8(truncatingIfNeeded: number >> (8 * place)) }
   }
 }

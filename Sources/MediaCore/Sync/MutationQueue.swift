@@ -33,7 +33,8 @@ public actor MutationQueue {
   /// A cache that follows the queue.
   struct CacheSubscription: Sendable {
     let kinds: Set<MutationKind>
-    let handle: @Sendable (_ account: String, Outbox.Event, _ revision: Int) async -> Void
+    /// With the number of the first event.
+    let handle: @Sendable (_ account: String, [Outbox.Event], _ first: Int) async -> Void
   }
 
   /// The queue of a service's server and folder. When there is one already in this process, it is that one, and from now on it
@@ -242,6 +243,7 @@ public actor MutationQueue {
   // MARK: Accounts
 
   private func outbox() async throws(ClientError) -> Outbox {
+    if let current, current.account == storage.knownAccount, outboxes[current.account] === current { return current }
     while true {
       guard let account = try await storage.account() else {
         let ended = current
@@ -272,7 +274,7 @@ public actor MutationQueue {
       account: account, path: storage.path(of: account, Outbox.fileName), environment: storage.environment,
       handlers: handlers,
       serverNow: storage.serverNow, report: storage.report
-    ) { [weak self] event, revision in await self?.handle(event, revision, of: account) }
+    ) { [weak self] events, first in await self?.handle(events, first, of: account) }
     outboxes[account] = outbox
     return outbox
   }
@@ -296,23 +298,35 @@ public actor MutationQueue {
     observers.notify()
   }
 
-  private func handle(_ event: Outbox.Event, _ revision: Int, of account: String) async {
-    let record: MutationRecord
-    var (isVisible, isOver) = (true, false)
-    switch event {
-    case .written(let id): return releaseAll(id)
-    case .forgotten:
-      for cache in caches.elements { await cache.handle(account, event, revision) }
-      return
-    case .changed(let changed): (record, isOver) = (changed, !changed.isOpen)
-    case .removed(let removed): (record, isOver) = (removed, true)
-    case .noted(let noted): (record, isVisible) = (noted, false)
+  private func handle(_ events: [Outbox.Event], _ first: Int, of account: String) async {
+    for cache in caches.elements where events.contains(where: { $0.concerns(cache.kinds) }) {
+      await cache.handle(account, events, first)
     }
-    for cache in caches.elements where cache.kinds.contains(record.kind) {
-      await cache.handle(account, event, revision)
+    var isVisible = false
+    for event in events {
+      switch event {
+      case .written(let id): releaseAll(id)
+      case .changed(let record):
+        if !record.isOpen { releaseAll(record.id) }
+        isVisible = true
+      case .removed(let record):
+        releaseAll(record.id)
+        isVisible = true
+      case .noted, .forgotten: break
+      }
     }
-    if isOver { releaseAll(record.id) }
     if isVisible, account == current?.account { observers.notify() }
+  }
+}
+
+extension Outbox.Event {
+  /// Whether a cache that follows these kinds has to know of it.
+  fileprivate func concerns(_ kinds: Set<MutationKind>) -> Bool {
+    switch self {
+    case .changed(let record), .noted(let record), .removed(let record): kinds.contains(record.kind)
+    case .forgotten: true
+    case .written: false
+    }
   }
 }
 

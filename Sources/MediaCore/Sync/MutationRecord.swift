@@ -2,26 +2,67 @@ public import Foundation
 
 /// One accepted mutation and what has become of it so far.
 public struct MutationRecord: Sendable, Hashable, Identifiable {
+  /// What never changes of it, behind one reference: records are copied a lot.
+  private let origin: Origin
   /// Made before the first attempt, so that every repetition is known as one.
-  public let id: String
+  public var id: String { origin.id }
   /// The stored name of the change's type.
-  public let kind: MutationKind
+  public var kind: MutationKind { origin.kind }
   /// The account it belongs to; it is never sent for another one.
-  public let account: String
+  public var account: String { origin.account }
   /// The thing that it changes: changes of one target go out in their order.
-  public let target: String
+  public var target: String { origin.target }
   /// Its origin: `"user"`, `"playback"`, `"undo"`.
-  public let cause: String
+  public var cause: String { origin.cause }
   /// Rises with each mutation of an account, whatever the clock does, and from one launch to the next.
-  public let order: Int
+  public var order: Int { origin.order }
   /// By the device's clock.
-  public let createdAt: Date
+  public var createdAt: Date { origin.createdAt }
   /// Its place on the way to the server.
   public internal(set) var state: State = .pending
   /// Attempts that ended with a conflict.
   var attempts = 0
   /// The mutation itself with its base, and what was sent and read.
   var payload: AnyMutationPayload
+
+  init(
+    id: String, kind: MutationKind, account: String, target: String, cause: String, order: Int, createdAt: Date,
+    payload: AnyMutationPayload
+  ) {
+    origin = Origin(
+      id: id, kind: kind, account: account, target: target, cause: cause, order: order, createdAt: createdAt)
+    self.payload = payload
+  }
+
+  private final class Origin: Sendable, Hashable {
+    let id: String
+    let kind: MutationKind
+    let account: String
+    let target: String
+    let cause: String
+    let order: Int
+    let createdAt: Date
+
+    init(
+      id: String, kind: MutationKind, account: String, target: String, cause: String, order: Int, createdAt: Date
+    ) {
+      self.id = id
+      self.kind = kind
+      self.account = account
+      self.target = target
+      self.cause = cause
+      self.order = order
+      self.createdAt = createdAt
+    }
+
+    static func == (one: Origin, other: Origin) -> Bool {
+      if one === other { return true }
+      return (one.id, one.kind, one.account, one.target) == (other.id, other.kind, other.account, other.target)
+        && (one.cause, one.order, one.createdAt) == (other.cause, other.order, other.createdAt)
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  }
 
   /// The way of a change from accepted to synced or refused.
   public enum State: Sendable, Hashable, Codable {
@@ -135,19 +176,20 @@ extension MutationRecord: Codable {
   /// Reads the payload by the handlers in the decoder's `userInfo`.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
-    id = try members.decode(String.self, forKey: .id)
-    kind = try members.decode(MutationKind.self, forKey: .kind)
-    account = try members.decode(String.self, forKey: .account)
-    target = try members.decode(String.self, forKey: .target)
-    cause = try members.decode(String.self, forKey: .cause)
-    order = try members.decode(Int.self, forKey: .order)
-    createdAt = try members.decode(Date.self, forKey: .createdAt)
+    origin = Origin(
+      id: try members.decode(String.self, forKey: .id),
+      kind: try members.decode(MutationKind.self, forKey: .kind),
+      account: try members.decode(String.self, forKey: .account),
+      target: try members.decode(String.self, forKey: .target),
+      cause: try members.decode(String.self, forKey: .cause),
+      order: try members.decode(Int.self, forKey: .order),
+      createdAt: try members.decode(Date.self, forKey: .createdAt))
     state = try members.decode(State.self, forKey: .state)
     attempts = try members.decode(Int.self, forKey: .attempts)
     let handlers = CodingUserInfoKey.mutationHandlers.flatMap {
       decoder.userInfo[$0] as? [MutationKind: MutationHandler]
     }
-    if let handler = handlers?[kind], let known = try? handler.decode(try members.superDecoder(forKey: .payload)) {
+    if let handler = handlers?[origin.kind], let known = try? handler.decode(try members.superDecoder(forKey: .payload)) {
       payload = known
     } else {
       payload = AnyMutationPayload(unknown: try members.decode(JSONValue.self, forKey: .payload))
@@ -167,6 +209,45 @@ extension MutationRecord: Codable {
     try payload.value.encode(to: members.superEncoder(forKey: .payload))
     try members.encode(state, forKey: .state)
     try members.encode(target, forKey: .target)
+  }
+}
+
+extension MutationRecord {
+  /// Appends what `encode(to:)` makes: a journal writes nothing else, and without an encoder that takes a third of the time.
+  func write(to json: inout [UInt8]) throws {
+    json += #"{"account":"#.utf8
+    JSONEscapes.write(account, to: &json)
+    json += #","attempts":\#(attempts),"cause":"#.utf8
+    JSONEscapes.write(cause, to: &json)
+    json += #","createdAt":\#(JSONWriter.text(createdAt.timeIntervalSinceReferenceDate)),"id":"#.utf8
+    JSONEscapes.write(id, to: &json)
+    json += #","kind":"#.utf8
+    JSONEscapes.write(kind.rawValue, to: &json)
+    json += #","order":\#(order),"payload":"#.utf8
+    try JSONWriter.write(payload.value, to: &json)
+    json += #","state":"#.utf8
+    state.write(to: &json)
+    json += #","target":"#.utf8
+    JSONEscapes.write(target, to: &json)
+    json += "}".utf8
+  }
+}
+
+extension MutationRecord.State {
+  fileprivate func write(to json: inout [UInt8]) {
+    switch self {
+    case .pending: json += #"{"pending":{}}"#.utf8
+    case .sending: json += #"{"sending":{}}"#.utf8
+    case .synced: json += #"{"synced":{}}"#.utf8
+    case .superseded(let reason): Self.write("superseded", reason, to: &json)
+    case .refused(let reason): Self.write("refused", reason, to: &json)
+    }
+  }
+
+  private static func write(_ name: String, _ reason: String, to json: inout [UInt8]) {
+    json += #"{"\#(name)":{"reason":"#.utf8
+    JSONEscapes.write(reason, to: &json)
+    json += "}}".utf8
   }
 }
 

@@ -8,6 +8,19 @@ extension Outbox {
   enum Change: Codable, Sendable {
     case put(MutationRecord)
     case remove(String)
+
+    /// Appends what `encode(to:)` makes.
+    func write(to json: inout [UInt8]) throws {
+      switch self {
+      case .put(let record):
+        json += #"{"put":{"_0":"#.utf8
+        try record.write(to: &json)
+      case .remove(let id):
+        json += #"{"remove":{"_0":"#.utf8
+        JSONEscapes.write(id, to: &json)
+      }
+      json += "}}".utf8
+    }
   }
 
   /// An event of a record.
@@ -23,30 +36,42 @@ extension Outbox {
     case written(String)
   }
 
-  /// The order of deliveries: one after the other, in the order of their changes and with rising numbers. A reader that has a
-  /// snapshot of that number has them already.
+  /// The order of deliveries: one after the other, in the order of their changes and with rising numbers. Events that come while some
+  /// are delivered go out together. A reader that has a snapshot of a number has all up to it already.
   struct EventDelivery {
+    /// Of the newest event.
     private(set) var revision = 0
     private var isUnderWay = false
-    private var waiters: [CheckedContinuation<Void, Never>] = []
+    private var events: [Event] = []
+    private var waiters: [CheckedContinuation<Bool, Never>] = []
 
-    /// - Returns: the number of the first of so many events.
-    mutating func number(_ count: Int) -> Int {
-      defer { revision += count }
-      return revision + 1
+    struct Batch {
+      let events: [Event]
+      /// The number of the first event.
+      let first: Int
+      fileprivate let waiters: [CheckedContinuation<Bool, Never>]
     }
 
-    /// - Returns: false when the caller has to ``wait(_:)`` for its turn.
-    mutating func begin() -> Bool {
+    /// - Returns: false when the caller has to ``wait(_:)``, because others are being delivered.
+    mutating func add(_ new: [Event]) -> Bool {
       defer { isUnderWay = true }
+      events += new
+      revision += new.count
       return !isUnderWay
     }
 
-    mutating func wait(_ waiter: CheckedContinuation<Void, Never>) { waiters.append(waiter) }
+    /// Resumed with whether the events of the waiter are delivered; if not, it has to do that.
+    mutating func wait(_ waiter: CheckedContinuation<Bool, Never>) { waiters.append(waiter) }
 
-    /// Passes the turn on.
-    mutating func end() {
-      if waiters.isEmpty { isUnderWay = false } else { waiters.removeFirst().resume() }
+    /// All that nobody has taken yet.
+    mutating func takeBatch() -> Batch {
+      defer { (events, waiters) = ([], []) }
+      return Batch(events: events, first: revision - events.count + 1, waiters: waiters)
+    }
+
+    mutating func end(_ batch: Batch) {
+      batch.waiters.forEach { $0.resume(returning: true) }
+      if waiters.isEmpty { isUnderWay = false } else { waiters.removeFirst().resume(returning: false) }
     }
   }
 

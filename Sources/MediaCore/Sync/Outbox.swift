@@ -17,7 +17,7 @@ actor Outbox {
   private var written: Set<String> = []
   var forgotten: Set<String> = []
   private var nextOrder = 1
-  private let notify: @Sendable (Event, _ revision: Int) async -> Void
+  private let notify: @Sendable ([Event], _ first: Int) async -> Void
   private var deliveries = EventDelivery()
   var writeWaiters: [CheckedContinuation<Void, Never>] = []
   var foldWaiters: [CheckedContinuation<Void, Never>] = []
@@ -36,7 +36,7 @@ actor Outbox {
   init(
     account: String, path: String, environment: ClientEnvironment, handlers: MutationHandlers,
     serverNow: @escaping @Sendable () -> Date?, report: @escaping @Sendable (ClientError) -> Void,
-    notify: @escaping @Sendable (Event, _ revision: Int) async -> Void
+    notify: @escaping @Sendable ([Event], _ first: Int) async -> Void
   ) {
     self.account = account
     self.environment = environment
@@ -47,7 +47,8 @@ actor Outbox {
     self.notify = notify
     journal = Journal(
       files: environment.files, path: path,
-      userInfo: CodingUserInfoKey.mutationHandlers.map { [$0: handlers.byKind] } ?? [:], report: report)
+      userInfo: CodingUserInfoKey.mutationHandlers.map { [$0: handlers.byKind] } ?? [:], report: report,
+      write: { try $0.write(to: &$1) })
   }
 
   deinit { timer.cancel() }
@@ -108,13 +109,13 @@ actor Outbox {
     startFolding()
   }
 
-  /// Returns once the events are delivered: after those of all earlier calls, and in the task of the caller.
+  /// Returns once the events are delivered: after those of all earlier calls, and in the task of a caller.
   func publish(_ events: [Event]) async {
     guard !events.isEmpty else { return }
-    let first = deliveries.number(events.count)
-    if !deliveries.begin() { await withCheckedContinuation { deliveries.wait($0) } }
-    for (index, event) in events.enumerated() { await notify(event, first + index) }
-    deliveries.end()
+    if !deliveries.add(events), await withCheckedContinuation({ deliveries.wait($0) }) { return }
+    let batch = deliveries.takeBatch()
+    await notify(batch.events, batch.first)
+    deliveries.end(batch)
   }
 
   func forgetProgress(of id: String) {
@@ -223,6 +224,7 @@ actor Outbox {
     _ = await work.value()
   }
 
+  var revision: Int { deliveries.revision }
   var writingCount: Int { records.beingWrittenCount }
   var waiterCount: Int { flight?.waiterCount ?? 0 }
 

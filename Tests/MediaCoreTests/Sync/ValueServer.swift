@@ -118,7 +118,7 @@ struct OutboxHarness {
     outbox = Outbox(
       account: account, path: "outbox/queue", environment: environment,
       handlers: MutationHandlers([MutationHandler(SetValue.self, server)]), serverNow: { nil },
-      report: { reports.add($0) }, notify: { event, _ in events.add(event) })
+      report: { reports.add($0) }, notify: { new, _ in new.forEach { events.add($0) } })
   }
 
   func restarted(seed: UInt64 = 2) -> OutboxHarness {

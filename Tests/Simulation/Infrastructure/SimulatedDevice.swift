@@ -58,9 +58,10 @@ class SimulatedDevice: @unchecked Sendable {
     launch(environment, SimulatedNetwork(process, self, in: world))
     handlers = queue.handlers.byKind
     let decisions = queue.subscribe(
-      .init(kinds: Set(handlers.keys)) { [weak self] _, event, _ in
-        guard case .changed(let record) = event, record.isOnServer, !process.isDead else { return }
-        self?.decided[record.id] = record
+      .init(kinds: Set(handlers.keys)) { [weak self] _, events, _ in
+        for case .changed(let record) in events where record.isOnServer && !process.isDead {
+          self?.decided[record.id] = record
+        }
       })
     world.log("\(name) starts")
     if world.strikes(.midnight, 0.7), let zone = TimeZone(secondsFromGMT: world.pick([42_600, 43_000, -43_140])) {

@@ -50,13 +50,19 @@ final class JSONWriter {
 
   /// - Throws: `EncodingError` for a number that JSON has no form for.
   static func data(_ value: some Encodable, dates: JSONCoder.DateForm? = nil) throws -> Data {
+    var out: [UInt8] = []
+    try write(value, dates: dates, to: &out)
+    return Data(out)
+  }
+
+  /// Appends a document.
+  /// - Throws: `EncodingError` for a number that JSON has no form for; then nothing was appended.
+  static func write(_ value: some Encodable, dates: JSONCoder.DateForm? = nil, to out: inout [UInt8]) throws {
     let writer = JSONWriter(dates: dates)
     writer.texts.reserveCapacity(512)
     let element = try writer.element(value)
-    var out: [UInt8] = []
-    out.reserveCapacity(writer.texts.count * 2)
+    if out.isEmpty { out.reserveCapacity(writer.texts.count * 2) }
     writer.write(element, to: &out)
-    return Data(out)
   }
 
   // MARK: Values
@@ -115,8 +121,12 @@ final class JSONWriter {
     guard value.isFinite else {
       throw EncodingError.invalidValue(value, .init(codingPath: path, debugDescription: "no number"))
     }
+    return raw(Self.text(value))
+  }
+
+  static func text<Number: BinaryFloatingPoint & CustomStringConvertible>(_ value: Number) -> String {
     let text = value.description
-    return raw(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
   private func date(_ date: Date, _ form: JSONCoder.DateForm) throws -> Element {

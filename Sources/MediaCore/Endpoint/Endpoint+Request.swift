@@ -13,7 +13,8 @@ extension Endpoint {
     }
     if hasTrailingSlash { text += "/" }
     if !query.items.isEmpty { text += "?" + query.encoded }
-    guard query.isFinite, let url = URL(string: text), url.host == base.host else {
+    // What follows the server's address begins with `/`, `?` or nothing, so that the host stays the same.
+    guard query.isFinite, let url = URL(string: text) else {
       throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.badIdentifier)
     }
     var fields = headers
@@ -35,11 +36,13 @@ extension HTTPFields {
   public var areSafe: Bool {
     entries.allSatisfy { entry in
       !entry.name.isEmpty
-        && entry.name.utf8.allSatisfy { byte in
-          (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-            || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        && entry.name.isEachByte { byte in
+          switch byte {
+          case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D: true
+          default: "!#$%&'*+.^_`|~".utf8.contains(byte)
+          }
         }
-        && !entry.value.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
+        && entry.value.isEachByte { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
   }
 }

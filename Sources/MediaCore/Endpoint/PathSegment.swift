@@ -15,7 +15,7 @@ public enum PathSegment: Sendable, Hashable, ExpressibleByStringLiteral {
 
   var rawText: String {
     switch self {
-    case .literal(let text): "\(text)"
+    case .literal(let text): text.text
     case .id(let text), .text(let text): text
     }
   }
@@ -23,7 +23,7 @@ public enum PathSegment: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The encoded form, or nil for an id that cannot be one.
   var encoded: String? {
     switch self {
-    case .literal(let text): return "\(text)"
+    case .literal(let text): return text.text
     case .id(let text):
       guard !text.isEmpty, text != ".", text != "..", text.utf8.count <= 256,
         !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || #"/\%?#"#.utf8.contains($0) })
@@ -36,7 +36,17 @@ public enum PathSegment: Sendable, Hashable, ExpressibleByStringLiteral {
   }
 }
 
+extension StaticString {
+  /// The same without the cost of a description.
+  fileprivate var text: String { withUTF8Buffer { String(decoding: $0, as: UTF8.self) } }
+}
+
 extension String {
+  /// Whether it is so of each byte of the text: asked of its storage, which is faster than the view of its bytes.
+  func isEachByte(_ isSo: (UInt8) -> Bool) -> Bool {
+    utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isSo) } ?? utf8.allSatisfy(isSo)
+  }
+
   /// RFC 3986 percent-encoding of everything but unreserved characters; `.` only when it is in `extra`.
   func percentEncoded(keeping extra: String) -> String {
     let isKept: (UInt8) -> Bool = { byte in
@@ -46,7 +56,7 @@ extension String {
       }
     }
     // Most names and ids have nothing to encode.
-    if utf8.allSatisfy(isKept) { return self }
+    if isEachByte(isKept) { return self }
     let digits = Array("0123456789ABCDEF".utf8)
     var out: [UInt8] = []
     for byte in utf8 {

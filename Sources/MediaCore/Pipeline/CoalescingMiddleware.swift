@@ -11,18 +11,30 @@ final class CoalescingMiddleware: Middleware {
     let body: Data?
     let scope: AccountScope
 
-    /// Of the URL alone, which differs between nearly all requests: the key of each call is looked up four times.
-    func hash(into hasher: inout Hasher) { hasher.combine(url) }
+    /// Of the URL alone, which differs between nearly all requests, and made once: each key is looked up three times.
+    let hash: Int
+
+    init(_ call: Call) {
+      (operation, method, url) = (call.operation, call.request.method, call.request.url)
+      (fields, body, scope) = (call.request.fields, call.request.body, call.scope)
+      hash = url.absoluteString.hashValue
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
   }
 
   /// A request under way.
-  struct Flight {
+  ///
+  /// `@unchecked Sendable` because the lock of ``flights`` guards its answer.
+  final class Flight: @unchecked Sendable {
     /// The call that sends it. Whoever joins holds it: it goes on although its own caller may leave.
     let sender: SharedWork<HTTPResponse>
-    /// The answer for who joined; nil when the sender was ended from within the app's middleware.
-    let answer: SharedWork<HTTPResponse?>
+    /// For who joined, once somebody has; nil in it when the sender was ended from within the app's middleware.
+    fileprivate(set) var answer: SharedWork<HTTPResponse?>?
 
-    var waiterCount: Int { sender.waiterCount + answer.waiterCount }
+    var waiterCount: Int { sender.waiterCount + (answer?.waiterCount ?? 0) }
+
+    fileprivate init(sender: SharedWork<HTTPResponse>) { self.sender = sender }
   }
 
   let flights = Locked<[Key: Flight]>([:])
@@ -36,15 +48,15 @@ final class CoalescingMiddleware: Middleware {
     // A read-back of the outbox must not share an answer that was requested before the write.
     // A streamed body goes to one receiver.
     guard RequiredAccount.id == nil, call.receive == nil, let work = call.work else { return try await next(call) }
-    let key = Key(
-      operation: call.operation, method: call.request.method, url: call.request.url, fields: call.request.fields,
-      body: call.request.body, scope: call.scope)
+    let key = Key(call)
     while true {
-      let (flight, isNew) = flight(for: key, sender: work)
-      if isNew { return try await send(call, in: flight, key, next) }
-      let outcome = await flight.answer.value()
-      flight.sender.release()
-      if let response = try outcome.get() { return response }
+      switch place(for: key, sender: work) {
+      case .first(let flight): return try await send(call, in: flight, key, next)
+      case .joined(let sender, let answer):
+        let outcome = await answer.value()
+        sender.release()
+        if let response = try outcome.get() { return response }
+      }
     }
   }
 
@@ -52,11 +64,14 @@ final class CoalescingMiddleware: Middleware {
   private func send(_ call: Call, in flight: Flight, _ key: Key, _ next: Next) async throws(ClientError) -> HTTPResponse
   {
     let outcome = await Self.outcome(of: call, next)
-    flights.withLock { if $0[key]?.answer === flight.answer { $0[key] = nil } }
+    let answer = flights.withLock { flights in
+      if flights[key] === flight { flights[key] = nil }
+      return flight.answer
+    }
     if case .failure = outcome, Task.isCancelled {
-      flight.answer.finish(with: .success(nil))
+      answer?.finish(with: .success(nil))
     } else {
-      flight.answer.finish(with: outcome.map { $0 })
+      answer?.finish(with: outcome.map { $0 })
     }
     return try outcome.get()
   }
@@ -65,13 +80,23 @@ final class CoalescingMiddleware: Middleware {
     do throws(ClientError) { return .success(try await next(call)) } catch { return .failure(error) }
   }
 
-  private func flight(for key: Key, sender: SharedWork<HTTPResponse>) -> (flight: Flight, isNew: Bool) {
+  private enum Place {
+    case first(Flight)
+    /// The sender is held until the answer was there.
+    case joined(sender: SharedWork<HTTPResponse>, answer: SharedWork<HTTPResponse?>)
+  }
+
+  private func place(for key: Key, sender: SharedWork<HTTPResponse>) -> Place {
     flights.withLock { flights in
       // One whose sender was left by all can still stand here for a moment; who comes then asks anew.
-      if let flight = flights[key], flight.sender.hold() { return (flight, false) }
-      let flight = Flight(sender: sender, answer: SharedWork(operation: key.operation))
-      flights[key] = flight
-      return (flight, true)
+      guard let flight = flights[key], flight.sender.hold() else {
+        let flight = Flight(sender: sender)
+        flights[key] = flight
+        return .first(flight)
+      }
+      let answer = flight.answer ?? SharedWork(operation: key.operation)
+      flight.answer = answer
+      return .joined(sender: flight.sender, answer: answer)
     }
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// Builds the request of an endpoint, sends it, and reads a value or an error from the answer.
 public struct RequestSender: Sendable {
   let locator: ServerLocator
-  let pipeline: Pipeline
+  var pipeline: Pipeline
   let headers: HTTPFields
   let coder: JSONCoder
   let observe: @Sendable (ClientEvent) -> Void

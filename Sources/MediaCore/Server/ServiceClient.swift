@@ -23,12 +23,11 @@ public final class ServiceClient: Sendable, CustomReflectable {
   /// Whether the server can be reached, as far as calls have shown.
   public let connectivity: Connectivity
 
-  private let full: Pipeline
-  private let open: Pipeline
+  private let sender: RequestSender
+  /// Without credentials.
+  private let openSender: RequestSender
   private let cache: CacheMiddleware
   private let serverClock: ServerClock
-  private let headers: HTTPFields
-  private let bareRateLimitWindow: Duration?
   private let observe: @Sendable (ClientEvent) -> Void
   private let transport: any Transport
 
@@ -81,11 +80,14 @@ public final class ServiceClient: Sendable, CustomReflectable {
         observe: observe))
     accounts.report { observe(.storage($0)) }
     cache = CacheMiddleware(clock: environment.clock, capacity: options.cacheCapacity)
-    full = Pipeline(
+    let full = Pipeline(
       [observing, deadline] + options.middleware
         + [AuthenticationMiddleware(session: session, scheme: scheme), CoalescingMiddleware(), cache, retry],
       transport: transport)
-    self.open = open
+    sender = RequestSender(
+      locator: locator, pipeline: full, headers: headers, coder: coder, observe: observe, clock: serverClock,
+      bareRateLimitWindow: options.retry.bareRateLimitWindow, forget: cache.remove)
+    openSender = with(sender) { $0.pipeline = open }
     self.address = address
     self.locator = locator
     self.session = session
@@ -95,8 +97,6 @@ public final class ServiceClient: Sendable, CustomReflectable {
     self.coder = coder
     self.connectivity = connectivity
     self.serverClock = serverClock
-    self.headers = headers
-    bareRateLimitWindow = options.retry.bareRateLimitWindow
     self.observe = observe
     self.transport = transport
   }
@@ -131,9 +131,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
   private func answer<Response>(
     _ endpoint: Endpoint<Response>, from site: CallSite, receive: DownloadReceiver? = nil
   ) async throws(ClientError) -> Answer<Response> {
-    let sender = RequestSender(
-      locator: locator, pipeline: endpoint.traits.credentials == .none ? open : full, headers: headers, coder: coder,
-      observe: observe, clock: serverClock, bareRateLimitWindow: bareRateLimitWindow, forget: cache.remove)
+    let sender = endpoint.traits.credentials == .none ? openSender : sender
     guard log.isEnabled else { return try await sender.answer(endpoint, receive: receive) }
     return try await CallSite.$current.withValue(site) { () async -> Result<Answer<Response>, ClientError> in
       do throws(ClientError) { return .success(try await sender.answer(endpoint, receive: receive)) } catch {

@@ -37,8 +37,7 @@ public struct JSONCoder: Sendable, Hashable {
   public func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data, issues: DecodingIssues = DecodingIssues()
   ) throws -> Value {
-    let userInfo = CodingUserInfoKey.decodingIssues.map { [$0: issues] } ?? [:]
-    let document = JSONDocument(data: data, dates: dates, limits: limits, issues: issues, userInfo: userInfo)
+    let document = JSONDocument(data: data, dates: dates, limits: limits, issues: issues)
     switch reader {
     case .tape: return try document.decode(type)
     case .foundation: return try document.decodeWithFoundation(type)

@@ -19,7 +19,7 @@ struct JSONDocument {
     try JSONTape.borrowing(data, limits: limits) { tape in
       tape.dates = dates
       tape.issues = issues
-      tape.userInfo = userInfo
+      tape.ownUserInfo = userInfo
       return try TapeDecoder(tape, 0).decode(type)
     }
   }
@@ -31,6 +31,7 @@ struct JSONDocument {
     if type == JSONValue.self, let value = try JSONValue(parsing: data, limits: limits) as? Value { return value }
     let decoder = JSONDecoder()
     for (key, value) in userInfo { decoder.userInfo[key] = value }
+    if let issues, let key = CodingUserInfoKey.decodingIssues { decoder.userInfo[key] = issues }
     if let dates { decoder.dateDecodingStrategy = .custom { try WireDate.decode($0, form: dates) } }
     return try decoder.decode(type, from: data)
   }

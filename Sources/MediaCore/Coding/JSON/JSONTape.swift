@@ -17,7 +17,12 @@ final class JSONTape {
   /// The form of the document's dates; nil where a `Date` reads itself.
   @exclusivity(unchecked) var dates: JSONCoder.DateForm?
   @exclusivity(unchecked) var issues: DecodingIssues?
-  var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  var ownUserInfo: [CodingUserInfoKey: any Sendable] = [:]
+  /// Put together when somebody asks: most documents are read without it.
+  var userInfo: [CodingUserInfoKey: any Sendable] {
+    guard let issues, let key = CodingUserInfoKey.decodingIssues else { return ownUserInfo }
+    return ownUserInfo.merging([key: issues]) { known, _ in known }
+  }
   /// The keys on the way to the value that is being decoded.
   @exclusivity(unchecked) var path: [any CodingKey] = []
 

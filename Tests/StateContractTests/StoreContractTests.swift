@@ -222,7 +222,8 @@ struct StoreContractTests {
     let second = try await task.withLock { $0 }?.value
     let accepted = try #require(second).id
     // It can have become part of the first one.
-    #expect(try await launch.queue.open().map(\.id) == [first?.id].compactMap { $0 }.filter { $0 != accepted } + [accepted])
+    let earlier = [first?.id].compactMap { $0 }.filter { $0 != accepted }
+    #expect(try await launch.queue.open().map(\.id) == earlier + [accepted])
   }
 
   @Test("what waits at a relaunch is shown, sent, and read back", arguments: StoreCase.changing)

@@ -13,7 +13,7 @@ extension Endpoint {
     }
     if hasTrailingSlash { text += "/" }
     if !query.items.isEmpty { text += "?" + query.encoded }
-    // What follows the server's address begins with `/`, `?` or nothing, so that the host stays the same.
+    // The rest begins with `/`, `?` or nothing behind the server's address, so that the host stays the same.
     guard query.isFinite, let url = URL(string: text) else {
       throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.badIdentifier)
     }

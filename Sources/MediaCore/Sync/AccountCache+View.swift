@@ -18,6 +18,9 @@ extension AccountCache {
     public func isPending(_ target: String) -> Bool { open.contains { $0.target == target } }
   }
 
+  /// The value with the open mutations on top.
+  public func value() async throws(ClientError) -> Value { try await view().value }
+
   /// The account of an answer and the state that it can include: take it before asking the server.
   public struct ReadMark: Sendable {
     /// The account that was signed in when the read began.

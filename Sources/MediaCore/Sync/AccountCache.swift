@@ -97,9 +97,6 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       account: account, value: current(), server: saved.value, open: open, refreshedAt: saved.refreshedAt)
   }
 
-  /// The value with the open mutations on top.
-  public func value() async throws(ClientError) -> Value { try await view().value }
-
   /// One part of the value, without the cost of laying all open mutations on top of all of it.
   public func read<Part: Sendable>(
     _ part: @Sendable (_ server: Value, _ open: [MutationRecord]) -> Part
@@ -202,15 +199,11 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
 
   // MARK: Mutations
 
-  /// - Parameter first: the number of the first event.
-  private func handle(_ events: [Outbox.Event], _ first: Int, of owner: String) {
-    guard owner == account else {
-      missedEvents += 1
-      return
-    }
+  private func handle(_ events: [Outbox.Event], _ firstNumber: Int, of owner: String) {
+    guard owner == account else { return missedEvents += 1 }
     var isSeen = false
     // The loaded value can include later events already.
-    for (number, event) in zip(first..., events) where number > revision {
+    for (number, event) in zip(firstNumber..., events) where number > revision {
       revision = number
       if take(event) { isSeen = true }
     }
@@ -228,17 +221,15 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       return true
     case .noted(let record):
       if let index = open.place(of: record) { open[index] = record }
-      return false
     case .removed(let record):
       guard let index = open.place(of: record) else { return false }
       open.remove(at: index)
       overlaid = nil
       return true
-    case .forgotten(let ids):
-      saved.settled.subtract(ids)
-      return false
-    case .written: return false
+    case .forgotten(let ids): saved.settled.subtract(ids)
+    case .written: break
     }
+    return false
   }
 
   private func put(_ record: MutationRecord, at index: Int?) {
@@ -394,9 +385,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     await task.value
   }
 
-  private func waitForWrite() async {
-    while let writing { await writing.value }
-  }
+  private func waitForWrite() async { while let writing { await writing.value } }
 
   private nonisolated func writeInBackground(_ value: Saved, _ place: CacheFile<Value>.Place) async -> Bool {
     do throws(ClientError) {

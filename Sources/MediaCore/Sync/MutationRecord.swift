@@ -2,7 +2,7 @@ public import Foundation
 
 /// One accepted mutation and what has become of it so far.
 public struct MutationRecord: Sendable, Hashable, Identifiable {
-  /// What never changes of it, behind one reference: records are copied a lot.
+  /// The part that never changes, behind one reference: records are copied a lot.
   private let origin: Origin
   /// Made before the first attempt, so that every repetition is known as one.
   public var id: String { origin.id }
@@ -189,7 +189,8 @@ extension MutationRecord: Codable {
     let handlers = CodingUserInfoKey.mutationHandlers.flatMap {
       decoder.userInfo[$0] as? [MutationKind: MutationHandler]
     }
-    if let handler = handlers?[origin.kind], let known = try? handler.decode(try members.superDecoder(forKey: .payload)) {
+    if let handler = handlers?[origin.kind], let known = try? handler.decode(try members.superDecoder(forKey: .payload))
+    {
       payload = known
     } else {
       payload = AnyMutationPayload(unknown: try members.decode(JSONValue.self, forKey: .payload))

@@ -38,8 +38,9 @@ struct JournalFormTests {
       AnyMutationPayload(MutationPayload(mutation: value, base: "before", sent: value, remote: "é")),
       AnyMutationPayload(unknown: ["b": [1, .null, true], "a": "ü"]),
     ]
+    let dates = [Date(timeIntervalSince1970: 1.25e9), Date(timeIntervalSinceReferenceDate: 0.123456789), .distantPast]
     for payload in payloads {
-      for date in [Date(timeIntervalSince1970: 1.25e9), Date(timeIntervalSinceReferenceDate: 0.123456789), .distantPast] {
+      for date in dates {
         let change = Outbox.Change.put(record(state, payload, createdAt: date))
         #expect(try written(change) == encoded(change))
       }

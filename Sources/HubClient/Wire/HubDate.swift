@@ -40,5 +40,5 @@ extension KeyedEncodingContainer where Key: InstantKeys {
 }
 
 extension LenientContainer where Key: InstantKeys {
-  func instant(_ key: Key) -> Date? { text(key, as: WireDate.parse) }
+  func instant(_ key: Key) -> Date? { writtenInstant(key) }
 }

@@ -121,10 +121,31 @@ public struct LenientContainer<Key: CodingKey> {
   }
 
   /// A value that is written as a text, or nil when it is missing, null, or no text that `parse` reads; the last is counted.
+  @inlinable
   public func text<Value>(_ key: Key, as parse: (String) -> Value?) -> Value? {
-    guard let tape else { return other?.text(key, parse) }
+    var value: Value?
+    read(key) { text in
+      value = parse(text)
+      return value != nil
+    }
+    return value
+  }
+
+  /// Knows nothing of the value's type, which would be looked up for each text anew.
+  /// - Parameter take: returns false for a text that cannot be read.
+  @usableFromInline
+  func read(_ key: Key, _ take: (String) -> Bool) {
+    guard let tape else { return other?.read(key, take) ?? () }
+    guard let place = tape.find(key) else { return }
+    if let text = tape.document.text(place), take(text) { return }
+    tape.countWrongType(at: place, key)
+  }
+
+  /// An instant that is written as a text, whatever the form of the document's dates.
+  package func writtenInstant(_ key: Key) -> Date? {
+    guard let tape else { return text(key, as: WireDate.parse) }
     guard let place = tape.find(key) else { return nil }
-    if let text = tape.document.text(place), let value = parse(text) { return value }
+    if let date = tape.document.withText(place, { WireDate.parse($0) }) ?? nil { return date }
     return miss(place, key, tape)
   }
 
@@ -204,15 +225,19 @@ private final class OtherMembers<Key: CodingKey> {
     return nil
   }
 
-  func text<Value>(_ key: Key, _ parse: (String) -> Value?) -> Value? {
-    if let text = try? container.decodeIfPresent(String.self, forKey: key), let value = parse(text) { return value }
+  func read(_ key: Key, _ take: (String) -> Bool) {
+    if let text = try? container.decodeIfPresent(String.self, forKey: key), take(text) { return }
     countUnlessNull(key)
-    return nil
   }
 
   func integer(_ key: Key) -> Int? {
     if let number = try? container.decodeIfPresent(Int.self, forKey: key) { return number }
-    return text(key) { Int($0) }
+    var number: Int?
+    read(key) { text in
+      number = Int(text)
+      return number != nil
+    }
+    return number
   }
 
   func flag(_ key: Key) -> Bool? {

@@ -4,6 +4,8 @@ import Foundation
 /// observe → deadline → the app's own → authenticate → coalesce → cache → retry → transport.
 struct Pipeline: Sendable {
   private let chain: Next
+  /// Without the cache, for calls that it has nothing to do with: each step of a chain has its price.
+  private let uncached: Next
 
   init(_ middleware: [any Middleware], transport: any Transport) {
     // A loop and not `reduce`: a typed-throws closure literal that passes through a generic crashes the compiler.
@@ -19,11 +21,14 @@ struct Pipeline: Sendable {
         throw ClientError(transport: error, operation: call.operation)
       }
     }
+    var uncached = chain
     for middleware in middleware.reversed() {
-      let next = chain
+      let (next, uncachedNext) = (chain, uncached)
       chain = { (call) async throws(ClientError) in try await middleware.respond(to: call, next: next) }
+      guard !(middleware is CacheMiddleware) else { continue }
+      uncached = { (call) async throws(ClientError) in try await middleware.respond(to: call, next: uncachedNext) }
     }
-    self.chain = chain
+    (self.chain, self.uncached) = (chain, uncached)
   }
 
   private static let largestRefusal = 64 << 10
@@ -47,5 +52,7 @@ struct Pipeline: Sendable {
     return response
   }
 
-  func send(_ call: Call) async throws(ClientError) -> HTTPResponse { try await chain(call) }
+  func send(_ call: Call) async throws(ClientError) -> HTTPResponse {
+    try await (call.traits.caching == .never ? uncached : chain)(call)
+  }
 }

@@ -41,7 +41,18 @@ extension ProgressAPI {
     try await update(id, change)
     // Items shorter than the finish threshold finish again at once, and where the server never got a duration the stored
     // progress stays: only without a record are they unplayed.
-    if let after = try await progress(of: id), !after.isUnplayed { try await remove(record: after.id) }
+    guard let after = try await progress(of: id), !after.isUnplayed, after.isWork(ofRestartAt: time) else { return }
+    try await remove(record: after.id)
+  }
+}
+
+extension MediaProgress {
+  /// Whether a restart has left this: the answer to a read behind it can be late, and another device has been heard in the meantime.
+  fileprivate func isWork(ofRestartAt time: Date?) -> Bool {
+    guard isFinished || (currentTime ?? 0) < 0.5 else { return false }
+    guard let time, let lastUpdate else { return true }
+    // The server keeps whole milliseconds.
+    return lastUpdate.timeIntervalSince(time) < 0.0025
   }
 }
 

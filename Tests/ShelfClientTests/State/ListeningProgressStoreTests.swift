@@ -94,6 +94,31 @@ struct ListeningProgressStoreTests {
     #expect(try await store.progress(of: book) == nil)
   }
 
+  @Test("what another device hears while a restart is under way stays: the restart does not remove it")
+  func restartAndListening() async throws {
+    let rig = try await ShelfRig()
+    let book = try rig.book()
+    let other = try await rig.device(as: "ada")
+    try await rig.shelf.progress.update(book, .position(100, duration: 5401))
+    let isHeard = Locked(false)
+    let transport = ClosureTransport { request in
+      let answer = try await rig.network.send(request)
+      let isNow = request.operation == .shelfProgressUpdate && !isHeard.withLock { $0 }
+      guard isNow else { return answer }
+      isHeard.withLock { $0 = true }
+      await rig.clock.advance(by: .seconds(30))
+      try await other.progress.update(book, .position(1605, duration: 5401))
+      return answer
+    }
+    let shelf = ShelfService(server: .fake, transport: transport, environment: rig.environment.relaunched())
+    try await shelf.progressStore.refresh()
+    try await shelf.progressStore.restart(book)
+    await shelf.progressStore.settled()
+    #expect(isHeard.withLock { $0 })
+    #expect(rig.count(.shelfProgressRemove) == 0)
+    #expect(rig.stored(book)?["currentTime"]?.double == 1605)
+  }
+
   @Test("a record without a place wins over nobody, and its bar is what the server keeps")
   func recordWithoutPlace() async throws {
     let rig = try await ShelfRig()

@@ -94,7 +94,7 @@ struct ListeningProgressStoreTests {
     #expect(try await store.progress(of: book) == nil)
   }
 
-  @Test("what another device hears while a restart is under way stays: the restart does not remove it")
+  @Test("a restart does not remove the place that another device reaches while it is under way")
   func restartAndListening() async throws {
     let rig = try await ShelfRig()
     let book = try rig.book()

@@ -45,20 +45,7 @@ struct TapeDecoder: Decoder {
   // MARK: Values
 
   func decode<Value: Decodable>(_ type: Value.Type, at value: Int, _ key: some CodingKey) throws -> Value {
-    // Most members are texts and numbers, and the path is wanted only where one is wrong.
-    if let plain = plain(type, at: value) { return plain }
-    return try along(key) { try decode(type, at: value) }
-  }
-
-  /// A value of one of the most frequent types; nil for others, and for what is none.
-  @inline(__always)
-  private func plain<Value>(_ type: Value.Type, at value: Int) -> Value? {
-    func cast<Read>(_ read: Read?) -> Value? { read.map { unsafeBitCast($0, to: Value.self) } }
-    if type == String.self { return cast(document.text(value)) }
-    if type == Int.self { return cast(document.int(value)) }
-    if type == Bool.self { return cast(document.bool(value)) }
-    if type == Double.self { return cast(document.double(value)) }
-    return nil
+    try along(key) { try decode(type, at: value) }
   }
 
   /// Has the document's path lead to a member for a while.

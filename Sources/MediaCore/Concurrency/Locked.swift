@@ -13,38 +13,40 @@
 ///
 /// `@unchecked Sendable`: the lock is what makes it so; the standard library's `Mutex` needs later systems than the floor. The
 /// system's lock is used as it is: a call takes some thirty, and `NSLock` costs twice as much, to make and to take.
-public final class Locked<Value>: @unchecked Sendable {
+public struct Locked<Value>: @unchecked Sendable {
   #if canImport(Darwin)
     private typealias SystemLock = os_unfair_lock_s
   #else
     private typealias SystemLock = pthread_mutex_t
   #endif
 
-  /// At an address of its own: a lock must not be moved.
-  private let lock = UnsafeMutablePointer<SystemLock>.allocate(capacity: 1)
-  /// Not checked for overlapping accesses: the lock is there for that.
-  @exclusivity(unchecked) private var value: Value
-
-  /// A value behind a lock.
-  public init(_ value: sending Value) {
-    self.value = value
-    lock.initialize(to: SystemLock())
+  /// The value with the lock behind it, at an address that does not change: a lock must not be moved.
+  private final class Storage: ManagedBuffer<Value, SystemLock> {
     #if !canImport(Darwin)
-      pthread_mutex_init(lock, nil)
+      deinit { _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) } }
     #endif
   }
 
-  deinit {
-    #if !canImport(Darwin)
-      pthread_mutex_destroy(lock)
-    #endif
-    lock.deallocate()
+  private let storage: ManagedBuffer<Value, SystemLock>
+
+  /// A value behind a lock.
+  public init(_ value: sending Value) {
+    storage = Storage.create(minimumCapacity: 1) { _ in value }
+    storage.withUnsafeMutablePointerToElements { lock in
+      lock.initialize(to: SystemLock())
+      #if !canImport(Darwin)
+        pthread_mutex_init(lock, nil)
+      #endif
+    }
   }
 
   /// Runs the closure with the value while no other thread has it. Never waits inside: the lock is held.
   public func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
+    let lock = storage.withUnsafeMutablePointerToElements { $0 }
+    // Reached by who has the lock alone.
+    nonisolated(unsafe) let value = storage.withUnsafeMutablePointerToHeader { $0 }
     #if canImport(Darwin)
       os_unfair_lock_lock(lock)
       defer { os_unfair_lock_unlock(lock) }
@@ -52,6 +54,7 @@ public final class Locked<Value>: @unchecked Sendable {
       pthread_mutex_lock(lock)
       defer { pthread_mutex_unlock(lock) }
     #endif
-    return try body(&value)
+    defer { withExtendedLifetime(storage) {} }
+    return try body(&value.pointee)
   }
 }

@@ -4,12 +4,16 @@
 final class SharedWork<Value: Sendable>: Sendable {
   typealias Outcome = Result<Value, ClientError>
 
+  private typealias Waiter = (id: Int, continuation: CheckedContinuation<Outcome, Never>)
+
   private struct State {
     var outcome: Outcome?
     var task: Task<Void, Never>?
-    var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
+    /// In the order in which they came.
+    var waiters: [Waiter] = []
     var nextID = 0
-    var cancelledWaiters: Set<Int> = []
+    /// Of waiters that were cancelled before they began to wait.
+    var cancelledIDs: [Int] = []
     var waiterCount = 0
     /// Those who need the work to go on, whoever waits.
     var holders = 0
@@ -85,17 +89,22 @@ final class SharedWork<Value: Sendable>: Sendable {
 
   /// The outcome, as soon as it is there; a cancelled caller gets a cancellation at once.
   func value(isolation: isolated (any Actor)? = #isolation) async -> Outcome {
-    let id = state.withLock { state in
+    let (known, id) = state.withLock { state in
       state.nextID += 1
       state.waiterCount += 1
-      return state.nextID
+      return (state.outcome, state.nextID)
     }
+    // Work that begins on the thread of its caller is often done by now.
+    if let known { return known }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in
         let early = state.withLock { state -> Outcome? in
-          if state.cancelledWaiters.remove(id) != nil { return .failure(.cancelled(operation)) }
+          if let index = state.cancelledIDs.firstIndex(of: id) {
+            state.cancelledIDs.remove(at: index)
+            return .failure(.cancelled(operation))
+          }
           if let outcome = state.outcome { return outcome }
-          state.waiters[id] = continuation
+          state.waiters.append((id, continuation))
           return nil
         }
         if let early { continuation.resume(returning: early) }
@@ -112,7 +121,7 @@ final class SharedWork<Value: Sendable>: Sendable {
         if let outcome = state.outcome { return outcome }
         state.nextID += 1
         state.waiterCount += 1
-        state.waiters[state.nextID] = continuation
+        state.waiters.append((state.nextID, continuation))
         return nil
       }
       if let early { continuation.resume(returning: early) }
@@ -121,30 +130,30 @@ final class SharedWork<Value: Sendable>: Sendable {
 
   /// Ends the work with `outcome` unless it already has one.
   func finish(with outcome: Outcome) {
-    let (task, waiters) = state.withLock { state -> (Task<Void, Never>?, [CheckedContinuation<Outcome, Never>]) in
-      guard state.outcome == nil else { return (nil, []) }
+    let (task, waiters) = state.withLock { state in
+      guard state.outcome == nil else { return (nil as Task<Void, Never>?, [] as [Waiter]) }
       state.outcome = outcome
       defer {
-        state.waiters = [:]
+        state.waiters = []
         if state.holders == 0 { state.task = nil }
       }
-      let task = state.holders == 0 ? state.task : nil
-      return (task, state.waiters.sorted { $0.key < $1.key }.map(\.value))
+      return (state.holders == 0 ? state.task : nil, state.waiters)
     }
     task?.cancel()
-    waiters.forEach { $0.resume(returning: outcome) }
+    waiters.forEach { $0.continuation.resume(returning: outcome) }
   }
 
   private func leave(_ id: Int) {
-    let (waiter, isAbandoned) = state.withLock { state -> (CheckedContinuation<Outcome, Never>?, Bool) in
+    let (waiter, isAbandoned) = state.withLock { state -> (Waiter?, Bool) in
       guard state.outcome == nil else { return (nil, false) }
       state.waiterCount -= 1
-      let waiter = state.waiters.removeValue(forKey: id)
-      if waiter == nil { state.cancelledWaiters.insert(id) }
+      let index = state.waiters.firstIndex { $0.id == id }
+      let waiter = index.map { state.waiters.remove(at: $0) }
+      if waiter == nil { state.cancelledIDs.append(id) }
       if state.waiterCount == 0, endsWhenAbandoned { state.isAbandoned = true }
       return (waiter, state.isAbandoned)
     }
-    waiter?.resume(returning: .failure(.cancelled(operation)))
+    waiter?.continuation.resume(returning: .failure(.cancelled(operation)))
     if isAbandoned { finish(with: .failure(.cancelled(operation))) }
   }
 }

@@ -4,20 +4,27 @@ extension Endpoint {
   /// The request for a server at `base` (which may have a path of its own).
   func request(base: URL, headers: HTTPFields) throws(ClientError) -> HTTPRequest {
     var text = base.absoluteString
+    text.reserveCapacity(text.utf8.count + 64)
     while text.utf8.last == 0x2F { text.removeLast() }
     for segment in path {
       guard let encoded = segment.encoded else {
         throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.badIdentifier)
       }
-      text += "/" + encoded
+      text += "/"
+      text += encoded
     }
     if hasTrailingSlash { text += "/" }
-    if !query.items.isEmpty { text += "?" + query.encoded }
+    if !query.items.isEmpty {
+      text += "?"
+      query.write(to: &text)
+    }
     // The rest begins with `/`, `?` or nothing behind the server's address, so that the host stays the same.
     guard query.isFinite, let url = URL(string: text) else {
       throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.badIdentifier)
     }
     var fields = headers
+    // Those that follow included, and the one of the sign-in.
+    fields.reserveCapacity(headers.entries.count + self.fields.entries.count + 3)
     fields.merge(self.fields)
     if let body { fields["Content-Type"] = body.contentType }
     if fields["Accept"] == nil { fields["Accept"] = "application/json, text/plain;q=0.5" }

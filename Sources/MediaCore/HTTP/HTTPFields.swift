@@ -28,13 +28,17 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, Cu
   public subscript(name: String) -> String? {
     get { entries.first { $0.name.equalsIgnoringASCIICase(name) }?.value }
     set {
-      let index = entries.firstIndex { $0.name.equalsIgnoringASCIICase(name) }
-      entries.removeAll { $0.name.equalsIgnoringASCIICase(name) }
-      if let newValue {
-        entries.insert(Entry(name: name, value: newValue), at: min(index ?? entries.count, entries.count))
+      guard let index = entries.firstIndex(where: { $0.name.equalsIgnoringASCIICase(name) }) else {
+        if let newValue { append(name, newValue) }
+        return
       }
+      entries.removeAll { $0.name.equalsIgnoringASCIICase(name) }
+      if let newValue { entries.insert(Entry(name: name, value: newValue), at: index) }
     }
   }
+
+  /// Makes room for so many fields at once.
+  mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
 
   /// Every value under `name`, in order.
   public func values(_ name: String) -> [String] {
@@ -48,6 +52,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, Cu
 
   /// Sets every field of `other`, replacing fields of the same name.
   public mutating func merge(_ other: HTTPFields) {
+    if other.isEmpty { return }
     if !isEmpty {
       entries.removeAll { entry in other.entries.contains { $0.name.equalsIgnoringASCIICase(entry.name) } }
     }

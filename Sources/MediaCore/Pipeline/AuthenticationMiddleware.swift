@@ -6,8 +6,14 @@ struct AuthenticationMiddleware: Middleware {
 
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
     guard call.traits.credentials != .none else { return try await next(call) }
-    guard let grant = try await named(call.operation, { () async throws(ClientError) in try await session.grant() })
-    else {
+    let grant: AccountSession.Grant
+    if let known = session.knownGrant {
+      grant = known
+    } else if let asked = try await named(
+      call.operation, { () async throws(ClientError) in try await session.grant() })
+    {
+      grant = asked
+    } else {
       if call.traits.credentials == .required { throw ClientError(.signedOut, operation: call.operation) }
       return try await next(call)
     }
@@ -50,7 +56,8 @@ struct AuthenticationMiddleware: Middleware {
       response.requestSecrets =
         [grant.credentials.access] + [grant.credentials.refresh].compactMap { $0 } + added.map { Secret($0.value) }
     }
-    guard await session.isCurrent(grant, isAccepted: response.isSuccess) else {
+    if session.isKnownCurrent(grant) { return response }
+    guard await session.noteAnswer(grant, isAccepted: response.isSuccess) else {
       throw ClientError(.signedOut, operation: call.operation, detail: ClientError.Detail.accountChanged)
     }
     return response

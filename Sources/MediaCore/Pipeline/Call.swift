@@ -9,10 +9,15 @@ public struct Call: Sendable {
   public internal(set) var scope: AccountScope = .none
   /// Reads the answer, within the call's deadline.
   var finish: @Sendable (HTTPResponse) -> Void = { _ in }
-  /// The work that this call is part of, set by the deadline middleware: whoever shares its answer holds it.
-  var work: SharedWork<HTTPResponse>?
+  /// The work of this call, which the deadline middleware begins: whoever shares its answer holds it.
+  let work: SharedWork<HTTPResponse>
   /// Takes the body of a success in pieces as they come; nil for a call that returns its body whole.
   var receive: DownloadReceiver?
+
+  init(request: HTTPRequest, traits: EndpointTraits) {
+    (self.request, self.traits) = (request, traits)
+    work = SharedWork(operation: request.operation, endsWhenAbandoned: true)
+  }
 
   /// The endpoint's id.
   public var operation: OperationID { request.operation }

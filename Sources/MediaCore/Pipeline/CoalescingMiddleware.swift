@@ -47,11 +47,16 @@ final class CoalescingMiddleware: Middleware {
     }
     // A read-back of the outbox must not share an answer that was requested before the write.
     // A streamed body goes to one receiver.
-    guard RequiredAccount.id == nil, call.receive == nil, let work = call.work else { return try await next(call) }
+    guard RequiredAccount.id == nil, call.receive == nil else { return try await next(call) }
     let key = Key(call)
     while true {
-      switch place(for: key, sender: work) {
-      case .first(let flight): return try await send(call, in: flight, key, next)
+      switch place(for: key, sender: call.work) {
+      case .first(let flight):
+        // In the task of the call: another one would cost the wake of a thread.
+        let outcome: Result<HTTPResponse, ClientError>
+        do throws(ClientError) { outcome = .success(try await next(call)) } catch { outcome = .failure(error) }
+        end(flight, key, with: outcome)
+        return try outcome.get()
       case .joined(let sender, let answer):
         let outcome = await answer.value()
         sender.release()
@@ -60,12 +65,9 @@ final class CoalescingMiddleware: Middleware {
     }
   }
 
-  /// In the task of the call: another one would cost the wake of a thread.
-  private func send(_ call: Call, in flight: Flight, _ key: Key, _ next: Next) async throws(ClientError) -> HTTPResponse
-  {
-    let outcome = await Self.outcome(of: call, next)
+  private func end(_ flight: Flight, _ key: Key, with outcome: Result<HTTPResponse, ClientError>) {
     let answer = flights.withLock { flights in
-      if flights[key] === flight { flights[key] = nil }
+      if let index = flights.index(forKey: key), flights.values[index] === flight { flights.remove(at: index) }
       return flight.answer
     }
     if case .failure = outcome, Task.isCancelled {
@@ -73,11 +75,6 @@ final class CoalescingMiddleware: Middleware {
     } else {
       answer?.finish(with: outcome.map { $0 })
     }
-    return try outcome.get()
-  }
-
-  private static func outcome(of call: Call, _ next: Next) async -> Result<HTTPResponse, ClientError> {
-    do throws(ClientError) { return .success(try await next(call)) } catch { return .failure(error) }
   }
 
   private enum Place {

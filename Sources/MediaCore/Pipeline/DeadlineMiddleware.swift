@@ -5,12 +5,11 @@ struct DeadlineMiddleware: Middleware {
   let timer: DeadlineTimer
 
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
-    let work = SharedWork<HTTPResponse>(operation: call.operation, endsWhenAbandoned: true)
+    let work = call.work
     let entry = timer.add(after: call.traits.deadline) {
       work.finish(with: .failure(ClientError(.timedOut, operation: call.operation)))
     }
     defer { timer.remove(entry) }
-    let call = with(call) { $0.work = work }
     work.start {
       do throws(ClientError) {
         let response = try await next(call)

@@ -34,12 +34,18 @@ struct RetryMiddleware: Middleware {
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
     let start = environment.clock.uptime()
     var attempt = 1
+    var left = call.traits.deadline
     while true {
-      let left = call.traits.deadline - (environment.clock.uptime() - start)
       // An attempt ends before the deadline does: a kept answer can then still stand in for a server that hangs.
-      var bounded = call
-      bounded.request.timeout = min(call.request.timeout, left - min(.seconds(1), left / 4))
-      let outcome = await Self.attempt(bounded, next)
+      let longest = left > .seconds(4) ? left - .seconds(1) : left - left / 4
+      let outcome: Result<HTTPResponse, ClientError>
+      do throws(ClientError) {
+        if call.request.timeout <= longest {
+          outcome = .success(try await next(call))
+        } else {
+          outcome = .success(try await next(with(call) { $0.request.timeout = longest }))
+        }
+      } catch { outcome = .failure(error) }
       guard attempt < policy.attempts, call.traits.isRepeatable, call.receive == nil,
         let pause = pause(after: outcome, attempt: attempt)
       else { return try outcome.get() }
@@ -54,11 +60,8 @@ struct RetryMiddleware: Middleware {
         if budget.spend(at: environment.clock.uptime()) != nil { return try outcome.get() }
       }
       attempt += 1
+      left = call.traits.deadline - (environment.clock.uptime() - start)
     }
-  }
-
-  private static func attempt(_ call: Call, _ next: Next) async -> Result<HTTPResponse, ClientError> {
-    do throws(ClientError) { return .success(try await next(call)) } catch { return .failure(error) }
   }
 
   private func pause(after outcome: Result<HTTPResponse, ClientError>, attempt: Int) -> Duration? {

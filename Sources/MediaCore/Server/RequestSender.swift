@@ -18,46 +18,72 @@ public struct RequestSender: Sendable {
     try await answer(endpoint).value
   }
 
-  /// - Parameter receive: takes the body of a success; the endpoint then reads its answer from the head alone.
+  /// - Parameters:
+  ///   - site: the place that the log names for the call.
+  ///   - receive: takes the body of a success; the endpoint then reads its answer from the head alone.
   func answer<Response>(
-    _ endpoint: Endpoint<Response>, receive: DownloadReceiver? = nil
+    _ endpoint: Endpoint<Response>, from site: CallSite? = nil, receive: DownloadReceiver? = nil
   ) async throws(ClientError) -> Answer<Response> {
-    let request = try await request(endpoint)
-    let decoded = Locked<Result<Response, any Error>?>(nil)
-    let issues = DecodingIssues(stopsWhenCancelled: true)
-    var call = Call(request: request, traits: endpoint.traits)
-    call.receive = receive
-    call.finish = { [coder] response in
-      guard response.isSuccess || endpoint.traits.readsRedirects && (300..<400).contains(response.status) else {
-        return
-      }
-      let result = Result { try endpoint.decode(response, ResponseDecoding(coder: coder, issues: issues)) }
-      decoded.withLock { $0 = result }
+    let request: HTTPRequest
+    if let base = locator.knownBase {
+      request = try endpoint.request(base: base, headers: headers)
+    } else {
+      request = try await locatedRequest(endpoint, from: site)
     }
-    let response = try await pipeline.send(call)
+    // Written in the call's task before its outcome is there, and read after it.
+    nonisolated(unsafe) var decoded: Result<Response, any Error>?
+    let issues = DecodingIssues(stopsWhenCancelled: true)
+    let call = with(Call(request: request, traits: endpoint.traits)) { call in
+      call.receive = receive
+      call.finish = { [coder] response in
+        guard response.isSuccess || endpoint.traits.readsRedirects && (300..<400).contains(response.status) else {
+          return
+        }
+        do {
+          decoded = .success(try endpoint.decode(response, ResponseDecoding(coder: coder, issues: issues)))
+        } catch { decoded = .failure(error) }
+      }
+    }
+    let response = try await within(site) { () async throws(ClientError) in try await pipeline.send(call) }
     clock.update(from: response)
-    AnswerAge.current?.note(response, now: clock.deviceNow())
-    guard let result = decoded.withLock({ $0 }) else { throw refusal(response, request: request) }
+    if response.isStale { AnswerAge.current?.note(response, now: clock.deviceNow()) }
+    guard let decoded else { throw refusal(response, request: request) }
     let value: Response
-    do { value = try result.get() } catch {
+    do { value = try decoded.get() } catch {
       let error = ClientError(decoding: error, operation: endpoint.operation, status: response.status)
-      observe(.failed(error, duration: .zero))
+      report(.failed(error, duration: .zero), from: site)
       forget(request)
       throw error
     }
     if issues.count > 0 {
-      observe(.tolerated(operation: endpoint.operation, count: issues.count, issues: issues.issues))
+      report(.tolerated(operation: endpoint.operation, count: issues.count, issues: issues.issues), from: site)
     }
     return Answer(value: value, asOf: response.asOf ?? clock.deviceNow(), isStale: response.isStale)
   }
 
-  private func request<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> HTTPRequest {
-    if let base = locator.knownBase { return try endpoint.request(base: base, headers: headers) }
+  private func within<Value: Sendable>(
+    _ site: CallSite?, _ work: () async throws(ClientError) -> Value
+  ) async throws(ClientError) -> Value {
+    guard let site else { return try await work() }
+    return try await CallSite.$current.withValue(site) { () async -> Result<Value, ClientError> in
+      do throws(ClientError) { return .success(try await work()) } catch { return .failure(error) }
+    }.get()
+  }
+
+  private func report(_ event: ClientEvent, from site: CallSite?) {
+    CallSite.$current.withValue(site ?? CallSite.current) { observe(event) }
+  }
+
+  private func locatedRequest<Response>(
+    _ endpoint: Endpoint<Response>, from site: CallSite?
+  ) async throws(ClientError) -> HTTPRequest {
     // A request that cannot be sent fails before the server is located.
     guard let placeholder = URL(string: "https://placeholder.invalid") else { throw .cancelled(endpoint.operation) }
     _ = try endpoint.request(base: placeholder, headers: headers)
     let base: URL
-    do throws(ClientError) { base = try await locator.base() } catch {
+    do throws(ClientError) {
+      base = try await within(site) { () async throws(ClientError) in try await locator.base() }
+    } catch {
       var error = error
       error.operation = endpoint.operation
       throw error

@@ -106,7 +106,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
   public func send<Response>(
     _ endpoint: Endpoint<Response>, file: String = #fileID, line: Int = #line, function: String = #function
   ) async throws(ClientError) -> Response {
-    try await answer(endpoint, file: file, line: line, function: function).value
+    try await answer(endpoint, from: CallSite(file: file, line: line, function: function)).value
   }
 
   /// The same, with when the answer was given: a kept one can stand in for a server that cannot answer.
@@ -132,12 +132,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
     _ endpoint: Endpoint<Response>, from site: CallSite, receive: DownloadReceiver? = nil
   ) async throws(ClientError) -> Answer<Response> {
     let sender = endpoint.traits.credentials == .none ? openSender : sender
-    guard log.isEnabled else { return try await sender.answer(endpoint, receive: receive) }
-    return try await CallSite.$current.withValue(site) { () async -> Result<Answer<Response>, ClientError> in
-      do throws(ClientError) { return .success(try await sender.answer(endpoint, receive: receive)) } catch {
-        return .failure(error)
-      }
-    }.get()
+    return try await sender.answer(endpoint, from: log.isEnabled ? site : nil, receive: receive)
   }
 
   /// The address of an endpoint, for those who fetch it themselves: it holds no credentials.

@@ -27,8 +27,8 @@ extension AccountSession {
     let isAccepted: Bool
 
     /// - Parameter now: the server's time; nil while it is unknown.
-    func isDue(_ now: Date?) -> Bool {
-      guard let renewAt, let now else { return false }
+    func isDue(_ now: @autoclosure () -> Date?) -> Bool {
+      guard let renewAt, let now = now() else { return false }
       return now > renewAt
     }
 

@@ -155,13 +155,14 @@ public actor AccountSession {
 
   // MARK: Credentials for calls
 
-  /// The credentials for a call, renewed before they run out when the server's clock is known.
-  nonisolated func grant() async throws(ClientError) -> Grant? {
-    if let known = standing.withLock({ $0 }), !known.isDue(serverNow()) { return known.grant }
-    return try await checkedGrant()
+  /// The credentials for a call, as far as they are known without waiting for the session.
+  nonisolated var knownGrant: Grant? {
+    guard let known = standing.withLock({ $0 }), !known.isDue(serverNow()) else { return nil }
+    return known.grant
   }
 
-  private func checkedGrant() async throws(ClientError) -> Grant? {
+  /// The credentials for a call, renewed before they run out when the server's clock is known.
+  func grant() async throws(ClientError) -> Grant? {
     try load()
     if isUnsaved { save() }
     guard let grant = currentGrant else { return nil }
@@ -184,14 +185,12 @@ public actor AccountSession {
 
   func isCurrent(_ grant: Grant) -> Bool { grant.generation == generation }
 
-  /// The same, after an answer.
-  /// - Parameter isAccepted: whether the server took the grant's token.
-  nonisolated func isCurrent(_ grant: Grant, isAccepted: Bool) async -> Bool {
-    if let known = standing.withLock({ $0 }), known.accepts(grant) { return true }
-    return await noteAnswer(grant, isAccepted: isAccepted)
-  }
+  /// It is current and accepted, as far as that is known without waiting for the session.
+  nonisolated func isKnownCurrent(_ grant: Grant) -> Bool { standing.withLock { $0 }?.accepts(grant) ?? false }
 
-  private func noteAnswer(_ grant: Grant, isAccepted: Bool) -> Bool {
+  /// Whether the grant of an answer is still the current one.
+  /// - Parameter isAccepted: whether the server took the grant's token.
+  func noteAnswer(_ grant: Grant, isAccepted: Bool) -> Bool {
     guard isCurrent(grant) else { return false }
     if isAccepted, grant.renewal > acceptedRenewal {
       acceptedRenewal = grant.renewal

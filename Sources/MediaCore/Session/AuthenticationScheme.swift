@@ -21,7 +21,7 @@ public struct AuthenticationScheme: Sendable {
   /// - Parameter authorize: signs a request, after everything else was put into it.
   public init(
     authorize: @escaping @Sendable (Credentials, inout HTTPFields) -> Void = {
-      $1["Authorization"] = "Bearer \($0.access.reveal())"
+      $1["Authorization"] = "Bearer " + $0.access.reveal()
     },
     isRefused: @escaping @Sendable (HTTPResponse) -> Bool = { $0.status == 401 }, renew: Renew? = nil
   ) {

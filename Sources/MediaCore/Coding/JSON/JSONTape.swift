@@ -156,6 +156,9 @@ final class JSONTape {
     return names
   }
 
+  /// The object has so many members at most: each takes an entry for its name and one for its value, or more.
+  func mostMembers(of object: Int) -> Int { (next(object) - Self.firstMember(of: object)) / 2 }
+
   /// The number of elements of an array.
   func elements(of array: Int) -> Int {
     var count = 0

@@ -10,10 +10,12 @@ struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   init(decoder: TapeDecoder) {
     self.decoder = decoder
     let document = decoder.document
+    guard document.mostMembers(of: decoder.index) > Self.few else {
+      names = nil
+      return
+    }
     let places = document.names(of: decoder.index)
-    names =
-      places.count <= Self.few
-      ? nil : Dictionary(places.map { (document.text($0) ?? "", $0 + 1) }, uniquingKeysWith: { $1 })
+    names = Dictionary(places.map { (document.text($0) ?? "", $0 + 1) }, uniquingKeysWith: { $1 })
   }
 
   var codingPath: [any CodingKey] { decoder.codingPath }

@@ -1,9 +1,9 @@
 #if canImport(Darwin)
-  import Darwin
+  public import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+  public import Glibc
 #elseif canImport(Musl)
-  import Musl
+  public import Musl
 #endif
 
 /// A value behind a lock, for state that synchronous code shares. Hold it briefly and never across an `await`.
@@ -15,9 +15,9 @@
 /// system's lock is used as it is: a call takes some thirty, and `NSLock` costs twice as much, to make and to take.
 public struct Locked<Value>: @unchecked Sendable {
   #if canImport(Darwin)
-    private typealias SystemLock = os_unfair_lock_s
+    @usableFromInline typealias SystemLock = os_unfair_lock_s
   #else
-    private typealias SystemLock = pthread_mutex_t
+    @usableFromInline typealias SystemLock = pthread_mutex_t
   #endif
 
   /// The value with the lock behind it, at an address that does not change: a lock must not be moved.
@@ -27,7 +27,7 @@ public struct Locked<Value>: @unchecked Sendable {
     #endif
   }
 
-  private let storage: ManagedBuffer<Value, SystemLock>
+  @usableFromInline let storage: ManagedBuffer<Value, SystemLock>
 
   /// A value behind a lock.
   public init(_ value: sending Value) {
@@ -41,6 +41,7 @@ public struct Locked<Value>: @unchecked Sendable {
   }
 
   /// Runs the closure with the value while no other thread has it. Never waits inside: the lock is held.
+  @inlinable
   public func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

@@ -3,7 +3,7 @@ extension EventLog {
   func add(_ event: ClientEvent) {
     guard isEnabled else { return }
     let site = CallSite.current ?? CallSite(file: #fileID, line: #line, function: #function)
-    add(event.level, text: { event.text }, file: site.file, line: site.line, function: site.function)
+    add(event.level, .event(event), file: site.file, line: site.line, function: site.function)
   }
 }
 
@@ -19,7 +19,8 @@ extension ClientEvent {
     }
   }
 
-  fileprivate var text: String {
+  /// For people who read the log.
+  var text: String {
     switch self {
     case .started(let operation): "\(operation) …"
     case .answered(let operation, let status, let bytes, let isStale, let duration):

@@ -39,19 +39,32 @@ public final class EventLog: Sendable {
     public var text: String { "[\(WireDate.format(date))] [\(level)] \(file):\(line) \(function)\n\(message)" }
   }
 
-  /// An entry as it is kept. The text of an event is made when somebody reads it: most are never read.
+  /// The content of an entry. The text of an event is made when somebody reads it: most are never read.
+  enum Content {
+    case message(String)
+    case event(ClientEvent)
+
+    fileprivate var text: String {
+      switch self {
+      case .message(let text): text
+      case .event(let event): EventLog.cut(event.text)
+      }
+    }
+  }
+
+  /// An entry as it is kept.
   private struct Line {
     let id: Int
     let date: Date
     let level: Level
-    let text: @Sendable () -> String
+    let content: Content
     let file: String
     let line: Int
     let function: String
 
     var entry: Entry {
       Entry(
-        id: id, date: date, level: level, message: EventLog.cut(text()), file: file, line: line, function: function)
+        id: id, date: date, level: level, message: content.text, file: file, line: line, function: function)
     }
   }
 
@@ -98,17 +111,15 @@ public final class EventLog: Sendable {
     function: String = #function
   ) {
     guard isEnabled else { return }
-    let message = Self.cut(message())
-    add(level, text: { message }, file: file, line: line, function: function)
+    add(level, .message(Self.cut(message())), file: file, line: line, function: function)
   }
 
-  /// - Parameter text: called when somebody reads the entry.
-  func add(_ level: Level, text: @escaping @Sendable () -> String, file: String, line: Int, function: String) {
+  func add(_ level: Level, _ content: Content, file: String, line: Int, function: String) {
     let date = clock.now()
     let isAdded = state.withLock { state in
       guard state.isEnabled else { return false }
       let line = Line(
-        id: state.nextID, date: date, level: level, text: text, file: file, line: line, function: function)
+        id: state.nextID, date: date, level: level, content: content, file: file, line: line, function: function)
       state.add(line, capacity: capacity)
       state.nextID += 1
       return true

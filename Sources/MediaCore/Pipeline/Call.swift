@@ -4,6 +4,8 @@ public struct Call: Sendable {
   public var request: HTTPRequest
   /// The treatment of the call in the pipeline.
   public let traits: EndpointTraits
+  /// The uptime at its beginning: its deadline and its duration count from there.
+  let began: Duration
   /// The account and generation of the call, set by the authentication middleware: caches and shared answers never
   /// cross it.
   public internal(set) var scope: AccountScope = .none
@@ -14,8 +16,8 @@ public struct Call: Sendable {
   /// Takes the body of a success in pieces as they come; nil for a call that returns its body whole.
   var receive: DownloadReceiver?
 
-  init(request: HTTPRequest, traits: EndpointTraits) {
-    (self.request, self.traits) = (request, traits)
+  init(request: HTTPRequest, traits: EndpointTraits, began: Duration) {
+    (self.request, self.traits, self.began) = (request, traits, began)
     work = SharedWork(operation: request.operation, endsWhenAbandoned: true)
   }
 

@@ -6,7 +6,7 @@ struct DeadlineMiddleware: Middleware {
 
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
     let work = call.work
-    let entry = timer.add(after: call.traits.deadline) {
+    let entry = timer.add(at: call.began + call.traits.deadline) {
       work.finish(with: .failure(ClientError(.timedOut, operation: call.operation)))
     }
     defer { timer.remove(entry) }
@@ -43,11 +43,11 @@ final class DeadlineTimer: Sendable {
 
   deinit { state.withLock { $0.task?.cancel() } }
 
-  func add(after delay: Duration, fire: @escaping @Sendable () -> Void) -> Int {
-    let now = clock.uptime()
-    return state.withLock { state in
+  /// - Parameter due: an uptime.
+  func add(at due: Duration, fire: @escaping @Sendable () -> Void) -> Int {
+    state.withLock { state in
       state.nextID += 1
-      let entry = Entry(id: state.nextID, due: now + delay, fire: fire)
+      let entry = Entry(id: state.nextID, due: due, fire: fire)
       // Most calls have the same limit: the place is nearly always at the end.
       let index = state.entries.lastIndex { $0.due <= entry.due }.map { $0 + 1 } ?? 0
       state.entries.insert(entry, at: index)

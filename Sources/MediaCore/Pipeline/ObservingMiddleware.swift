@@ -4,17 +4,16 @@ struct ObservingMiddleware: Middleware {
   let observe: @Sendable (ClientEvent) -> Void
 
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
-    let start = clock.uptime()
     observe(.started(operation: call.operation))
     do throws(ClientError) {
       let response = try await next(call)
       observe(
         .answered(
           operation: call.operation, status: response.status, bytes: response.body.count, isStale: response.isStale,
-          duration: clock.uptime() - start))
+          duration: clock.uptime() - call.began))
       return response
     } catch {
-      observe(.failed(error, duration: clock.uptime() - start))
+      observe(.failed(error, duration: clock.uptime() - call.began))
       throw error
     }
   }

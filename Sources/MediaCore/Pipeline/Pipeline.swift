@@ -7,7 +7,18 @@ struct Pipeline: Sendable {
   /// Without the cache, for calls that it has nothing to do with: each step of a chain has its price.
   private let uncached: Next
 
-  init(_ middleware: [any Middleware], transport: any Transport) {
+  /// A middleware with its place in the chain. One of the SDK's own is called without a look at its type, since it is known here.
+  struct Step {
+    let isCache: Bool
+    let chained: (_ next: @escaping Next) -> Next
+
+    init<M: Middleware>(_ middleware: M) {
+      isCache = M.self == CacheMiddleware.self
+      chained = { next in { (call) async throws(ClientError) in try await middleware.respond(to: call, next: next) } }
+    }
+  }
+
+  init(_ steps: [Step], transport: any Transport) {
     // A loop and not `reduce`: a typed-throws closure literal that passes through a generic crashes the compiler.
     var chain: Next = { (call) async throws(ClientError) in
       // Checked again with the headers of middleware and credentials: Foundation drops an unsafe header silently.
@@ -22,11 +33,9 @@ struct Pipeline: Sendable {
       }
     }
     var uncached = chain
-    for middleware in middleware.reversed() {
-      let (next, uncachedNext) = (chain, uncached)
-      chain = { (call) async throws(ClientError) in try await middleware.respond(to: call, next: next) }
-      guard !(middleware is CacheMiddleware) else { continue }
-      uncached = { (call) async throws(ClientError) in try await middleware.respond(to: call, next: uncachedNext) }
+    for step in steps.reversed() {
+      chain = step.chained(chain)
+      if !step.isCache { uncached = step.chained(uncached) }
     }
     (self.chain, self.uncached) = (chain, uncached)
   }

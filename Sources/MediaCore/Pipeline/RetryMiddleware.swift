@@ -32,10 +32,9 @@ struct RetryMiddleware: Middleware {
   let observe: @Sendable (ClientEvent) -> Void
 
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
-    let start = environment.clock.uptime()
     var attempt = 1
-    var left = call.traits.deadline
     while true {
+      let left = timeLeft(of: call)
       // An attempt ends before the deadline does: a kept answer can then still stand in for a server that hangs.
       let longest = left > .seconds(4) ? left - .seconds(1) : left - left / 4
       let outcome: Result<HTTPResponse, ClientError>
@@ -49,8 +48,8 @@ struct RetryMiddleware: Middleware {
       guard attempt < policy.attempts, call.traits.isRepeatable, call.receive == nil,
         let pause = pause(after: outcome, attempt: attempt)
       else { return try outcome.get() }
-      let remaining = call.traits.deadline - (environment.clock.uptime() - start)
-      guard pause <= policy.longestPause, pause + min(.seconds(1), call.traits.deadline / 4) < remaining else {
+      guard pause <= policy.longestPause, pause + min(.seconds(1), call.traits.deadline / 4) < timeLeft(of: call)
+      else {
         return try outcome.get()
       }
       observe(.retrying(operation: call.operation, attempt: attempt, pause: pause))
@@ -60,9 +59,10 @@ struct RetryMiddleware: Middleware {
         if budget.spend(at: environment.clock.uptime()) != nil { return try outcome.get() }
       }
       attempt += 1
-      left = call.traits.deadline - (environment.clock.uptime() - start)
     }
   }
+
+  private func timeLeft(of call: Call) -> Duration { call.traits.deadline - (environment.clock.uptime() - call.began) }
 
   private func pause(after outcome: Result<HTTPResponse, ClientError>, attempt: Int) -> Duration? {
     switch outcome {

@@ -30,31 +30,27 @@ public struct RequestSender: Sendable {
     } else {
       request = try await locatedRequest(endpoint, from: site)
     }
-    // Written in the call's task before its outcome is there, and read after it.
-    nonisolated(unsafe) var decoded: Result<Response, any Error>?
+    let decoded = DecodedAnswer<Response>()
     let issues = DecodingIssues(stopsWhenCancelled: true)
-    let call = with(Call(request: request, traits: endpoint.traits)) { call in
+    let call = with(Call(request: request, traits: endpoint.traits, began: clock.uptime())) { call in
       call.receive = receive
-      call.finish = { [coder] response in
-        guard response.isSuccess || endpoint.traits.readsRedirects && (300..<400).contains(response.status) else {
-          return
+      call.finish = { [coder, decode = endpoint.decode, readsRedirects = endpoint.traits.readsRedirects] response in
+        guard response.isSuccess || readsRedirects && (300..<400).contains(response.status) else { return }
+        do { decoded.value = try decode(response, ResponseDecoding(coder: coder, issues: issues)) } catch {
+          decoded.fault = error
         }
-        do {
-          decoded = .success(try endpoint.decode(response, ResponseDecoding(coder: coder, issues: issues)))
-        } catch { decoded = .failure(error) }
       }
     }
     let response = try await within(site) { () async throws(ClientError) in try await pipeline.send(call) }
     clock.update(from: response)
     if response.isStale { AnswerAge.current?.note(response, now: clock.deviceNow()) }
-    guard let decoded else { throw refusal(response, request: request) }
-    let value: Response
-    do { value = try decoded.get() } catch {
-      let error = ClientError(decoding: error, operation: endpoint.operation, status: response.status)
+    if let fault = decoded.fault {
+      let error = ClientError(decoding: fault, operation: endpoint.operation, status: response.status)
       report(.failed(error, duration: .zero), from: site)
       forget(request)
       throw error
     }
+    guard let value = decoded.value else { throw refusal(response, request: request) }
     if issues.count > 0 {
       report(.tolerated(operation: endpoint.operation, count: issues.count, issues: issues.issues), from: site)
     }
@@ -98,6 +94,14 @@ public struct RequestSender: Sendable {
       status: response.status, operation: request.operation, message: ServerMessage.read(response, request: request),
       retryAt: delay.map { clock.deviceNow() + $0.seconds })
   }
+}
+
+/// The body of an answer, read or not readable.
+///
+/// `@unchecked Sendable`: it is written in the call's task before the outcome of the call is there, and read after it.
+private final class DecodedAnswer<Value>: @unchecked Sendable {
+  var value: Value?
+  var fault: (any Error)?
 }
 
 extension ClientError {

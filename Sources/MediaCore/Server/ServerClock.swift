@@ -24,6 +24,8 @@ final class ServerClock: Sendable {
 
   func deviceNow() -> Date { clock.now() }
 
+  func uptime() -> Duration { clock.uptime() }
+
   /// Nil until the server has answered once.
   func now() -> Date? {
     let uptime = clock.uptime()

@@ -61,14 +61,15 @@ public final class ServiceClient: Sendable, CustomReflectable {
     let observing = ObservingMiddleware(clock: environment.clock, observe: observe)
     let deadline = DeadlineMiddleware(timer: DeadlineTimer(clock: environment.clock))
     let retry = RetryMiddleware(policy: options.retry, environment: environment, observe: observe)
-    let open = Pipeline([observing, deadline] + options.middleware + [retry], transport: transport)
+    let begin = [Pipeline.Step(observing), .init(deadline)] + options.middleware.map { .init($0) }
+    let open = Pipeline(begin + [.init(retry)], transport: transport)
     let headers = options.headers
     let locator = ServerLocator(
       address: address, check: check, allowsPlainHTTP: options.allowsPlainHTTP, files: environment.files,
       report: { observe(.storage($0)) }
     ) { (endpoint, base) async throws(ClientError) in
       let request = try endpoint.request(base: base, headers: base.scheme == "https" ? headers : [:])
-      return try await open.send(Call(request: request, traits: endpoint.traits))
+      return try await open.send(Call(request: request, traits: endpoint.traits, began: serverClock.uptime()))
     }
     let scheme = scheme(
       RequestSender(
@@ -80,10 +81,9 @@ public final class ServiceClient: Sendable, CustomReflectable {
         observe: observe))
     accounts.report { observe(.storage($0)) }
     cache = CacheMiddleware(clock: environment.clock, capacity: options.cacheCapacity)
+    let authentication = AuthenticationMiddleware(session: session, scheme: scheme)
     let full = Pipeline(
-      [observing, deadline] + options.middleware
-        + [AuthenticationMiddleware(session: session, scheme: scheme), CoalescingMiddleware(), cache, retry],
-      transport: transport)
+      begin + [.init(authentication), .init(CoalescingMiddleware()), .init(cache), .init(retry)], transport: transport)
     sender = RequestSender(
       locator: locator, pipeline: full, headers: headers, coder: coder, observe: observe, clock: serverClock,
       bareRateLimitWindow: options.retry.bareRateLimitWindow, forget: cache.remove)
@@ -131,8 +131,11 @@ public final class ServiceClient: Sendable, CustomReflectable {
   private func answer<Response>(
     _ endpoint: Endpoint<Response>, from site: CallSite, receive: DownloadReceiver? = nil
   ) async throws(ClientError) -> Answer<Response> {
-    let sender = endpoint.traits.credentials == .none ? openSender : sender
-    return try await sender.answer(endpoint, from: log.isEnabled ? site : nil, receive: receive)
+    let site = log.isEnabled ? site : nil
+    guard endpoint.traits.credentials != .none else {
+      return try await openSender.answer(endpoint, from: site, receive: receive)
+    }
+    return try await sender.answer(endpoint, from: site, receive: receive)
   }
 
   /// The address of an endpoint, for those who fetch it themselves: it holds no credentials.

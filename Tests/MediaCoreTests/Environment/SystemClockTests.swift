@@ -27,7 +27,7 @@ struct SystemClockTests {
   @Test("a deadline without an end harms no call", arguments: [Int64.max / 2, Int64.max])
   func endlessDeadline(seconds: Int64) async throws {
     let timer = DeadlineTimer(clock: SystemClock())
-    let entry = timer.add(after: .seconds(seconds)) { Issue.record("it is over") }
+    let entry = timer.add(at: .seconds(seconds)) { Issue.record("it is over") }
     for _ in 0..<100 { await Task.yield() }
     timer.remove(entry)
   }

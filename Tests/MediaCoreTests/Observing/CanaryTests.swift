@@ -133,7 +133,7 @@ private struct Journey {
       collect(request)
       collect(request.fields)
       request.fields.entries.forEach(collect)
-      collect(Call(request: request, traits: .read))
+      collect(Call(request: request, traits: .read, began: .zero))
     }
     Set(server.responses).forEach(collect)
     texts.append(service.client.log.copyAll())

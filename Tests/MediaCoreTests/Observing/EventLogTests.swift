@@ -50,19 +50,15 @@ struct EventLogTests {
     #expect(small.entries.map(\.message) == ["b"])
   }
 
-  @Test("builds the text of an event when it is read, and begins anew after it was cleared")
-  func lateText() {
+  @Test("keeps events beside messages, and begins anew after it was cleared")
+  func eventsAndMessages() {
     let log = EventLog(clock: clock, capacity: 3)
-    let built = Counter()
     for number in 0..<5 {
-      let text: @Sendable () -> String = {
-        built.add()
-        return "\(number)"
-      }
-      log.add(.info, text: text, file: "f", line: number, function: "g")
+      let operation = OperationID("test.\(number)")
+      log.add(.debug, .event(.started(operation: operation)), file: "f", line: number, function: "g")
     }
-    #expect(built.value == 0)
-    #expect(log.entries.map(\.message) == ["2", "3", "4"] && log.entries.map(\.line) == [2, 3, 4])
+    #expect(log.entries.map(\.message) == ["test.2 …", "test.3 …", "test.4 …"])
+    #expect(log.entries.map(\.line) == [2, 3, 4])
     log.clear()
     #expect(log.entries.isEmpty)
     for number in 5..<10 { log.add(.info, "\(number)") }

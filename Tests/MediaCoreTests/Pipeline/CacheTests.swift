@@ -17,7 +17,7 @@ struct CacheTests {
     let traits = EndpointTraits(isRepeatable: true, isRead: true, caching: caching)
     var call = Call(
       request: HTTPRequest(method: method, url: url, body: body.map { Data($0.utf8) }, operation: "test.read"),
-      traits: traits)
+      traits: traits, began: .zero)
     call.scope = AccountScope(account: "ada", generation: generation)
     return call
   }

@@ -18,7 +18,7 @@ struct CoalescingTests {
     var call = Call(
       request: HTTPRequest(
         method: method, url: url, fields: fields, body: body.map { Data($0.utf8) }, operation: operation),
-      traits: traits)
+      traits: traits, began: .zero)
     call.scope = AccountScope(account: "ada", generation: generation)
     return call
   }

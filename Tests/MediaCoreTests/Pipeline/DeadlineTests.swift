@@ -40,7 +40,7 @@ struct DeadlineTests {
     let fired = Notebook<Int>()
     let random = SeededRandom(seed: 3)
     let delays = (0..<200).map { _ in Int(random.next() % 1000) + 1 }
-    let ids = delays.map { delay in timer.add(after: .milliseconds(delay)) { fired.add(delay) } }
+    let ids = delays.map { delay in timer.add(at: clock.uptime() + .milliseconds(delay)) { fired.add(delay) } }
     for index in stride(from: 0, to: 200, by: 3) { timer.remove(ids[index]) }
     let expected = delays.indices.filter { $0 % 3 != 0 }.map { delays[$0] }.sorted()
     for step in 1...10 {
@@ -57,14 +57,14 @@ struct DeadlineTests {
     let clock = ManualClock()
     let timer = DeadlineTimer(clock: clock)
     let fired = Notebook<String>()
-    _ = timer.add(after: .seconds(10)) { fired.add("late") }
-    let removed = timer.add(after: .seconds(1)) { fired.add("removed") }
+    _ = timer.add(at: clock.uptime() + .seconds(10)) { fired.add("late") }
+    let removed = timer.add(at: clock.uptime() + .seconds(1)) { fired.add("removed") }
     timer.remove(removed)
     await clock.advance(by: .seconds(5))
     #expect(fired.entries.isEmpty)
     await clock.advance(by: .seconds(5))
     #expect(await eventually { fired.entries == ["late"] }, "the first fires")
-    _ = timer.add(after: .seconds(1)) { fired.add("next") }
+    _ = timer.add(at: clock.uptime() + .seconds(1)) { fired.add("next") }
     await clock.advance(by: .seconds(1))
     #expect(await eventually { fired.entries == ["late", "next"] }, "the next fires")
   }

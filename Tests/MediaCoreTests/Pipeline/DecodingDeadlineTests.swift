@@ -30,7 +30,7 @@ struct DecodingDeadlineTests {
     let tasks = Notebook<Int>()
     let deadline = DeadlineMiddleware(timer: DeadlineTimer(clock: ManualClock()))
     let url = try #require(URL(string: "https://nas.local"))
-    var call = Call(request: HTTPRequest(url: url), traits: .read)
+    var call = Call(request: HTTPRequest(url: url), traits: .read, began: .zero)
     call.finish = { _ in withUnsafeCurrentTask { tasks.add($0.hashValue) } }
     _ = try await deadline.respond(to: call) { _ in
       withUnsafeCurrentTask { tasks.add($0.hashValue) }

@@ -39,9 +39,9 @@ struct PipelineTests {
       journal.add("sent")
       return .text("")
     }
-    let pipeline = Pipeline(["a", "b", "c"].map { Named(name: $0, journal: journal) }, transport: transport)
+    let pipeline = Pipeline(["a", "b", "c"].map { .init(Named(name: $0, journal: journal)) }, transport: transport)
     let url = try #require(URL(string: "https://server.test"))
-    _ = try await pipeline.send(Call(request: HTTPRequest(url: url), traits: .read))
+    _ = try await pipeline.send(Call(request: HTTPRequest(url: url), traits: .read, began: .zero))
     #expect(journal.entries == ["a in", "b in", "c in", "sent", "c out", "b out", "a out"])
   }
 

@@ -17,7 +17,8 @@ struct RetryTests {
     let retry = RetryMiddleware(
       policy: policy, environment: .manual(clock: clock, seed: seed), observe: { events.add($0) })
     guard let url = URL(string: "https://server.test/texts/1") else { return (answers[0], 0, []) }
-    let call = Call(request: HTTPRequest(url: url, operation: "test.read"), traits: traits)
+    let call = Call(
+      request: HTTPRequest(url: url, operation: "test.read"), traits: traits, began: clock.uptime())
     let next: Next = { (_) async throws(ClientError) in
       attempts.add()
       return try answers[min(attempts.value, answers.count) - 1].get()
@@ -202,6 +203,23 @@ struct RetryTests {
     #expect(answer.isStale && answer.value == "kept")
     #expect(clock.uptime() - start < traits.deadline)
     #expect(transport.requests.map(\.timeout).dropFirst().first == .seconds(30))
+  }
+
+  @Test("the time that a call has waited before its first attempt is not there for the attempt")
+  func waitedBefore() async throws {
+    let clock = ManualClock()
+    await clock.advance(by: .seconds(50))
+    let retry = RetryMiddleware(policy: .never, environment: .manual(clock: clock), observe: { _ in })
+    let url = try #require(URL(string: "https://server.test/texts/1"))
+    let timeouts = Notebook<Duration>()
+    for began in [0, 20, 50] {
+      let call = Call(request: HTTPRequest(url: url), traits: .read, began: .seconds(began))
+      _ = try await retry.respond(to: call) { (call) async throws(ClientError) in
+        timeouts.add(call.request.timeout)
+        return Self.ok
+      }
+    }
+    #expect(timeouts.entries == [.seconds(9), .seconds(29), .seconds(30)])
   }
 
   @Test("a caller who leaves during a pause is not kept waiting")

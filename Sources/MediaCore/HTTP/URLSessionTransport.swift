@@ -41,13 +41,10 @@ public final class URLSessionTransport: Transport, CustomReflectable {
   }
 
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let body = Locked(Data())
     let isBulk = request.isBulk
     do { try await gate.enter(isBulk: isBulk) } catch { throw TransportFailure.cancelled }
     defer { gate.leave(isBulk: isBulk) }
-    var response = try await lane.run(request) { bytes in body.withLock { $0.append(bytes) } }
-    response.body = body.withLock { $0 }
-    return response
+    return try await lane.run(request)
   }
 
   public func download(
@@ -73,8 +70,7 @@ public final class URLSessionTransport: Transport, CustomReflectable {
       try await withThrowingTaskGroup(of: HTTPResponse?.self) { group in
         group.addTask {
           do {
-            let response = try await lane.run(
-              request, head: { backlog.add(.head($0)) }, bytes: { backlog.add(.bytes($0)) })
+            let response = try await lane.run(request) { backlog.add($0) }
             backlog.finish()
             return response
           } catch {

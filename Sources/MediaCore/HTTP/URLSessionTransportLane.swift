@@ -22,6 +22,9 @@ final class SessionLane: Sendable {
     configuration.httpCookieAcceptPolicy = .never
     configuration.httpCookieStorage = nil
     configuration.urlCache = nil
+    #if canImport(FoundationNetworking)
+      configuration.urlCache = StartingCache { [delegate] in delegate.transferCount > 1 }
+    #endif
     configuration.urlCredentialStorage = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     // Ended tasks keep their connections for a moment.
@@ -66,15 +69,15 @@ final class SessionLane: Sendable {
     endSession()
   }
 
+  /// - Parameter receive: takes the answer piece by piece, on the thread of the session; nil for an answer that is returned whole.
   func run(
-    _ request: HTTPRequest, head: @escaping @Sendable (HTTPResponse) -> Void = { _ in },
-    bytes: @escaping @Sendable (Data) -> Void
+    _ request: HTTPRequest, receive: (@Sendable (DownloadPiece) -> Void)? = nil
   ) async throws -> HTTPResponse {
     guard beginStart() else { throw TransportFailure.closed }
     let task = session.dataTask(with: URLRequest(request))
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<HTTPResponse, any Error>) in
-        delegate.start(task, request: request, head: head, bytes: bytes) { continuation.resume(with: $0) }
+    let answer = try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<ReceivedAnswer, any Error>) in
+        delegate.start(task, URLSessionTransfer(request, receive: receive) { continuation.resume(with: $0) })
         endStart()
         // A cancellation before the start is reported here.
         if Task.isCancelled { delegate.end(task, with: .cancelled) }
@@ -82,6 +85,7 @@ final class SessionLane: Sendable {
     } onCancel: {
       delegate.end(task, with: .cancelled)
     }
+    return HTTPResponse(answer)
   }
 }
 

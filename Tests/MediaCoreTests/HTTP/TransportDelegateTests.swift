@@ -56,9 +56,12 @@ struct TransportDelegateTests {
       let request = HTTPRequest(
         url: url, fields: ["Accept-Encoding": "identity"], maximumResponseBytes: maximumResponseBytes,
         redirects: redirects)
-      delegate.start(
-        task, request: request, head: { _ in }, bytes: { [received] data in received.withLock { $0 += data.count } },
-        done: { [outcome] result in outcome.withLock { $0 = result } })
+      let transfer = URLSessionTransfer(request) { [received] piece in
+        if case .bytes(let data) = piece { received.withLock { $0 += data.count } }
+      } done: { [outcome] result in
+        outcome.withLock { $0 = result.map { HTTPResponse($0) } }
+      }
+      delegate.start(task, transfer)
     }
 
     var failure: TransportFailure? {

@@ -1,0 +1,37 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// One request of a session that is under way.
+///
+/// `@unchecked Sendable`: its variables are those of the session's delegate, whose callbacks come one after the other.
+final class URLSessionTransfer: @unchecked Sendable {
+  let request: HTTPRequest
+  /// Takes the answer piece by piece; nil for an answer that is returned whole.
+  let receive: (@Sendable (DownloadPiece) -> Void)?
+  /// Called by whoever takes the transfer off the delegate's list.
+  let done: @Sendable (Result<ReceivedAnswer, any Error>) -> Void
+  var response: HTTPURLResponse?
+  var body = Data()
+  var received = 0
+  var hops = 0
+  /// The answer that asks for a password, as far as it is known when it does.
+  var challenge: HTTPURLResponse??
+
+  init(
+    _ request: HTTPRequest, receive: (@Sendable (DownloadPiece) -> Void)? = nil,
+    done: @escaping @Sendable (Result<ReceivedAnswer, any Error>) -> Void
+  ) {
+    (self.request, self.receive, self.done) = (request, receive, done)
+  }
+
+  func answer(or head: HTTPURLResponse?) -> ReceivedAnswer { ReceivedAnswer(head: response ?? head, body: body) }
+}
+
+/// An answer as the session gave it. It is read by its caller: on Linux the session's thread is what calls wait for.
+struct ReceivedAnswer: Sendable {
+  let head: HTTPURLResponse?
+  var body = Data()
+}

@@ -24,8 +24,6 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
     task.resume()
   }
 
-  var transferCount: Int { transfers.withLock { $0.count } }
-
   private func transfer(of task: URLSessionTask) -> URLSessionTransfer? {
     transfers.withLock { $0[task.taskIdentifier] }
   }

@@ -22,9 +22,6 @@ final class SessionLane: Sendable {
     configuration.httpCookieAcceptPolicy = .never
     configuration.httpCookieStorage = nil
     configuration.urlCache = nil
-    #if canImport(FoundationNetworking)
-      configuration.urlCache = StartingCache { [delegate] in delegate.transferCount > 1 }
-    #endif
     configuration.urlCredentialStorage = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     // Ended tasks keep their connections for a moment.

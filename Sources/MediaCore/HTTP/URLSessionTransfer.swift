@@ -6,13 +6,16 @@ import Foundation
 
 /// One request of a session that is under way.
 ///
-/// `@unchecked Sendable`: its variables are those of the session's delegate, whose callbacks come one after the other.
+/// `@unchecked Sendable`: its variables are those of the session's delegate, whose callbacks come one after the other; `task` is guarded
+/// by the delegate's lock, and `done` is set before the delegate knows of the transfer.
 final class URLSessionTransfer: @unchecked Sendable {
   let request: HTTPRequest
   /// Takes the answer piece by piece; nil for an answer that is returned whole.
   let receive: (@Sendable (DownloadPiece) -> Void)?
   /// Called by whoever takes the transfer off the delegate's list.
-  let done: @Sendable (Result<ReceivedAnswer, any Error>) -> Void
+  var done: @Sendable (Result<ReceivedAnswer, any Error>) -> Void
+  /// Nil until the request has begun.
+  var task: URLSessionDataTask?
   var response: HTTPURLResponse?
   var body = Data()
   var received = 0
@@ -22,7 +25,7 @@ final class URLSessionTransfer: @unchecked Sendable {
 
   init(
     _ request: HTTPRequest, receive: (@Sendable (DownloadPiece) -> Void)? = nil,
-    done: @escaping @Sendable (Result<ReceivedAnswer, any Error>) -> Void
+    done: @escaping @Sendable (Result<ReceivedAnswer, any Error>) -> Void = { _ in }
   ) {
     (self.request, self.receive, self.done) = (request, receive, done)
   }

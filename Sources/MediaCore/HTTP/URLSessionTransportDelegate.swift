@@ -9,7 +9,13 @@ import Foundation
 /// A session delegate, because a per-task one is ignored on Linux. `@unchecked Sendable` because NSObject is not
 /// Sendable: the only stored property is a lock.
 final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-  private let transfers = Locked<[Int: URLSessionTransfer]>([:])
+  private struct Transfers {
+    /// Those that have not begun.
+    var waiting: [ObjectIdentifier: URLSessionTransfer] = [:]
+    var begun: [Int: URLSessionTransfer] = [:]
+  }
+
+  private let transfers = Locked(Transfers())
 
   /// Seconds. On Linux a task that comes to its end in the moment in which it is cancelled ends the process
   /// (`TaskRegistry.swift`). Within the pause most tasks end by themselves; what they still bring is dropped.
@@ -19,19 +25,48 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
     static let pauseBeforeCancelling = 0.0
   #endif
 
-  func start(_ task: URLSessionDataTask, _ transfer: URLSessionTransfer) {
-    transfers.withLock { $0[task.taskIdentifier] = transfer }
+  /// - Returns: whether it is the only one.
+  func add(_ transfer: URLSessionTransfer) -> Bool {
+    transfers.withLock { transfers in
+      transfers.waiting[ObjectIdentifier(transfer)] = transfer
+      return transfers.waiting.count == 1 && transfers.begun.isEmpty
+    }
+  }
+
+  /// False for one that was ended before it began.
+  func isWaiting(_ transfer: URLSessionTransfer) -> Bool {
+    transfers.withLock { $0.waiting[ObjectIdentifier(transfer)] != nil }
+  }
+
+  func begin(_ transfer: URLSessionTransfer, with task: URLSessionDataTask) {
+    let isWanted = transfers.withLock { transfers in
+      guard transfers.waiting.removeValue(forKey: ObjectIdentifier(transfer)) != nil else { return false }
+      transfer.task = task
+      transfers.begun[task.taskIdentifier] = transfer
+      return true
+    }
     task.resume()
+    if !isWanted { cancel(task) }
   }
 
   private func transfer(of task: URLSessionTask) -> URLSessionTransfer? {
-    transfers.withLock { $0[task.taskIdentifier] }
+    transfers.withLock { $0.begun[task.taskIdentifier] }
   }
 
-  /// Ends a task and resumes its caller, without waiting for the session to do so.
-  func end(_ task: URLSessionDataTask, with failure: TransportFailure) {
-    guard let transfer = transfers.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+  /// Ends a transfer and resumes its caller, without waiting for the session to do so.
+  func end(_ transfer: URLSessionTransfer, with failure: TransportFailure) {
+    let (isOpen, task) = transfers.withLock { transfers -> (Bool, URLSessionDataTask?) in
+      guard let task = transfer.task else {
+        return (transfers.waiting.removeValue(forKey: ObjectIdentifier(transfer)) != nil, nil)
+      }
+      return (transfers.begun.removeValue(forKey: task.taskIdentifier) != nil, task)
+    }
+    guard isOpen else { return }
     transfer.done(.failure(failure))
+    if let task { cancel(task) }
+  }
+
+  private func cancel(_ task: URLSessionDataTask) {
     // From another thread: on Linux it waits for the session's callbacks, and this can be one.
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.pauseBeforeCancelling) {
       if task.state == .running || task.state == .suspended { task.cancel() }
@@ -41,8 +76,8 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
   /// Resumes all callers.
   func endAll() {
     let ended = transfers.withLock { transfers in
-      defer { transfers = [:] }
-      return transfers.values
+      defer { transfers = Transfers() }
+      return Array(transfers.waiting.values) + Array(transfers.begun.values)
     }
     ended.forEach { $0.done(.failure(TransportFailure.cancelled)) }
   }
@@ -61,21 +96,21 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
+    guard let transfer = transfer(of: dataTask) else { return completionHandler(.cancel) }
     guard let http = response as? HTTPURLResponse else {
-      end(dataTask, with: .malformed)
+      end(transfer, with: .malformed)
       return completionHandler(.cancel)
     }
-    guard let transfer = transfer(of: dataTask) else { return completionHandler(.cancel) }
     transfer.response = http
     if response.expectedContentLength > Int64(transfer.request.maximumResponseBytes) {
-      end(dataTask, with: .tooLarge)
+      end(transfer, with: .tooLarge)
       return completionHandler(.cancel)
     }
     // A compressed body that breaks off is inflated as far as it goes, and seems complete.
     if transfer.request.fields["Accept-Encoding"] == "identity",
       let coding = http.value(forHTTPHeaderField: "Content-Encoding"), !coding.equalsIgnoringASCIICase("identity")
     {
-      end(dataTask, with: .malformed)
+      end(transfer, with: .malformed)
       return completionHandler(.cancel)
     }
     transfer.receive?(.head(HTTPResponse(http)))
@@ -86,7 +121,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
     guard let transfer = transfer(of: dataTask) else { return }
     transfer.received += data.count
     if transfer.received > transfer.request.maximumResponseBytes {
-      end(dataTask, with: .tooLarge)
+      end(transfer, with: .tooLarge)
     } else if let receive = transfer.receive {
       receive(.bytes(data))
     } else {
@@ -113,7 +148,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-    guard let transfer = transfers.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+    guard let transfer = transfers.withLock({ $0.begun.removeValue(forKey: task.taskIdentifier) }) else { return }
     if let challenge = transfer.challenge, (error as? URLError)?.code == .cancelled {
       // Linux ends the task for it. A cancellation by the caller does not come here.
       if transfer.response == nil { transfer.receive?(.head(HTTPResponse(ReceivedAnswer(head: challenge)))) }

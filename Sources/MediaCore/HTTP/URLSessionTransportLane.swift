@@ -9,6 +9,9 @@ final class SessionLane: Sendable {
   private let session: URLSession
   private let delegate = URLSessionTransportDelegate()
   private let use = Locked(Use())
+  #if canImport(FoundationNetworking)
+    private let starter = RequestStarter()
+  #endif
 
   private struct Use {
     var isClosed = false
@@ -21,7 +24,11 @@ final class SessionLane: Sendable {
     configuration.httpShouldSetCookies = false
     configuration.httpCookieAcceptPolicy = .never
     configuration.httpCookieStorage = nil
-    configuration.urlCache = nil
+    #if canImport(FoundationNetworking)
+      configuration.urlCache = starter.cache
+    #else
+      configuration.urlCache = nil
+    #endif
     configuration.urlCredentialStorage = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     // Ended tasks keep their connections for a moment.
@@ -71,18 +78,32 @@ final class SessionLane: Sendable {
     _ request: HTTPRequest, receive: (@Sendable (DownloadPiece) -> Void)? = nil
   ) async throws -> HTTPResponse {
     guard beginStart() else { throw TransportFailure.closed }
-    let task = session.dataTask(with: URLRequest(request))
+    let transfer = URLSessionTransfer(request, receive: receive)
     let answer = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<ReceivedAnswer, any Error>) in
-        delegate.start(task, URLSessionTransfer(request, receive: receive) { continuation.resume(with: $0) })
-        endStart()
+        transfer.done = { continuation.resume(with: $0) }
+        start(transfer)
         // A cancellation before the start is reported here.
-        if Task.isCancelled { delegate.end(task, with: .cancelled) }
+        if Task.isCancelled { delegate.end(transfer, with: .cancelled) }
       }
     } onCancel: {
-      delegate.end(task, with: .cancelled)
+      delegate.end(transfer, with: .cancelled)
     }
     return HTTPResponse(answer)
+  }
+
+  private func start(_ transfer: URLSessionTransfer) {
+    let isAlone = delegate.add(transfer)
+    let begin: @Sendable () -> Void = { [self, request = URLRequest(transfer.request)] in
+      // What was cancelled while it waited for its turn is not sent.
+      if delegate.isWaiting(transfer) { delegate.begin(transfer, with: session.dataTask(with: request)) }
+      endStart()
+    }
+    #if canImport(FoundationNetworking)
+      starter.start(isAlone: isAlone, begin)
+    #else
+      begin()
+    #endif
   }
 }
 

@@ -61,7 +61,8 @@ struct TransportDelegateTests {
       } done: { [outcome] result in
         outcome.withLock { $0 = result.map { HTTPResponse($0) } }
       }
-      delegate.start(task, transfer)
+      _ = delegate.add(transfer)
+      delegate.begin(transfer, with: task)
     }
 
     var failure: TransportFailure? {
@@ -107,6 +108,44 @@ struct TransportDelegateTests {
     let compressed = try Transfer(maximumResponseBytes: 10)
     #expect(try compressed.head(["Content-Encoding": "gzip"]) == .cancel && compressed.failure == .malformed)
   }
+
+  @Test("a request that is ended before its turn does not begin, and its caller hears of it once")
+  func endedWhileWaiting() throws {
+    let delegate = URLSessionTransportDelegate()
+    let url = try #require(URL(string: "http://127.0.0.1:1/"))
+    let failures = Locked<[TransportFailure]>([])
+    let transfers = (0..<2).map { _ in
+      URLSessionTransfer(HTTPRequest(url: url)) { result in
+        if case .failure(let failure as TransportFailure) = result { failures.withLock { $0.append(failure) } }
+      }
+    }
+    #expect(delegate.add(transfers[0]))
+    #expect(!delegate.add(transfers[1]))
+    for _ in 0..<2 { delegate.end(transfers[0], with: .cancelled) }
+    #expect(!delegate.isWaiting(transfers[0]) && delegate.isWaiting(transfers[1]))
+    #expect(failures.withLock { $0 } == [.cancelled])
+    delegate.endAll()
+    #expect(!delegate.isWaiting(transfers[1]) && failures.withLock { $0 } == [.cancelled, .cancelled])
+  }
+
+  #if canImport(FoundationNetworking)
+    @Test("requests that come while another is under way begin in their order, in one go, and none is forgotten")
+    func starter() async throws {
+      let starter = RequestStarter()
+      let begun = Locked<[Int]>([])
+      starter.start(isAlone: true) { begun.withLock { $0.append(0) } }
+      #expect(begun.withLock { $0 } == [0])
+      await withCheckedContinuation { continuation in
+        for number in 1...100 {
+          starter.start(isAlone: false) {
+            begun.withLock { $0.append(number) }
+            if number == 100 { continuation.resume() }
+          }
+        }
+      }
+      #expect(begun.withLock { $0 } == Array(0...100))
+    }
+  #endif
 
   @Test("five redirects are followed, and no sixth")
   func redirects() throws {

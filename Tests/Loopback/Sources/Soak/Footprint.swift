@@ -35,35 +35,44 @@ struct Footprint {
   private static func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
 }
 
+/// What rounds of requests left behind.
+struct Growth: Codable {
+  struct Files: Codable {
+    let before: Int
+    let after: Int
+  }
+
+  /// Of the resident memory, for each round.
+  let bytes: [Int]
+  let files: Files
+
+  fileprivate var median: Int {
+    let sorted = bytes.sorted()
+    return sorted.isEmpty ? 0 : (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+  }
+}
+
 /// Whether what the default transport leaves behind is no more than what bare URLSession does.
 struct Verdict {
   let requests: Int
-  let growth: (bare: [Int], ours: [Int])
-  let files: (before: Int, after: Int)
+  let bare: Growth
+  let ours: Growth
 
   /// Pages come and go for reasons that have nothing to do with a request: below 200 bytes a request both count as
   /// equal. Bare URLSession itself grows by some 150 bytes a request without end.
   private var floor: Int { 200 * requests }
 
-  private var bare: Int { Self.median(growth.bare) }
-  private var ours: Int { Self.median(growth.ours) }
-
   /// Connections that are kept may come and go; a leak of one descriptor per fault would be hundreds.
-  private var filesAreFlat: Bool { files.after <= files.before + 16 }
-  private var memoryIsFlat: Bool { Double(ours) <= 1.1 * Double(max(bare, floor)) }
+  private var filesAreFlat: Bool { ours.files.after <= ours.files.before + 16 }
+  private var memoryIsFlat: Bool { Double(ours.median) <= 1.1 * Double(max(bare.median, floor)) }
   var isGood: Bool { filesAreFlat && memoryIsFlat }
-
-  private static func median(_ values: [Int]) -> Int {
-    let sorted = values.sorted()
-    return sorted.isEmpty ? 0 : (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
-  }
 
   var text: String {
     """
-    soak: \(growth.ours.count) rounds of \(requests) requests for each
-    resident growth per round, median: bare \(bare >> 10) KB, ours \(ours >> 10) KB (floor \(floor >> 10) KB)\(memoryIsFlat ? "" : " FAILED")
-    per round, bare: \(growth.bare.map { $0 >> 10 }), ours: \(growth.ours.map { $0 >> 10 })
-    open files: \(files.before) before, \(files.after) after\(filesAreFlat ? "" : " FAILED")
+    soak: \(ours.bytes.count) rounds of \(requests) requests for each
+    resident growth per round, median: bare \(bare.median >> 10) KB, ours \(ours.median >> 10) KB (floor \(floor >> 10) KB)\(memoryIsFlat ? "" : " FAILED")
+    per round, bare: \(bare.bytes.map { $0 >> 10 }), ours: \(ours.bytes.map { $0 >> 10 })
+    open files: \(ours.files.before) before, \(ours.files.after) after\(filesAreFlat ? "" : " FAILED")
     """
   }
 }

@@ -6,8 +6,11 @@ import Misbehaver
   import FoundationNetworking
 #endif
 
-/// Sends many requests, some of which go wrong, with the default transport and with bare URLSession in turn, and compares what
-/// each leaves behind: open files, and resident memory. sized by SOAK_REQUESTS (5,000 for each of the two).
+/// Sends many requests, some of which go wrong, with the default transport and with bare URLSession, and compares what each leaves
+/// behind: open files, and resident memory. Sized by SOAK_REQUESTS (5,000 for each of the two).
+///
+/// Each has a process of its own: in one process what one of them gives back is used by the other, and the growth of both looks like
+/// the growth of one.
 @main
 enum SoakRun {
   static func main() async throws {
@@ -19,52 +22,76 @@ enum SoakRun {
     case "memory":
       return try await HostileRun.memory(
         CommandLine.arguments[2], CommandLine.arguments[3], limit: arguments.last.flatMap { Int($0) })
+    case "growth":
+      return try await growth(of: CommandLine.arguments[2], rounds: CommandLine.arguments[3])
     default: break
     }
     if CommandLine.arguments.contains("head") { return try await brokenHead() }
-    let requests = ProcessInfo.processInfo.environment["SOAK_REQUESTS"].flatMap(Int.init) ?? 5000
+    var verdict: Verdict
+    var rounds = 10
+    // Pages come in lumps: where ten rounds of each say that ours grows faster, more of them have to agree.
+    repeat {
+      verdict = Verdict(requests: size, bare: try growth(of: "bare", rounds), ours: try growth(of: "ours", rounds))
+      print(verdict.text)
+      rounds *= 4
+    } while !verdict.isGood && rounds <= 40
+    if !verdict.isGood { exit(1) }
+  }
+
+  /// Requests in a round.
+  private static var size: Int {
+    max(50, (ProcessInfo.processInfo.environment["SOAK_REQUESTS"].flatMap(Int.init) ?? 5000) / 10)
+  }
+
+  /// What another process saw.
+  private static func growth(of sender: String, _ rounds: Int) throws -> Growth {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+    process.arguments = ["growth", sender, "\(rounds)"]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return try JSONDecoder().decode(Growth.self, from: data)
+  }
+
+  /// Says how this process grows.
+  private static func growth(of sender: String, rounds: String) async throws {
     let server = try await HostileServer.start(keeps: false) { answer(to: $0) }
+    let send = sender == "ours" ? ours() : bare()
+    // The first rounds fill pools, caches and the allocator's arenas.
+    for _ in 0..<2 { await round(send, size, server) }
+    let before = Footprint.now()
+    var (last, growth) = (before, [Int]())
+    for _ in 0..<(Int(rounds) ?? 10) {
+      await round(send, size, server)
+      let now = Footprint.now()
+      growth.append(now.resident - last.resident)
+      last = now
+    }
+    let seen = Growth(bytes: growth, files: .init(before: before.files, after: last.files))
+    print(String(decoding: try JSONEncoder().encode(seen), as: UTF8.self))
+    exit(0)
+  }
+
+  typealias Sender = @Sendable (URL) async -> Void
+
+  private static func ours() -> Sender {
     let transport = URLSessionTransport(maximumConnections: 8)
-    let session = URLSession(configuration: Self.configuration)
-    let ours: Sender = { url in
+    return { url in
       _ = try? await transport.send(HTTPRequest(url: url, operation: OperationID("soak"), timeout: .seconds(30)))
     }
-    let bare: Sender = { url in
+  }
+
+  private static func bare() -> Sender {
+    let session = URLSession(configuration: configuration)
+    return { url in
       await withCheckedContinuation { continuation in
         session.dataTask(with: URLRequest(url: url, timeoutInterval: 30)) { _, _, _ in continuation.resume() }.resume()
       }
     }
-    let rounds = 10
-    let size = max(50, requests / rounds)
-    // The first rounds fill pools, caches and the allocator's arenas.
-    for _ in 0..<2 {
-      await round(bare, size, server)
-      await round(ours, size, server)
-    }
-    let before = Footprint.now()
-    var growth: (bare: [Int], ours: [Int]) = ([], [])
-    var verdict: Verdict
-    // Pages come in lumps: where ten rounds of each say that ours grows faster, more of them have to agree.
-    repeat {
-      for _ in 0..<rounds {
-        let start = Footprint.now()
-        await round(bare, size, server)
-        let middle = Footprint.now()
-        await round(ours, size, server)
-        let end = Footprint.now()
-        growth.bare.append(middle.resident - start.resident)
-        growth.ours.append(end.resident - middle.resident)
-      }
-      verdict = Verdict(requests: size, growth: growth, files: (before.files, Footprint.now().files))
-      print(verdict.text)
-    } while !verdict.isGood && growth.ours.count < 4 * rounds
-    transport.close()
-    session.invalidateAndCancel()
-    await server.stop()
-    if !verdict.isGood { exit(1) }
   }
-
-  typealias Sender = @Sendable (URL) async -> Void
 
   private static var configuration: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral

@@ -43,8 +43,8 @@ public final class URLSessionTransport: Transport, CustomReflectable {
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let isBulk = request.isBulk
     do { try await gate.enter(isBulk: isBulk) } catch { throw TransportFailure.cancelled }
-    defer { gate.leave(isBulk: isBulk) }
-    return try await lane.run(request)
+    // Left where the answer comes in: who waits begins while the caller reads it.
+    return try await lane.run(request, ended: { [gate] in gate.leave(isBulk: isBulk) })
   }
 
   public func download(
@@ -70,7 +70,7 @@ public final class URLSessionTransport: Transport, CustomReflectable {
       try await withThrowingTaskGroup(of: HTTPResponse?.self) { group in
         group.addTask {
           do {
-            let response = try await lane.run(request) { backlog.add($0) }
+            let response = try await lane.run(request, receive: { backlog.add($0) })
             backlog.finish()
             return response
           } catch {

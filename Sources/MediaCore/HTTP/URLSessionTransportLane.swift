@@ -75,13 +75,20 @@ final class SessionLane: Sendable {
 
   /// - Parameter receive: takes the answer piece by piece, on the thread of the session; nil for an answer that is returned whole.
   func run(
-    _ request: HTTPRequest, receive: (@Sendable (DownloadPiece) -> Void)? = nil
+    _ request: HTTPRequest, receive: (@Sendable (DownloadPiece) -> Void)? = nil,
+    ended: @escaping @Sendable () -> Void = {}
   ) async throws -> HTTPResponse {
-    guard beginStart() else { throw TransportFailure.closed }
+    guard beginStart() else {
+      ended()
+      throw TransportFailure.closed
+    }
     let transfer = URLSessionTransfer(request, receive: receive)
     let answer = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<ReceivedAnswer, any Error>) in
-        transfer.done = { continuation.resume(with: $0) }
+        transfer.done = { outcome in
+          ended()
+          continuation.resume(with: outcome)
+        }
         start(transfer)
         // A cancellation before the start is reported here.
         if Task.isCancelled { delegate.end(transfer, with: .cancelled) }

@@ -120,6 +120,9 @@ public protocol FileSystem: Sendable {
   func replace(_ path: String, with data: Data) throws
   /// Adds `data` at the end; a crash may leave a part of it there.
   func append(_ data: Data, to path: String) throws
+  /// Adds `data` behind the first `length` bytes, behind which nothing is but zeros; a crash may leave a part of it there. Zeros may
+  /// stand behind it afterwards: room, which spares the next write the file's new length. The default appends and makes no room.
+  func extend(_ path: String, at length: Int, with data: Data) throws
   /// Cuts the file to `length` bytes.
   func truncate(_ path: String, to length: Int) throws
   /// Moves a file over the one at the destination, if there is one, in one step.
@@ -139,6 +142,7 @@ public protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
+  public func extend(_ path: String, at length: Int, with data: Data) throws { try append(data, to: path) }
   public func size(of path: String) throws -> Int? { try read(path)?.count }
   public func url(of path: String) -> URL? { nil }
   public func lock(_ path: String) throws -> (any Sendable)? { nil }

@@ -59,13 +59,17 @@ public struct FolderFileSystem: FileSystem {
     try syncParent(of: file)
   }
 
-  public func append(_ data: Data, to path: String) throws {
+  public func append(_ data: Data, to path: String) throws { try add(data, to: path, at: nil) }
+
+  public func extend(_ path: String, at length: Int, with data: Data) throws { try add(data, to: path, at: length) }
+
+  private func add(_ data: Data, to path: String, at length: Int?) throws {
     let file = try file(path)
-    let flags = O_WRONLY | O_APPEND | O_CLOEXEC
+    let flags = O_WRONLY | O_CLOEXEC | (length == nil ? O_APPEND : 0)
     // Nearly always the file is there, and nothing else has to be asked.
-    if try write(data, to: file, flags: flags, mustExist: false) { return }
+    if try write(data, to: file, flags: flags, at: length, mustExist: false) { return }
     try makeParent(of: file)
-    try write(data, to: file, flags: flags | O_CREAT)
+    try write(data, to: file, flags: flags | O_CREAT, at: length)
     try syncParent(of: file)
   }
 
@@ -165,20 +169,32 @@ public struct FolderFileSystem: FileSystem {
     return root + "/" + path
   }
 
+  /// The bytes of room that are made at one time.
+  private static let room = 64 << 10
+
+  /// - Parameter length: the place of the data in a file with room; nil for where the descriptor stands.
   /// - Returns: false for a file that does not exist, unless it must.
   @discardableResult
-  private func write(_ data: Data, to file: String, flags: Int32, mustExist: Bool = true) throws -> Bool {
+  private func write(
+    _ data: Data, to file: String, flags: Int32, at length: Int? = nil, mustExist: Bool = true
+  ) throws -> Bool {
     let descriptor = open(file, flags, 0o600)
     if descriptor < 0, errno == ENOENT, !mustExist { return false }
     guard descriptor >= 0 else { throw Self.failure(errno) }
     defer { close(descriptor) }
     let end = lseek(descriptor, 0, SEEK_END)
     do {
+      if let length {
+        // A file whose length stays as it is needs no second write of the disk, a quarter of the time.
+        let needed = off_t(length + data.count)
+        if end < needed { _ = ftruncate(descriptor, needed + off_t(Self.room)) }
+        guard lseek(descriptor, off_t(length), SEEK_SET) == length else { throw Self.failure(errno) }
+      }
       try data.withUnsafeBytes { try writeAll($0, to: descriptor) }
       guard syncData(descriptor) == 0 else { throw Self.failure(errno) }
     } catch {
       // A refused append leaves no half record behind which the next one would be written.
-      if end >= 0 { _ = ftruncate(descriptor, end) }
+      if end >= 0 { _ = ftruncate(descriptor, length.map { off_t($0) } ?? end) }
       throw error
     }
     return true

@@ -94,11 +94,13 @@ package actor Journal<Change: Codable & Sendable> {
       records.append(record)
       readable.append(payload)
     }
-    var length = data?.count ?? 0
+    var length = file.length
     if let data, file.isTorn || file.isDamaged || records.isEmpty || readable.count < file.payloads.count {
       let valid = readable.isEmpty ? Data() : readable.reduce(into: JournalFile.head) { $0 += JournalFile.record($1) }
       length = valid.count
-      if valid != data { try repair(data, valid, isTorn: file.isTorn && !file.isDamaged && data.starts(with: valid)) }
+      if valid != data.prefix(file.length) {
+        try repair(data, valid, isTorn: file.isTorn && !file.isDamaged && data.starts(with: valid))
+      }
     }
     records.sort { $0.number < $1.number }
     return Contents(
@@ -175,7 +177,7 @@ package actor Journal<Change: Codable & Sendable> {
       let known = try verifiedLength()
       let data = try (known == 0 ? JournalFile.head : Data()) + records(of: changes, after: &number)
       hasUnverifiedTail = true
-      try files.append(data, to: path)
+      try files.extend(path, at: known, with: data)
       hasUnverifiedTail = false
       length = known + data.count
       records.withLock { $0 += changes.count }
@@ -212,7 +214,7 @@ package actor Journal<Change: Codable & Sendable> {
 
   /// The length of the file once nothing stands behind its good part.
   private func verifiedLength() throws -> Int {
-    let known = try length ?? files.read(path)?.count ?? 0
+    let known = try length ?? JournalFile(files.read(path) ?? Data()).length
     if hasUnverifiedTail {
       if known == 0 { try files.remove(path) } else { try files.truncate(path, to: known) }
     }

@@ -3,13 +3,16 @@ import Foundation
 /// The bytes of a journal: a head, and records with a header each.
 ///
 /// The header is a mark that no JSON contains, the content's length and checksum, and a checksum of these: a damaged length is
-/// never followed, and a torn end is not taken for a damaged one. Behind damage the next mark is where reading goes on.
+/// never followed, and a torn end is not taken for a damaged one. Behind damage the next mark is where reading goes on. Zeros behind the
+/// last record are room for the next ones.
 struct JournalFile {
   private(set) var payloads: [Data] = []
   /// Bytes that once were whole are not what was written.
   private(set) var isDamaged = false
   /// The last write did not reach its end.
   private(set) var isTorn = false
+  /// Bytes in front of the room.
+  private(set) var length = 0
 
   static var head: Data { Data("MBJL".utf8) + [3] }
 
@@ -17,13 +20,16 @@ struct JournalFile {
   init(_ data: Data) {
     let bytes = [UInt8](data)
     let head = [UInt8](Self.head)
-    guard bytes.count > head.count else {
-      (isTorn, isDamaged) = (!bytes.isEmpty, !head.starts(with: bytes))
+    // What stands behind the last byte that is no zero was not written, or is the end of a whole record.
+    let written = (bytes.lastIndex { $0 != 0 } ?? -1) + 1
+    length = written
+    guard written > head.count else {
+      (isTorn, isDamaged) = (written > 0, !head.starts(with: bytes[..<written]))
       return
     }
     isDamaged = !bytes.starts(with: head)
     var index = head.count
-    while index < bytes.count {
+    while index < written {
       if let content = Self.content(at: index, in: bytes), content.upperBound <= bytes.count,
         Checksum.crc32(bytes[content]) == Self.number(at: index + 8, in: bytes)
       {
@@ -32,9 +38,10 @@ struct JournalFile {
         continue
       }
       let next = Self.mark(after: index, in: bytes)
-      if next == nil, Self.isTorn(at: index, in: bytes) { isTorn = true } else { isDamaged = true }
-      index = next ?? bytes.count
+      if next == nil, Self.isTorn(at: index, in: bytes, written) { isTorn = true } else { isDamaged = true }
+      index = next ?? written
     }
+    length = index
   }
 
   static func record(_ payload: Data) -> Data {
@@ -64,10 +71,11 @@ struct JournalFile {
     return start..<start + Int(number(at: index + 4, in: bytes))
   }
 
-  /// Whether the file ends before the record at `index` does.
-  private static func isTorn(at index: Int, in bytes: [UInt8]) -> Bool {
-    guard bytes.count - index >= headerLength else { return true }
-    return content(at: index, in: bytes).map { $0.upperBound > bytes.count } ?? false
+  /// Whether what was written ends before the record at `index` does, or its first part is what did not reach the disk.
+  private static func isTorn(at index: Int, in bytes: [UInt8], _ written: Int) -> Bool {
+    guard written - index >= headerLength else { return true }
+    if bytes[index..<index + mark.count].allSatisfy({ $0 == 0 }) { return true }
+    return content(at: index, in: bytes).map { $0.upperBound > written } ?? false
   }
 
   private static func mark(after index: Int, in bytes: [UInt8]) -> Int? {

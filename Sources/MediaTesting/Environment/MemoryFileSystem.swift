@@ -46,6 +46,18 @@ public final class MemoryFileSystem: FileSystem {
     files.withLock { $0[path, default: Data()].append(data) }
   }
 
+  /// Makes no room.
+  public func extend(_ path: String, at length: Int, with data: Data) throws {
+    try check()
+    files.withLock { files in
+      let gap = length - (files[path]?.count ?? 0)
+      if gap > 0 { files[path, default: Data()].append(Data(count: gap)) }
+      let start = (files[path]?.startIndex ?? 0) + length
+      let end = min(start + data.count, files[path]?.endIndex ?? 0)
+      files[path, default: Data()].replaceSubrange(start..<end, with: data)
+    }
+  }
+
   public func truncate(_ path: String, to length: Int) throws {
     try check()
     try files.withLock { files in

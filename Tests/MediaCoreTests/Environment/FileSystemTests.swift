@@ -67,6 +67,34 @@ struct FileSystemTests {
     #expect(try files.list("") == ["m2"])
   }
 
+  @Test("what is added at its place stands there, with nothing but zeros behind it", arguments: Kind.allCases)
+  func extended(kind: Kind) throws {
+    let files = files(kind)
+    var expected = Data()
+    for number in 0..<300 {
+      let record = Data(repeating: UInt8(number % 255 + 1), count: 1 + number * 7 % 500)
+      try files.extend("a/log", at: expected.count, with: record)
+      expected += record
+    }
+    let written = try #require(try files.read("a/log"))
+    #expect(written.prefix(expected.count) == expected)
+    #expect(written.dropFirst(expected.count).allSatisfy { $0 == 0 })
+    try files.truncate("a/log", to: 100)
+    #expect(try files.read("a/log") == expected.prefix(100))
+    try files.extend("a/log", at: 100, with: Data([1]))
+    #expect(try files.read("a/log")?.prefix(102) == expected.prefix(100) + (kind == .real ? [1, 0] : [1]))
+  }
+
+  @Test("a file with room keeps its length from one record to the next")
+  func room() throws {
+    var lengths: Set<Int?> = []
+    for number in 0..<100 {
+      try real.extend("log", at: number * 300, with: Data(repeating: 1, count: 300))
+      lengths.insert(try real.size(of: "log"))
+    }
+    #expect(lengths == [65_836])
+  }
+
   @Test("large files come back whole")
   func large() throws {
     let data = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
@@ -92,7 +120,8 @@ struct FileSystemTests {
     let real = real
     for action in [
       { _ = try real.read(path) }, { try real.replace(path, with: Data()) }, { try real.append(Data(), to: path) },
-      { try real.truncate(path, to: 0) }, { try real.remove(path) }, { try real.move(path, to: "x") },
+      { try real.extend(path, at: 0, with: Data()) }, { try real.truncate(path, to: 0) }, { try real.remove(path) },
+      { try real.move(path, to: "x") },
       { try real.move("x", to: path) },
     ] {
       #expect(throws: FileSystemError.badPath) { try action() }

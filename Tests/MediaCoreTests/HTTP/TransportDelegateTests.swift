@@ -115,9 +115,11 @@ struct TransportDelegateTests {
     let url = try #require(URL(string: "http://127.0.0.1:1/"))
     let failures = Locked<[TransportFailure]>([])
     let transfers = (0..<2).map { _ in
-      URLSessionTransfer(HTTPRequest(url: url)) { result in
-        if case .failure(let failure as TransportFailure) = result { failures.withLock { $0.append(failure) } }
-      }
+      URLSessionTransfer(
+        HTTPRequest(url: url),
+        done: { result in
+          if case .failure(let failure as TransportFailure) = result { failures.withLock { $0.append(failure) } }
+        })
     }
     #expect(delegate.add(transfers[0]))
     #expect(!delegate.add(transfers[1]))

@@ -42,6 +42,82 @@ struct JournalTests {
     }
   }
 
+  private static let room = Data(count: 4096)
+
+  @Test("zeros behind the records are room: nothing is reported, and the next record stands where they began")
+  func room() async throws {
+    let whole = try #require(try await filled(["one", "two"]).read("j.journal"))
+    let three = JournalFile.record(Data(#"{"change":"three","number":3}"#.utf8))
+    for (data, known) in [(whole + Self.room, ["one", "two"]), (Self.room, [])] {
+      let file = JournalFile(data)
+      #expect(file.length == data.count - Self.room.count && !file.isTorn && !file.isDamaged)
+      let files = MemoryFileSystem(["j.journal": data])
+      #expect(try await journal(files).load() == known)
+      #expect(files.contents == ["j.journal": data] && reports.withLock { $0 } == [])
+    }
+    #expect(try await journal(MemoryFileSystem(["j.journal": whole + three + Self.room])).load().count == 3)
+  }
+
+  @Test("a journal in a real folder takes up its room, and is read again with what was added behind it")
+  func roomOnDisk() async throws {
+    let folder = TemporaryFolder()
+    let files = FolderFileSystem(folder: folder.url)
+    var expected: [String] = []
+    for launch in 0..<4 {
+      let journal = journal(files)
+      #expect(try await journal.load() == expected)
+      for number in 0..<50 {
+        expected.append("\(launch)-\(number)")
+        try await journal.enqueue([expected[expected.count - 1]]).value().get()
+      }
+      guard launch == 1 else { continue }
+      expected = ["all"]
+      #expect(try await journal.replace(with: expected, upTo: journal.number))
+    }
+    #expect(try await journal(files).load() == expected)
+    #expect(reports.withLock { $0 } == [])
+  }
+
+  @Test("a record that reached the disk in part, whichever, costs none before it and stands in nobody's way")
+  func partlyWritten() async throws {
+    let whole = try #require(try await filled(["one", "two", "a third one of more bytes"]).read("j.journal"))
+    let start = try #require(try await filled(["one", "two"]).read("j.journal")).count
+    let head = start + 4
+    // Its beginning, its end, or something between.
+    let parts =
+      (start + 1...whole.count).map { (start, $0) } + (start + 1..<whole.count).map { ($0, whole.count) }
+      + (start + 1..<whole.count - 8).map { ($0, $0 + 8) }
+    for (from, to) in parts {
+      var data = whole + Self.room
+      data.replaceSubrange(from..<to, with: Data(count: to - from))
+      // Zeros that were written are no loss.
+      guard data != whole + Self.room else { continue }
+      let files = MemoryFileSystem(["j.journal": data])
+      #expect(try await journal(files).load() == ["one", "two"])
+      let reported = reports.withLock { reports -> [String?] in
+        defer { reports = [] }
+        return reports
+      }
+      if from == start, to == whole.count {
+        #expect(reported == [])
+      } else if to == whole.count || from == start && to >= head {
+        #expect(reported == ["tornTail"], "\(from)..<\(to)")
+      } else {
+        #expect(reported.count == 1, "\(from - start)..<\(to - start): \(reported)")
+      }
+      #expect((files.contents["j.journal.damaged"] == data) == (reported == ["damaged"]))
+      try await journal(files, after: ["one", "two"], adds: "next")
+      #expect(reports.withLock { $0 } == [], "\(from - start)..<\(to - start)")
+    }
+  }
+
+  private func journal(_ files: any FileSystem, after known: [String], adds change: String) async throws {
+    let journal = journal(files)
+    #expect(try await journal.load() == known)
+    try await journal.enqueue([change]).value().get()
+    #expect(try await self.journal(files).load() == known + [change])
+  }
+
   @Test("a file that never was a journal is set aside and reported, and a new one begun")
   func strange() async throws {
     let files = MemoryFileSystem(["j.journal": Data("something else".utf8)])

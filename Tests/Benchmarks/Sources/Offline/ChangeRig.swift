@@ -82,12 +82,12 @@ struct ChangeRig: Sendable {
     }
   }
 
-  /// Bytes in the journals.
+  /// Bytes in the journals, without the room behind their records.
   var journalBytes: Int {
     let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
     return names.filter { $0.hasSuffix(".journal") }.reduce(0) { sum, name in
-      let attributes = try? FileManager.default.attributesOfItem(atPath: folder.appendingPathComponent(name).path)
-      return sum + ((attributes?[.size] as? Int) ?? 0)
+      let data = try? Data(contentsOf: folder.appendingPathComponent(name))
+      return sum + (data?.lastIndex { $0 != 0 } ?? -1) + 1
     }
   }
 

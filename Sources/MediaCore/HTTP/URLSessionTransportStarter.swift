@@ -10,6 +10,7 @@ import Foundation
   final class RequestStarter: Sendable {
     let cache = StartingCache()
     private let queue = DispatchQueue(label: "MediaClients.RequestStarter")
+    private let answers = DispatchQueue(label: "MediaClients.RequestStarter.answers")
     private let waiting = Locked<[@Sendable () -> Void]>([])
 
     /// - Parameter isAlone: no other request is under way, so that the wake of a thread would cost more than the wait.
@@ -31,7 +32,7 @@ import Foundation
         return waiting
       }
       all.forEach { $0() }
-      cache.answer()
+      answers.async { [cache] in cache.answer() }
     }
   }
 

@@ -5,8 +5,8 @@ import Foundation
 
   /// Begins the requests of a session, off the threads of their callers: all that came meanwhile in one go.
   ///
-  /// On Linux all sessions share one queue, and a request that begins waits for it twice. The threads of tasks are few, and the answers
-  /// that have come wait for them.
+  /// On Linux all sessions share one queue, and a request that begins waits for it twice. The threads that run tasks are few, and the
+  /// answers that have come wait for them.
   final class RequestStarter: Sendable {
     let cache = StartingCache()
     private let queue = DispatchQueue(label: "MediaClients.RequestStarter")
@@ -36,8 +36,8 @@ import Foundation
     }
   }
 
-  /// Keeps nothing. A session makes its part of a request ready where its cache answers: here on the thread of the starter. A session
-  /// without a cache does so on the shared queue, and every other request waits.
+  /// Keeps nothing. A session makes its part of a request ready on the thread on which its cache answers. A session without a cache does
+  /// so on the shared queue, and every other request waits.
   ///
   /// `@unchecked Sendable` as its superclass is: its own member is constant.
   final class StartingCache: URLCache, @unchecked Sendable {

@@ -109,7 +109,7 @@ struct TransportDelegateTests {
     #expect(try compressed.head(["Content-Encoding": "gzip"]) == .cancel && compressed.failure == .malformed)
   }
 
-  @Test("a request that is ended before its turn does not begin, and its caller hears of it once")
+  @Test("a request that is ended before its turn does not begin, and its caller gets one error")
   func endedWhileWaiting() throws {
     let delegate = URLSessionTransportDelegate()
     let url = try #require(URL(string: "http://127.0.0.1:1/"))

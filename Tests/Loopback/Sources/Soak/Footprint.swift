@@ -35,7 +35,7 @@ struct Footprint {
   private static func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
 }
 
-/// What rounds of requests left behind.
+/// The growth of a process over rounds of requests.
 struct Growth: Codable {
   struct Files: Codable {
     let before: Int

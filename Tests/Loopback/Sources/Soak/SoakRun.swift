@@ -43,7 +43,7 @@ enum SoakRun {
     max(50, (ProcessInfo.processInfo.environment["SOAK_REQUESTS"].flatMap(Int.init) ?? 5000) / 10)
   }
 
-  /// What another process saw.
+  /// The growth of another process.
   private static func growth(of sender: String, _ rounds: Int) throws -> Growth {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])

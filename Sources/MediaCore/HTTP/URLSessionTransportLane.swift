@@ -102,7 +102,7 @@ final class SessionLane: Sendable {
   private func start(_ transfer: URLSessionTransfer) {
     let isAlone = delegate.add(transfer)
     let begin: @Sendable () -> Void = { [self, request = URLRequest(transfer.request)] in
-      // What was cancelled while it waited for its turn is not sent.
+      // One that was cancelled while it waited for its turn is not sent.
       if delegate.isWaiting(transfer) { delegate.begin(transfer, with: session.dataTask(with: request)) }
       endStart()
     }

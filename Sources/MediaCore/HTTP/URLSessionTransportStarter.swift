@@ -11,7 +11,11 @@ import Foundation
     let cache = StartingCache()
     private let queue = DispatchQueue(label: "MediaClients.RequestStarter")
     private let answers = DispatchQueue(label: "MediaClients.RequestStarter.answers")
-    private let waiting = Locked<[@Sendable () -> Void]>([])
+    private let waiting = Locked<[Start]>([])
+
+    private struct Start {
+      let begin: @Sendable () -> Void
+    }
 
     /// - Parameter isAlone: no other request is under way, so that the wake of a thread would cost more than the wait.
     func start(isAlone: Bool, _ begin: @escaping @Sendable () -> Void) {
@@ -20,7 +24,7 @@ import Foundation
         return cache.answer()
       }
       let isFirst = waiting.withLock { waiting in
-        waiting.append(begin)
+        waiting.append(Start(begin: begin))
         return waiting.count == 1
       }
       if isFirst { queue.async { self.startAll() } }
@@ -31,7 +35,7 @@ import Foundation
         defer { waiting = [] }
         return waiting
       }
-      all.forEach { $0() }
+      all.forEach { $0.begin() }
       answers.async { [cache] in cache.answer() }
     }
   }

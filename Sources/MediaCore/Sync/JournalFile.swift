@@ -20,7 +20,7 @@ struct JournalFile {
   init(_ data: Data) {
     let bytes = [UInt8](data)
     let head = [UInt8](Self.head)
-    // What stands behind the last byte that is no zero was not written, or is the end of a whole record.
+    // Zeros at the end were not written, or belong to a whole record.
     let written = (bytes.lastIndex { $0 != 0 } ?? -1) + 1
     length = written
     guard written > head.count else {

@@ -146,7 +146,10 @@ enum ListeningFlows {
           try await fixture.shelf.upNext.playNext(QueueEntry(id: book, title: "the book"))
           let (player, _) = await PlaybackFlows.open(id, fixture, autoPlay: false)
           await player.playNext()
-          try await fixture.until("the book open") { await player.state.id == book }
+          try await fixture.until("the book open") {
+            let state = await player.state
+            return state.id == book && state.phase == .ready
+          }
           await PlaybackFlows.close(player)
           token.cancel()
           try expect(try await fixture.shelf.upNext.entries() == before, "the queue as it was")

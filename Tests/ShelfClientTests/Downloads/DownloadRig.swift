@@ -53,6 +53,15 @@ struct DownloadRig: Sendable {
     try await Self.service(rig.environment.relaunched(), transport ?? self.transport)
   }
 
+  /// The app is started again, as a process that a test can end. What is still under way in it then, such as a retry after its
+  /// first answer, would otherwise change the files of the process after it.
+  func mortal(_ transport: any Transport) async throws -> (shelf: ShelfService, files: MortalFiles) {
+    var environment = rig.environment.relaunched()
+    let files = MortalFiles(rig.files)
+    environment.files = files
+    return (try await Self.service(environment, transport), files)
+  }
+
   func book(_ number: Int) throws -> PlayableID { try rig.book("Book \(number)") }
 
   func inos(of id: PlayableID) async throws -> [String] {
@@ -99,12 +108,14 @@ final class MortalFiles: FileSystem {
   private let base: MemoryFileSystem
   private let left: Locked<Int>
 
-  init(_ base: MemoryFileSystem, diesAfter bytes: Int) {
+  init(_ base: MemoryFileSystem, diesAfter bytes: Int = .max) {
     self.base = base
     left = Locked(bytes)
   }
 
   var isDead: Bool { left.withLock { $0 < 0 } }
+
+  func die() { left.withLock { $0 = -1 } }
 
   private static let death = FileSystemError.other(code: 5)
 

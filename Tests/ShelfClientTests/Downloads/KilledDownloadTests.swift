@@ -39,10 +39,11 @@ struct KilledDownloadTests {
         if request.operation == .shelfMediaDownloadFile { received.withLock { $0 += response.body.count } }
         return response
       }
-      let first = try await rig.relaunched(MortalTransport(rig.transport, diesAfter: byte))
+      let (first, files) = try await rig.mortal(MortalTransport(rig.transport, diesAfter: byte))
       try await first.downloads.download(rig.book)
       await first.downloads.settled()
       #expect(try await first.downloads.usedBytes() == min(byte, 1799))
+      files.die()
       received.withLock { $0 = 0 }
       let again = try await rig.relaunched()
       await again.downloads.start()
@@ -56,9 +57,10 @@ struct KilledDownloadTests {
   func unrecorded() async throws {
     for change in ["longer", "shorter", "missing"] {
       let rig = try await DownloadRig()
-      let first = try await rig.relaunched(MortalTransport(rig.transport, diesAfter: 300))
+      let (first, files) = try await rig.mortal(MortalTransport(rig.transport, diesAfter: 300))
       try await first.downloads.download(rig.book)
       await first.downloads.settled()
+      files.die()
       let path = try #require(rig.rig.files.contents.keys.first { $0.hasSuffix(".incoming") })
       switch change {
       case "longer": try rig.rig.files.append(Data(repeating: 0, count: 50), to: path)

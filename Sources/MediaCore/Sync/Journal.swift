@@ -68,7 +68,8 @@ package actor Journal<Change: Codable & Sendable> {
     do {
       let contents = try readFile()
       (number, length) = (contents.number, contents.length)
-      hasUnverifiedTail = false
+      // A file system that only appends would write behind the room.
+      hasUnverifiedTail = contents.hasRoom
       records.withLock { $0 = contents.recordCount }
       return contents.changes
     } catch {
@@ -80,6 +81,8 @@ package actor Journal<Change: Codable & Sendable> {
     var changes: [Change]
     var number: Int
     var length: Int
+    /// Zeros stand behind the records.
+    var hasRoom: Bool
     var recordCount: Int
   }
 
@@ -105,7 +108,7 @@ package actor Journal<Change: Codable & Sendable> {
     records.sort { $0.number < $1.number }
     return Contents(
       changes: records.compactMap(\.change), number: records.last?.number ?? 0, length: length,
-      recordCount: records.count)
+      hasRoom: data?.count ?? 0 > length, recordCount: records.count)
   }
 
   /// Changes what the file of a journal says that nobody has loaded.

@@ -58,6 +58,18 @@ struct JournalTests {
     #expect(try await journal(MemoryFileSystem(["j.journal": whole + three + Self.room])).load().count == 3)
   }
 
+  @Test("a file system that only appends writes where the records end, and not behind the room of an earlier launch")
+  func roomThatIsCut() async throws {
+    let whole = try #require(try await filled(["one", "two"]).read("j.journal"))
+    for data in [whole + Self.room, Self.room] {
+      let files = MemoryFileSystem(["j.journal": data])
+      let known = try await journal(files).load()
+      try await journal(TroubledFiles(files), after: known, adds: "three")
+      let contents = try #require(files.contents["j.journal"])
+      #expect(JournalFile(contents).length == contents.count && reports.withLock { $0 } == [])
+    }
+  }
+
   @Test("a journal in a real folder takes up its room, and is read again with what was added behind it")
   func roomOnDisk() async throws {
     let folder = TemporaryFolder()

@@ -15,10 +15,9 @@ final class JSONWriter {
   /// An array, or an object with a name for each element.
   final class List {
     let isObject: Bool
-    fileprivate(set) var names: [String] = []
     fileprivate(set) var elements: [Element] = []
-    /// No name came after one that it belongs before.
-    fileprivate var isInOrder = true
+    /// None of an array.
+    fileprivate(set) var names: [String] = []
 
     init(isObject: Bool) { self.isObject = isObject }
 
@@ -26,10 +25,9 @@ final class JSONWriter {
 
     func add(_ name: String, _ element: Element) {
       if names.isEmpty {
-        names.reserveCapacity(12)
-        elements.reserveCapacity(12)
+        names.reserveCapacity(24)
+        elements.reserveCapacity(24)
       }
-      if let last = names.last, last >= name { isInOrder = false }
       names.append(name)
       elements.append(element)
     }
@@ -45,6 +43,7 @@ final class JSONWriter {
   /// The keys on the way to the value that is being written.
   var path: [any CodingKey] = []
   private var texts: [UInt8] = []
+  private var forms = ObjectForms()
 
   init(dates: JSONCoder.DateForm?) { self.dates = dates }
 
@@ -68,21 +67,25 @@ final class JSONWriter {
   // MARK: Values
 
   func element<Value: Encodable>(_ value: Value, _ key: some CodingKey) throws -> Element {
+    if let scalar = scalar(value) { return scalar }
     path.append(key)
     defer { path.removeLast() }
-    return try element(value)
+    return try composite(value)
   }
 
-  func element<Value: Encodable>(_ value: Value) throws -> Element {
+  func element<Value: Encodable>(_ value: Value) throws -> Element { try scalar(value) ?? composite(value) }
+
+  /// Nil for a value that writes itself, and for a number that JSON has no form for.
+  private func scalar<Value: Encodable>(_ value: Value) -> Element? {
     // They are the same type: a conditional cast would only look that up, for each value anew.
     func cast<Same>(_ type: Same.Type) -> Same { unsafeBitCast(value, to: type) }
     let type = Value.self
     if type == String.self { return text(cast(String.self)) }
     if type == Int.self { return number(cast(Int.self)) }
     if type == Bool.self { return raw(cast(Bool.self) ? "true" : "false") }
-    if type == Double.self { return try number(cast(Double.self)) }
+    if type == Double.self { return number(cast(Double.self)) }
     if type == Int64.self { return number(cast(Int64.self)) }
-    if type == Date.self, let dates { return try date(cast(Date.self), dates) }
+    if type == Date.self, let dates { return date(cast(Date.self), dates) }
     if type == JSONValue.self { return raw(bytes: cast(JSONValue.self).serialized()) }
     if type == URL.self { return text(cast(URL.self).absoluteString) }
     if type == Data.self { return text(cast(Data.self).base64EncodedString()) }
@@ -95,7 +98,14 @@ final class JSONWriter {
     if type == UInt16.self { return number(cast(UInt16.self)) }
     if type == UInt8.self { return number(cast(UInt8.self)) }
     if type == Decimal.self { return raw(cast(Decimal.self).description) }
-    if type == Float.self { return try number(cast(Float.self)) }
+    if type == Float.self { return number(cast(Float.self)) }
+    return nil
+  }
+
+  private func composite<Value: Encodable>(_ value: Value) throws -> Element {
+    if Value.self == Double.self || Value.self == Float.self {
+      throw EncodingError.invalidValue(value, .init(codingPath: path, debugDescription: "no number"))
+    }
     let slot = Slot()
     try value.encode(to: WritingEncoder(writer: self, slot: slot, ownPath: nil))
     return slot.element ?? .list(List(isObject: true))
@@ -117,11 +127,8 @@ final class JSONWriter {
 
   private func number(_ value: some FixedWidthInteger) -> Element { raw(String(value)) }
 
-  private func number<Number: BinaryFloatingPoint & CustomStringConvertible>(_ value: Number) throws -> Element {
-    guard value.isFinite else {
-      throw EncodingError.invalidValue(value, .init(codingPath: path, debugDescription: "no number"))
-    }
-    return raw(Self.text(value))
+  private func number<Number: BinaryFloatingPoint & CustomStringConvertible>(_ value: Number) -> Element? {
+    value.isFinite ? raw(Self.text(value)) : nil
   }
 
   static func text<Number: BinaryFloatingPoint & CustomStringConvertible>(_ value: Number) -> String {
@@ -129,9 +136,9 @@ final class JSONWriter {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  private func date(_ date: Date, _ form: JSONCoder.DateForm) throws -> Element {
+  private func date(_ date: Date, _ form: JSONCoder.DateForm) -> Element? {
     switch WireDate.number(date, form: form) {
-    case let number?: try self.number(number)
+    case let number?: self.number(number)
     case nil: text(WireDate.format(date))
     }
   }
@@ -141,32 +148,68 @@ final class JSONWriter {
   private func write(_ element: Element, to out: inout [UInt8]) {
     switch element {
     case .text(let range): out += texts[range]
-    case .list(let list): write(list, to: &out)
+    case .list(let list): list.isObject ? writeObject(list, to: &out) : writeArray(list.elements, to: &out)
     case .later(let slot): write(slot.element ?? .list(List(isObject: true)), to: &out)
     }
   }
 
-  private func write(_ list: List, to out: inout [UInt8]) {
-    out.append(list.isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
-    var isFirst = true
-    for index in order(of: list) {
-      if !isFirst { out.append(UInt8(ascii: ",")) }
-      isFirst = false
-      if list.isObject {
-        JSONEscapes.write(list.names[index], to: &out)
-        out.append(UInt8(ascii: ":"))
-      }
-      write(list.elements[index], to: &out)
+  private func writeArray(_ elements: [Element], to out: inout [UInt8]) {
+    out.append(UInt8(ascii: "["))
+    for (index, element) in elements.enumerated() {
+      if index > 0 { out.append(UInt8(ascii: ",")) }
+      write(element, to: &out)
     }
-    out.append(list.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+    out.append(UInt8(ascii: "]"))
   }
 
-  /// By name; of a name that was written twice, the last one.
-  private func order(of list: List) -> [Int] {
-    let names = list.names
-    if list.isInOrder { return Array(list.elements.indices) }
-    let sorted = names.indices.sorted { names[$0] == names[$1] ? $0 < $1 : names[$0] < names[$1] }
-    return sorted.indices.filter { $0 + 1 == sorted.count || names[sorted[$0]] != names[sorted[$0 + 1]] }
-      .map { sorted[$0] }
+  private func writeObject(_ list: List, to out: inout [UInt8]) {
+    out.append(UInt8(ascii: "{"))
+    for member in forms.form(of: list.names).members {
+      out += member.opening
+      write(list.elements[member.index], to: &out)
+    }
+    out.append(UInt8(ascii: "}"))
+  }
+}
+
+/// How objects with the same names are written. Those of one type all have them, and come one after the other.
+private struct ObjectForms {
+  struct Member {
+    /// Among the values as they came.
+    let index: Int
+    /// All in front of the value: the comma, the name and the colon.
+    let opening: ArraySlice<UInt8>
+  }
+
+  struct Form {
+    let names: [String]
+    let members: [Member]
+
+    /// By name; of a name that was written twice, the last one.
+    init(_ names: [String]) {
+      let sorted = names.indices.sorted { names[$0] == names[$1] ? $0 < $1 : names[$0] < names[$1] }
+      var members: [Member] = []
+      for (place, index) in sorted.enumerated()
+      where place + 1 == sorted.count || names[index] != names[sorted[place + 1]] {
+        var opening = [UInt8(ascii: ",")]
+        JSONEscapes.write(names[index], to: &opening)
+        opening.append(UInt8(ascii: ":"))
+        members.append(Member(index: index, opening: members.isEmpty ? opening.dropFirst() : opening[...]))
+      }
+      (self.names, self.members) = (names, members)
+    }
+  }
+
+  /// A document of more kinds of objects has them as keys of a dictionary, where nothing is the same.
+  private static let limit = 16
+
+  private var known: [Form] = []
+
+  mutating func form(of names: [String]) -> Form {
+    if let form = known.first(where: { $0.names == names }) { return form }
+    let form = Form(names)
+    if known.count == Self.limit { known = [] }
+    known.append(form)
+    return form
   }
 }

@@ -9,14 +9,14 @@ import Foundation
 /// `@unchecked Sendable` because its state is guarded by the condition.
 final class DownloadBacklog: @unchecked Sendable {
   static let limit = 1 << 20
-  /// The bytes up to which pieces are put together.
+  /// The bytes up to which pieces are handed over together.
   private static let pieceLimit = 128 << 10
+  /// The bytes up to which they are put together as they come, which takes time of the session: each piece needs memory of its own.
+  private static let smallLimit = 4 << 10
 
   private let condition = NSCondition()
   /// In their order, in front of what is in the file.
   private var pieces: [DownloadPiece] = []
-  /// The last piece has room for more.
-  private var isRoomy = false
   private var file: SpillFile?
   /// Those of the pieces, and of the one that the receiver has.
   private var bytesInMemory = 0
@@ -29,16 +29,14 @@ final class DownloadBacklog: @unchecked Sendable {
   /// The bytes that were not handed over yet.
   var waitingBytes: (memory: Int, file: Int) { condition.withLock { (bytesInMemory, file?.waitingBytes ?? 0) } }
 
+  /// One call after the other.
   func add(_ piece: DownloadPiece) {
+    #if canImport(FoundationNetworking)
+      if case .bytes(let bytes) = piece, let file = fileToFill(with: bytes.count) { return spill(bytes, to: file) }
+    #endif
     condition.lock()
     defer { condition.unlock() }
     guard !isStopped, end == nil else { return }
-    #if canImport(FoundationNetworking)
-      if case .bytes(let bytes) = piece, file?.isEmpty == false || bytesInMemory + bytes.count > Self.limit {
-        spill(bytes)
-        return wakeReceiver()
-      }
-    #endif
     keep(piece)
     wakeReceiver()
     #if !canImport(FoundationNetworking)
@@ -49,28 +47,41 @@ final class DownloadBacklog: @unchecked Sendable {
   private func keep(_ piece: DownloadPiece) {
     bytesInMemory += piece.count
     guard case .bytes(let bytes) = piece, case .bytes(var last) = pieces.last,
-      last.count + bytes.count <= Self.pieceLimit
-    else {
-      isRoomy = false
-      return pieces.append(piece)
-    }
+      last.count + bytes.count <= Self.smallLimit
+    else { return pieces.append(piece) }
     pieces.removeLast()
-    // All of one size: memory that grows step by step leaves gaps of every size behind.
-    if !isRoomy { last = with(Data(capacity: Self.pieceLimit)) { $0.append(last) } }
     last.append(bytes)
     pieces.append(.bytes(last))
-    isRoomy = true
   }
 
-  private func spill(_ bytes: Data) {
-    do {
-      let file = try file ?? SpillFile()
-      self.file = file
-      try file.append(bytes)
-    } catch {
-      end = .failure(ClientError(.storage, operation: .transportDownload))
+  /// Nil while memory has room, and the file is empty.
+  private func fileToFill(with count: Int) -> SpillFile? {
+    condition.withLock {
+      guard !isStopped, end == nil, file?.isEmpty == false || bytesInMemory + count > Self.limit else { return nil }
+      do {
+        let file = try file ?? SpillFile()
+        self.file = file
+        file.isFilling = true
+        return file
+      } catch {
+        fail()
+        return nil
+      }
     }
   }
+
+  /// The condition is not locked while the disk works: the receiver would hardly ever get it.
+  private func spill(_ bytes: Data, to file: SpillFile) {
+    let isWritten: Void? = try? file.write(bytes)
+    condition.withLock {
+      file.isFilling = false
+      if isWritten != nil { file.writtenEnd += bytes.count } else { fail() }
+      wakeReceiver()
+    }
+  }
+
+  /// With the condition locked.
+  private func fail() { end = end ?? .failure(ClientError(.storage, operation: .transportDownload)) }
 
   func finish(throwing error: (any Error)? = nil) {
     condition.withLock {
@@ -105,7 +116,17 @@ final class DownloadBacklog: @unchecked Sendable {
   private func next() async throws -> DownloadPiece? {
     while !Task.isCancelled {
       switch try condition.withLock({ try takeNext() }) {
-      case .piece(let piece): return piece
+      case .head(let head): return .head(head)
+      case .pieces(let pieces): return .bytes(Self.joined(pieces))
+      case .stored(let file, let range):
+        guard let bytes = try? file.read(range) else {
+          throw ClientError(.storage, operation: .transportDownload)
+        }
+        condition.withLock {
+          bytesInMemory += bytes.count
+          file.readEnd = range.upperBound
+        }
+        return .bytes(bytes)
       case .over: return nil
       case .notYet: await waitForMore()
       }
@@ -114,22 +135,45 @@ final class DownloadBacklog: @unchecked Sendable {
   }
 
   private enum Known {
-    case piece(DownloadPiece)
+    case head(HTTPResponse)
+    case pieces([Data])
+    case stored(SpillFile, Range<Int>)
     case notYet, over
   }
 
   private func takeNext() throws -> Known {
     guard !isStopped else { return .over }
-    if !pieces.isEmpty { return .piece(pieces.removeFirst()) }
-    if let file, !file.isEmpty {
-      let bytes = try file.next(Self.pieceLimit)
-      guard !bytes.isEmpty else { throw ClientError(.storage, operation: .transportDownload) }
-      bytesInMemory += bytes.count
-      return .piece(.bytes(bytes))
+    if case .head(let head) = pieces.first {
+      pieces.removeFirst()
+      return .head(head)
+    }
+    if !pieces.isEmpty { return .pieces(takeBytes()) }
+    if let file {
+      if !file.isEmpty { return .stored(file, file.next(Self.pieceLimit)) }
+      if !file.isFilling { file.clear() }
     }
     guard let end else { return .notYet }
     try end.get()
     return .over
+  }
+
+  /// With the condition locked.
+  private func takeBytes() -> [Data] {
+    var taken: [Data] = []
+    var count = 0
+    while taken.count < pieces.count, case .bytes(let bytes) = pieces[taken.count],
+      taken.isEmpty || count + bytes.count <= Self.pieceLimit
+    {
+      taken.append(bytes)
+      count += bytes.count
+    }
+    pieces.removeFirst(taken.count)
+    return taken
+  }
+
+  private static func joined(_ pieces: [Data]) -> Data {
+    if pieces.count == 1 { return pieces[0] }
+    return pieces.reduce(into: Data(capacity: pieceLimit)) { $0 += $1 }
   }
 
   private func waitForMore() async {
@@ -156,12 +200,15 @@ final class DownloadBacklog: @unchecked Sendable {
 
 /// Bytes that are read in the order in which they were written. The file has no name: it is gone with its last user, also when
 /// the process dies.
-private final class SpillFile {
+///
+/// `@unchecked Sendable`: its variables are guarded by the condition of the backlog, and one writes while another reads what stands in
+/// front of that.
+private final class SpillFile: @unchecked Sendable {
   private let handle: FileHandle
-  private var readEnd: UInt64 = 0
-  private var writtenEnd: UInt64 = 0
-  var waitingBytes: Int { Int(writtenEnd - readEnd) }
-  var isEmpty: Bool { readEnd == writtenEnd }
+  var readEnd = 0
+  var writtenEnd = 0
+  /// Somebody writes behind the end.
+  var isFilling = false
 
   init() throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -172,22 +219,48 @@ private final class SpillFile {
     handle = try FileHandle(forUpdating: url)
   }
 
-  func append(_ bytes: Data) throws {
-    try handle.seek(toOffset: writtenEnd)
-    try handle.write(contentsOf: bytes)
-    writtenEnd += UInt64(bytes.count)
+  var waitingBytes: Int { writtenEnd - readEnd }
+  var isEmpty: Bool { readEnd == writtenEnd }
+
+  /// The place of the next bytes, `limit` of them at most.
+  func next(_ limit: Int) -> Range<Int> { readEnd..<readEnd + min(limit, waitingBytes) }
+
+  func write(_ bytes: Data) throws {
+    try bytes.withUnsafeBytes { bytes in
+      try all(bytes.count) { done in
+        pwrite(handle.fileDescriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(writtenEnd + done))
+      }
+    }
   }
 
-  /// The next bytes, `limit` of them at most.
-  func next(_ limit: Int) throws -> Data {
-    try handle.seek(toOffset: readEnd)
-    let bytes = try handle.read(upToCount: min(limit, waitingBytes)) ?? Data()
-    readEnd += UInt64(bytes.count)
-    if readEnd == writtenEnd {
-      try handle.truncate(atOffset: 0)
-      (readEnd, writtenEnd) = (0, 0)
+  func read(_ range: Range<Int>) throws -> Data {
+    var bytes = Data(count: range.count)
+    try bytes.withUnsafeMutableBytes { bytes in
+      try all(bytes.count) { done in
+        pread(
+          handle.fileDescriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(range.lowerBound + done)
+        )
+      }
     }
     return bytes
+  }
+
+  /// - Parameter step: does a part, behind the bytes that are done already.
+  private func all(_ count: Int, _ step: (_ done: Int) -> Int) throws {
+    var done = 0
+    while done < count {
+      let more = step(done)
+      if more < 0, errno == EINTR { continue }
+      guard more > 0 else { throw FileSystemError.other(code: errno) }
+      done += more
+    }
+  }
+
+  /// Gives the room of what was read back.
+  func clear() {
+    guard writtenEnd > 0 else { return }
+    try? handle.truncate(atOffset: 0)
+    (readEnd, writtenEnd) = (0, 0)
   }
 }
 

@@ -107,6 +107,36 @@ struct TransportTests {
       #expect(pieces.withLock { $0.count } == 8)
     }
 
+    @Test("a sender and a receiver on two threads, one faster than the other in turns, lose and swap nothing")
+    func twoThreads() async throws {
+      let backlog = DownloadBacklog()
+      let (pieces, size) = (20_000, 4096)
+      let isSent = Locked(false)
+      DispatchQueue.global().async {
+        for number in 0..<pieces { backlog.add(.bytes(Data(repeating: UInt8(number % 251), count: size))) }
+        isSent.withLock { $0 = true }
+        backlog.finish()
+      }
+      let received = Locked((count: 0, calls: 0, isInOrder: true))
+      try await backlog.receive { piece in
+        guard case .bytes(let bytes) = piece else { return }
+        let calls = received.withLock { received in
+          for offset in stride(from: 0, to: bytes.count, by: size)
+          where bytes[bytes.startIndex + offset] != UInt8((received.count + offset) / size % 251) {
+            received.isInOrder = false
+          }
+          received.count += bytes.count
+          received.calls += 1
+          return received.calls
+        }
+        // Now and then it waits until some are on disk, and then catches up.
+        while calls % 16 == 0, backlog.waitingBytes.file == 0, !isSent.withLock({ $0 }) { await Task.yield() }
+      }
+      #expect(received.withLock { $0.count } == pieces * size)
+      #expect(received.withLock { $0.isInOrder })
+      #expect(backlog.waitingBytes == (memory: 0, file: 0))
+    }
+
     @Test("a receiver that waits for a piece ends when it is cancelled")
     func cancelledReceiver() async throws {
       let backlog = DownloadBacklog()

@@ -65,10 +65,12 @@ struct CallLines {
     let session = URLSession(configuration: .ephemeral)
     await report.line("call.overhead", .atMost(0.02), feel: "what the SDK adds to a call cannot be felt") {
       let url = try urls.file(0)
-      let medians = try await Rounds.medians([
-        { try await Self.run(2000, inFlight: 1) { _ in keep(try await rig.item()) } / 2000 },
-        { try await Self.run(200, inFlight: 1) { _ in keep(try await Self.bytes(session, url)) } / 200 },
-      ])
+      let medians = try await Rounds.medians(
+        rounds: 31,
+        [
+          { try await Self.run(10_000, inFlight: 1) { _ in keep(try await rig.item()) } / 10_000 },
+          { try await Self.run(200, inFlight: 1) { _ in keep(try await Self.bytes(session, url)) } / 200 },
+        ])
       report.note("\((medians[0] * 1e6).short) and \((medians[1] * 1e6).short) µs")
       return medians[0] / medians[1]
     }

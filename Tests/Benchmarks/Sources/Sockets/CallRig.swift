@@ -9,12 +9,22 @@ struct CallRig: Sendable {
   let client: ServiceClient
   private let folder: URL
 
-  /// The small answer.
+  /// The small answer, read as the package's models are.
   struct Item: Decodable, Sendable {
     let id: String
     let title: String
     let isFinished: Bool
     let text: String
+
+    private enum CodingKeys: String, CodingKey { case id, title, isFinished, text }
+
+    init(from decoder: any Decoder) throws {
+      let members = try decoder.lenient(CodingKeys.self)
+      id = try members.requireID(.id)
+      title = members[.title] ?? ""
+      isFinished = members[.isFinished] ?? false
+      text = members[.text] ?? ""
+    }
   }
 
   init(address: ServerAddress, transport: any Transport = URLSessionTransport()) async throws {

@@ -77,19 +77,37 @@ public actor MutationQueue {
   public func submit<M: Mutation>(
     _ mutation: M, base: M.Remote? = nil, cause: String = "user", owner: String? = nil
   ) async throws(ClientError) -> Submission {
-    let outbox: Outbox
-    do throws(ClientError) { outbox = try await self.outbox() } catch {
-      guard error.kind == .signedOut, let owner, let left = outboxes[owner] else { throw error }
-      _ = try await left.accept(mutation, base: base, cause: cause)
-      throw error
+    guard let known = knownOutbox, owner == nil || owner == known.account else {
+      return try await submit(mutation, base: base, cause: cause, notKnownFor: owner)
     }
-    if let owner, owner != outbox.account {
-      _ = try await outboxes[owner]?.accept(mutation, base: base, cause: cause)
-      throw ClientError(.signedOut, operation: .queueSubmit, detail: ClientError.Detail.accountChanged)
-    }
-    let record = try await outbox.accept(mutation, base: base, cause: cause)
+    let record = try await known.accept(mutation, base: base, cause: cause)
     sendSoon()
     return Submission(record, queue: self)
+  }
+
+  // A function of its own: a waiting task keeps memory for all that its functions could wait for.
+  @inline(never)
+  private func submit<M: Mutation>(
+    _ mutation: M, base: M.Remote?, cause: String, notKnownFor owner: String?
+  ) async throws(ClientError) -> Submission {
+    let (outbox, problem) = try await outbox(for: owner)
+    let record = try await outbox.accept(mutation, base: base, cause: cause)
+    if let problem { throw problem }
+    sendSoon()
+    return Submission(record, queue: self)
+  }
+
+  /// - Returns: the outbox that keeps a change of `owner`, with an error when that account is not the current one.
+  private func outbox(for owner: String?) async throws(ClientError) -> (Outbox, ClientError?) {
+    let current: Outbox
+    do throws(ClientError) { current = try await outbox() } catch {
+      guard error.kind == .signedOut, let owner, let left = outboxes[owner] else { throw error }
+      return (left, error)
+    }
+    guard let owner, owner != current.account else { return (current, nil) }
+    let problem = ClientError(.signedOut, operation: .queueSubmit, detail: ClientError.Detail.accountChanged)
+    guard let left = outboxes[owner] else { throw problem }
+    return (left, problem)
   }
 
   /// Sends a refused mutation again, as if it had just been made.
@@ -242,8 +260,14 @@ public actor MutationQueue {
 
   // MARK: Accounts
 
+  /// That of the current account, when nothing has to be read for it.
+  private var knownOutbox: Outbox? {
+    guard let current, current.account == storage.knownAccount else { return nil }
+    return outboxes[current.account] === current ? current : nil
+  }
+
   private func outbox() async throws(ClientError) -> Outbox {
-    if let current, current.account == storage.knownAccount, outboxes[current.account] === current { return current }
+    if let knownOutbox { return knownOutbox }
     while true {
       guard let account = try await storage.account() else {
         let ended = current

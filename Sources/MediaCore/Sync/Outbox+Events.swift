@@ -36,6 +36,15 @@ extension Outbox {
     case written(String)
   }
 
+  /// - Parameter before: the records as they were; nil for those that are new.
+  @inline(never)
+  static func events(of changed: [MutationRecord], _ before: [MutationRecord?]) -> [Event] {
+    zip(changed, before).compactMap { record, before in
+      guard let before, before.isSameForReaders(as: record) else { return .changed(record) }
+      return before.payload == record.payload ? nil : .noted(record)
+    }
+  }
+
   /// The order of deliveries: one after the other, in the order of their changes and with rising numbers. Events that come while some
   /// are delivered go out together. A reader that has a snapshot of a number has all up to it already.
   struct EventDelivery {

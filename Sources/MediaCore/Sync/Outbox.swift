@@ -61,8 +61,19 @@ actor Outbox {
   func accept<M: Mutation>(
     _ mutation: M, base: M.Remote?, cause: String
   ) async throws(ClientError) -> MutationRecord {
-    try await load()
-    await waitForFolding()
+    if !isLoaded { try await load() }
+    if isFolding { await waitForFolding() }
+    let record = record(of: mutation, base: base, cause: cause)
+    try await commit([record])
+    return record
+  }
+
+  // The steps between two waits are functions of their own, here and in `commit` and `write`: a waiting task keeps memory for all that
+  // its functions work with, and a thousand changes can wait at one time.
+
+  /// Of an earlier change that takes this one in, or a new one.
+  @inline(never)
+  private func record<M: Mutation>(of mutation: M, base: M.Remote?, cause: String) -> MutationRecord {
     let target = mutation.target
     if var record = records.coalescible(M.kind, target: target, hasBeenSent: { $0.sent(M.self) != nil }),
       var payload = record.payload.of(M.self), let merged = payload.mutation.coalesced(with: mutation)
@@ -70,43 +81,46 @@ actor Outbox {
       payload.mutation = merged
       record.payload = AnyMutationPayload(payload)
       forgetProgress(of: record.id)
-      try await commit([record])
       return record
     }
+    defer { nextOrder += 1 }
     let payload = MutationPayload(mutation: mutation, base: records.base(base, M.self, target: target))
-    let record = MutationRecord(
+    return MutationRecord(
       id: environment.random.uuid(), kind: M.kind, account: account, target: target, cause: cause, order: nextOrder,
       createdAt: environment.clock.now(), payload: AnyMutationPayload(payload))
-    nextOrder += 1
-    try await commit([record])
-    return record
   }
 
   /// Brings records to the disk and into memory. None of them is on its way to the disk already: see
   /// ``waitForWrites(while:)``. A cancelled caller waits too: it needs the answer whether its change counts.
   private func commit(_ changed: [MutationRecord]) async throws(ClientError) {
-    let before = changed.map { records[$0.id] }
+    let before = known(changed)
     try await write(changed.map { ($0.id, $0) })
-    await publish(
-      zip(changed, before).compactMap { record, before -> Event? in
-        guard let before, before.isSameForReaders(as: record) else { return .changed(record) }
-        return before.payload == record.payload ? nil : .noted(record)
-      })
+    await publish(Self.events(of: changed, before))
   }
+
+  @inline(never)
+  private func known(_ changed: [MutationRecord]) -> [MutationRecord?] { changed.map { records[$0.id] } }
 
   /// - Parameter changes: nil for a record to remove.
   private func write(_ changes: [(id: String, record: MutationRecord?)]) async throws(ClientError) {
     guard !isClosed else { throw ClientError(.signedOut, operation: .queueSubmit) }
+    let outcome = await journal.commit(beginWriting(changes))
+    endWriting(changes, outcome)
+    try outcome.get()
+    startFolding()
+  }
+
+  @inline(never)
+  private func beginWriting(_ changes: [(id: String, record: MutationRecord?)]) -> Journal<Change>.Place {
     for change in changes { records.beginWriting(change.id, change.record) }
-    let place = journal.takePlace(changes.map { $0.record.map(Change.put) ?? .remove($0.id) })
-    let outcome = await journal.commit(place)
+    return journal.takePlace(changes.map { $0.record.map(Change.put) ?? .remove($0.id) })
+  }
+
+  @inline(never)
+  private func endWriting(_ changes: [(id: String, record: MutationRecord?)], _ outcome: Result<Void, ClientError>) {
     for change in changes { records.endWriting(change.id, isDurable: (try? outcome.get()) != nil) }
     resumeWriteWaiters()
-    if case .failure(let error) = outcome {
-      if !isClosed { report(error) }
-      throw error
-    }
-    startFolding()
+    if case .failure(let error) = outcome, !isClosed { report(error) }
   }
 
   /// Returns once the events are delivered: after those of all earlier calls, and in the task of a caller.

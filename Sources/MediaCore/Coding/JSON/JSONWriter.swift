@@ -1,7 +1,8 @@
 import Foundation
 
 /// Makes JSON of a value: the texts of its numbers and strings one after the other, and the arrays and objects that they belong to.
-/// The members of an object are put into the order of their names when all of it is known.
+/// The members of an object are put into the order of their names when all of it is known; from then on it is one text too, so that
+/// memory holds little more than the document.
 final class JSONWriter {
   /// A part of the document.
   enum Element {
@@ -18,10 +19,22 @@ final class JSONWriter {
     fileprivate(set) var elements: [Element] = []
     /// None of an array.
     fileprivate(set) var names: [String] = []
+    /// The part of ``JSONWriter/texts`` that its elements are; nil once they are not one behind the other.
+    fileprivate var texts: Range<Int>?
 
-    init(isObject: Bool) { self.isObject = isObject }
+    fileprivate init(isObject: Bool, at start: Int = 0) {
+      self.isObject = isObject
+      texts = start..<start
+    }
 
-    func add(_ element: Element) { elements.append(element) }
+    func add(_ element: Element) {
+      elements.append(element)
+      if case .text(let range) = element, let texts, range.lowerBound == texts.upperBound {
+        self.texts = texts.lowerBound..<range.upperBound
+      } else {
+        texts = nil
+      }
+    }
 
     func add(_ name: String, _ element: Element) {
       if names.isEmpty {
@@ -29,7 +42,7 @@ final class JSONWriter {
         elements.reserveCapacity(24)
       }
       names.append(name)
-      elements.append(element)
+      add(element)
     }
   }
 
@@ -43,6 +56,8 @@ final class JSONWriter {
   /// The keys on the way to the value that is being written.
   var path: [any CodingKey] = []
   private var texts: [UInt8] = []
+  /// For one array or object at a time.
+  private var scratch: [UInt8] = []
   private var forms = ObjectForms()
 
   init(dates: JSONCoder.DateForm?) { self.dates = dates }
@@ -107,9 +122,19 @@ final class JSONWriter {
       throw EncodingError.invalidValue(value, .init(codingPath: path, debugDescription: "no number"))
     }
     let slot = Slot()
+    let start = texts.count
     try value.encode(to: WritingEncoder(writer: self, slot: slot, ownPath: nil))
-    return slot.element ?? .list(List(isObject: true))
+    let element = slot.element ?? .list(List(isObject: true, at: start))
+    // Nothing else stands among its texts, and nothing is missing that an encoder may still write.
+    guard case .list(let list) = element, list.texts == start..<texts.count else { return element }
+    scratch.removeAll(keepingCapacity: true)
+    write(element, to: &scratch)
+    texts.replaceSubrange(start..., with: scratch)
+    return .text(start..<texts.count)
   }
+
+  /// An array or object whose elements come next.
+  func list(isObject: Bool) -> List { List(isObject: isObject, at: texts.count) }
 
   func raw(_ text: String) -> Element { raw(bytes: text.utf8) }
 
@@ -149,7 +174,7 @@ final class JSONWriter {
     switch element {
     case .text(let range): out += texts[range]
     case .list(let list): list.isObject ? writeObject(list, to: &out) : writeArray(list.elements, to: &out)
-    case .later(let slot): write(slot.element ?? .list(List(isObject: true)), to: &out)
+    case .later(let slot): write(slot.element ?? .list(list(isObject: true)), to: &out)
     }
   }
 

@@ -12,7 +12,7 @@ struct WritingEncoder: Encoder {
   /// The array or object of this value; the same one for each call, as a model can write it in several parts.
   private func list(isObject: Bool) -> JSONWriter.List {
     if case .list(let list)? = slot.element, list.isObject == isObject { return list }
-    let list = JSONWriter.List(isObject: isObject)
+    let list = writer.list(isObject: isObject)
     slot.element = .list(list)
     return list
   }

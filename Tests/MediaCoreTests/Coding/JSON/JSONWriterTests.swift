@@ -78,6 +78,40 @@ struct JSONWriterTests {
     #expect(try text([String]()) == "[]" && text(Optional<Int>.none) == "null" && text("a/b\u{1}") == #""a/b\u0001""#)
   }
 
+  /// A child that writes into a container of its parent, at the given point of its own members.
+  private struct Straying: Encodable {
+    enum Key: String, CodingKey { case a, b, c, child, late }
+
+    struct Child: Encodable {
+      let place: Int
+      let stray: () throws -> Void
+
+      func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: Key.self)
+        for (index, key) in [Key.c, .b].enumerated() {
+          if index == place { try stray() }
+          try members.encode([index], forKey: key)
+        }
+        if place == 2 { try stray() }
+      }
+    }
+
+    let place: Int
+
+    func encode(to encoder: any Encoder) throws {
+      var members = encoder.container(keyedBy: Key.self)
+      var late = members.nestedContainer(keyedBy: Key.self, forKey: .late)
+      try late.encode("x", forKey: .b)
+      try members.encode(Child(place: place) { try late.encode("y", forKey: .a) }, forKey: .child)
+      try late.encode("z", forKey: .c)
+    }
+  }
+
+  @Test("a child that writes into its parent's container spoils neither", arguments: 0...2)
+  func straying(place: Int) throws {
+    #expect(try text(Straying(place: place)) == #"{"child":{"b":[1],"c":[0]},"late":{"a":"y","b":"x","c":"z"}}"#)
+  }
+
   @Test("numbers in the shortest form that reads back the same; what is no number is an error with its place")
   func numbers() throws {
     #expect(try text([1, 1.5, -0.25, 1e300, 1_764_000_000_000]) == "[1,1.5,-0.25,1e+300,1764000000000]")

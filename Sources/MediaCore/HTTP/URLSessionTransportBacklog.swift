@@ -25,6 +25,10 @@ final class DownloadBacklog: @unchecked Sendable {
   /// Nothing is added any more; the receiver gets the rest, and then the error.
   private var end: Result<Void, any Error>?
   private var waiter: CheckedContinuation<Void, Never>?
+  private let folder: URL
+
+  /// - Parameter folder: where the file is made.
+  init(folder: URL = FileManager.default.temporaryDirectory) { self.folder = folder }
 
   /// The bytes that were not handed over yet.
   var waitingBytes: (memory: Int, file: Int) { condition.withLock { (bytesInMemory, file?.waitingBytes ?? 0) } }
@@ -59,7 +63,7 @@ final class DownloadBacklog: @unchecked Sendable {
     condition.withLock {
       guard !isStopped, end == nil, file?.isEmpty == false || bytesInMemory + count > Self.limit else { return nil }
       do {
-        let file = try file ?? SpillFile()
+        let file = try file ?? SpillFile(in: folder)
         self.file = file
         file.isFilling = true
         return file
@@ -75,13 +79,19 @@ final class DownloadBacklog: @unchecked Sendable {
     let isWritten: Void? = try? file.write(bytes)
     condition.withLock {
       file.isFilling = false
-      if isWritten != nil { file.writtenEnd += bytes.count } else { fail() }
+      guard isWritten != nil else { return fail() }
+      file.writtenEnd += bytes.count
       wakeReceiver()
     }
   }
 
   /// With the condition locked.
-  private func fail() { end = end ?? .failure(ClientError(.storage, operation: .transportDownload)) }
+  private func fail() {
+    end = end ?? .failure(Self.storageFault)
+    wakeReceiver()
+  }
+
+  private static var storageFault: ClientError { ClientError(.storage, operation: .transportDownload) }
 
   func finish(throwing error: (any Error)? = nil) {
     condition.withLock {
@@ -119,9 +129,8 @@ final class DownloadBacklog: @unchecked Sendable {
       case .head(let head): return .head(head)
       case .pieces(let pieces): return .bytes(Self.joined(pieces))
       case .stored(let file, let range):
-        guard let bytes = try? file.read(range) else {
-          throw ClientError(.storage, operation: .transportDownload)
-        }
+        let bytes: Data
+        do { bytes = try file.read(range) } catch { throw Self.storageFault }
         condition.withLock {
           bytesInMemory += bytes.count
           file.readEnd = range.upperBound
@@ -210,8 +219,8 @@ private final class SpillFile: @unchecked Sendable {
   /// Somebody writes behind the end.
   var isFilling = false
 
-  init() throws {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+  init(in folder: URL) throws {
+    let url = folder.appendingPathComponent(UUID().uuidString)
     guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
       throw FileSystemError.notPermitted
     }

@@ -137,6 +137,20 @@ struct TransportTests {
       #expect(backlog.waitingBytes == (memory: 0, file: 0))
     }
 
+    @Test("a receiver that waits gets an error at once when the disk takes no more", .timeLimit(.minutes(1)))
+    func refusedSpill() async throws {
+      let backlog = DownloadBacklog(folder: URL(fileURLWithPath: "/no-such-folder"))
+      let (calls, call) = AsyncStream<Void>.makeStream()
+      backlog.add(.bytes(Data(count: 1)))
+      let receiver = Task { try await backlog.receive { _ in call.yield() } }
+      for await _ in calls { break }
+      // Until it waits for more: nothing else tells.
+      for _ in 0..<100 { await Task.yield() }
+      backlog.add(.bytes(Data(count: 2 << 20)))
+      let error = await #expect(throws: ClientError.self) { try await receiver.value }
+      #expect(error?.kind == .storage)
+    }
+
     @Test("a receiver that waits for a piece ends when it is cancelled")
     func cancelledReceiver() async throws {
       let backlog = DownloadBacklog()

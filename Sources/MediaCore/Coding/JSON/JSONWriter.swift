@@ -22,7 +22,7 @@ final class JSONWriter {
     /// The part of ``JSONWriter/texts`` that its elements are; nil once they are not one behind the other.
     fileprivate var texts: Range<Int>?
 
-    fileprivate init(isObject: Bool, at start: Int = 0) {
+    fileprivate init(isObject: Bool, at start: Int) {
       self.isObject = isObject
       texts = start..<start
     }
@@ -197,7 +197,7 @@ final class JSONWriter {
   }
 }
 
-/// How objects with the same names are written. Those of one type all have them, and come one after the other.
+/// The order and the written names of objects that have the same names: those of one type have, and come one after the other.
 private struct ObjectForms {
   struct Member {
     /// Among the values as they came.

@@ -133,10 +133,11 @@ struct MutationList {
   }
 
   /// The record that a newer mutation of the same target may change: the last of it, waiting, and never sent. A record that
-  /// may already be on the server stays as it was sent, or nobody could recognise it there.
+  /// may already be on the server stays as it was sent, or nobody could recognise it there. One that later ones have overtaken
+  /// (see ``rebased(_:with:)``) yields to them, which what is asked for now must not.
   func coalescible(_ kind: MutationKind, target: String, hasBeenSent: (MutationRecord) -> Bool) -> MutationRecord? {
     guard let order = openByTarget[target]?.values.last, let last = byOrder[order], last.kind == kind,
-      last.state == .pending, !hasBeenSent(last), !isBeingWritten(last.id)
+      last.state == .pending, !hasBeenSent(last), !isBeingWritten(last.id), overtaking(last).isEmpty
     else { return nil }
     return last
   }
@@ -144,9 +145,13 @@ struct MutationList {
   /// The remainder of `record` after newer ones of its target that went out before it: its end did not reach the disk, or
   /// somebody retries it.
   func rebased(_ record: MutationRecord, with handler: MutationHandler) -> MutationRecord {
+    overtaking(record).reduce(record) { handler.rebased($0, $1) }
+  }
+
+  /// Newer ones of its kind and target that have reached the server before it, oldest first.
+  func overtaking(_ record: MutationRecord) -> [MutationRecord] {
     (onServerByTarget[record.target]?.after(record.order) ?? []).compactMap { byOrder[$0] }
       .filter { $0.kind == record.kind }
-      .reduce(record) { handler.rebased($0, $1) }
   }
 
   /// Rebases all that wait, as they are shown from the start: what they ask for may be out of date.

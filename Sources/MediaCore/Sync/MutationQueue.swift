@@ -110,7 +110,7 @@ public actor MutationQueue {
     return (left, problem)
   }
 
-  /// Sends a refused mutation again, as if it had just been made.
+  /// Sends a refused mutation again. What it asks for counts as far as newer ones of its target, which have gone out meanwhile, leave it.
   /// - Throws: `notFound` when it is not there, or is being sent just now.
   @discardableResult
   public func retry(_ id: String) async throws(ClientError) -> Submission {
@@ -119,7 +119,7 @@ public actor MutationQueue {
     return Submission(record, queue: self)
   }
 
-  /// Sends a refused or waiting mutation with another content.
+  /// Sends a refused or waiting mutation with another content, after those of its target that have gone out meanwhile.
   /// - Throws: `notFound` when it is not there, is being sent just now, or is of another type.
   @discardableResult
   public func edit<M: Mutation>(_ id: String, to mutation: M) async throws(ClientError) -> Submission {
@@ -127,7 +127,7 @@ public actor MutationQueue {
     guard try await outbox.read({ $0.durable(id) })?.payload.of(M.self) != nil else {
       throw ClientError(.notFound, operation: .queueEdit)
     }
-    let record = try await outbox.change(id) { record in
+    let record = try await outbox.change(id, countsAnew: true) { record in
       guard var payload = record.payload.of(M.self) else { return }
       payload.mutation = mutation
       record.payload = AnyMutationPayload(payload)

@@ -34,6 +34,16 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
     self.payload = payload
   }
 
+  private init(_ origin: Origin, _ payload: AnyMutationPayload) { (self.origin, self.payload) = (origin, payload) }
+
+  /// The same one at another place in the order, waiting.
+  func reordered(_ order: Int) -> MutationRecord {
+    MutationRecord(
+      Origin(
+        id: id, kind: kind, account: account, target: target, cause: cause, order: order, createdAt: createdAt), payload
+    )
+  }
+
   private final class Origin: Sendable, Hashable {
     let id: String
     let kind: MutationKind

@@ -38,13 +38,9 @@ actor Outbox {
     serverNow: @escaping @Sendable () -> Date?, report: @escaping @Sendable (ClientError) -> Void,
     notify: @escaping @Sendable ([Event], _ first: Int) async -> Void
   ) {
-    self.account = account
-    self.environment = environment
+    (self.account, self.environment, self.handlers) = (account, environment, handlers)
+    (self.serverNow, self.report, self.notify) = (serverNow, report, notify)
     timer = RetryTimer(environment: environment)
-    self.handlers = handlers
-    self.serverNow = serverNow
-    self.report = report
-    self.notify = notify
     journal = Journal(
       files: environment.files, path: path,
       userInfo: CodingUserInfoKey.mutationHandlers.map { [$0: handlers.byKind] } ?? [:], report: report,
@@ -68,8 +64,8 @@ actor Outbox {
     return record
   }
 
-  // The steps between two waits are functions of their own, here and in `commit` and `write`: a waiting task keeps memory for all that
-  // its functions work with, and a thousand changes can wait at one time.
+  // The steps between two waits are functions of their own, here and in `commit` and `write`: a waiting task keeps memory for all
+  // that its functions work with, and a thousand changes can wait at one time.
 
   /// Of an earlier change that takes this one in, or a new one.
   @inline(never)
@@ -168,8 +164,9 @@ actor Outbox {
 
   // MARK: Deciding by hand
 
+  /// - Parameter countsAnew: whether it counts after what of its target has gone out since it was made; else it yields to that.
   func change(
-    _ id: String, _ body: @Sendable (inout MutationRecord) -> Void
+    _ id: String, countsAnew: Bool = false, _ body: @Sendable (inout MutationRecord) -> Void
   ) async throws(ClientError) -> MutationRecord {
     try await load()
     await waitForWrites { records.isBeingWritten(id) }
@@ -177,6 +174,10 @@ actor Outbox {
       throw ClientError(.notFound, operation: .queueChange)
     }
     body(&record)
+    if countsAnew, let newest = records.overtaking(record).last, let handler = handlers.byKind[record.kind] {
+      record = handler.following(record.reordered(nextOrder), newest)
+      nextOrder += 1
+    }
     record.state = .pending
     record.attempts = 0
     forgetProgress(of: id)

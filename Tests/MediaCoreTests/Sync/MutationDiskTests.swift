@@ -112,6 +112,25 @@ struct MutationDiskTests {
     #expect(try await restarted.open.isEmpty)
   }
 
+  @Test("a change over one whose sending did not reach the disk counts after all that went out meanwhile")
+  func changedAfterOvertaking() async throws {
+    let files = TroubledFiles()
+    let harness = OutboxHarness(files: files)
+    try await harness.accept("a", "1")
+    files.state.withLock { $0.room = 0 }
+    await harness.flush()
+    files.state.withLock { $0.room = nil }
+    try await harness.accept("a", "2")
+    await harness.flush()
+    let restarted = harness.restarted()
+    let newest = try await restarted.accept("a", "3")
+    #expect(try await restarted.open == ["2", "3"])
+    await restarted.flush()
+    #expect(harness.server.values == ["a": "3"])
+    #expect(await restarted.outbox.outcome(of: newest.id, trustsWrite: false) == .synced)
+    #expect(try await restarted.open.isEmpty)
+  }
+
   @Test("what goes out in several requests is not begun before the disk knows of it")
   func multiStep() async throws {
     let files = TroubledFiles()

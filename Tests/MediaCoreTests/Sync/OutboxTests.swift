@@ -170,6 +170,29 @@ struct OutboxTests {
     #expect(try await harness.restarted().outbox.all().map(\.target) == ["a", "c"])
   }
 
+  @Test(
+    "an edit counts after what went out since its change was refused, a retry yields to that", arguments: [true, false])
+  func decidedAfterOthers(isEdit: Bool) async throws {
+    let harness = OutboxHarness()
+    let refused = try await harness.accept("a", "odd")
+    await harness.flush()
+    try await harness.accept("a", "2")
+    await harness.flush()
+    let restarted = harness.restarted()
+    let changed = try await restarted.outbox.change(refused.id, countsAnew: isEdit) { record in
+      guard isEdit else { return }
+      record.payload = AnyMutationPayload(MutationPayload(mutation: SetValue(target: "a", value: "3"), base: "1"))
+    }
+    #expect(isEdit ? changed.order > 2 : changed.order == 1)
+    #expect(changed.base(SetValue.self) == (isEdit ? "2" : nil))
+    await restarted.flush()
+    #expect(harness.server.values == ["a": isEdit ? "3" : "2"])
+    let again = harness.restarted()
+    #expect(try await again.outbox.all().map(\.value) == (isEdit ? ["2", "3"] : ["2", "2"]))
+    #expect(try await again.open.isEmpty)
+    #expect(try await again.accept("b", "1").order > changed.order)
+  }
+
   @Test("a final no to a write that had already arrived is synced; a real one stays refused, with its error")
   func arrivedTwice() async throws {
     let no = ClientError(.conflict, operation: "test", status: 409, serverMessage: "Already there")

@@ -41,7 +41,9 @@ struct ChangeLines {
       }
     }
     guard ratios.count == Self.counts.count * Self.counts.count else { return }
-    await report.line("change.durable.flat", .atMost(1.5), feel: "months offline cost no more than a minute") {
+    await report.line(
+      "change.durable.flat", .atMost(1.5), feel: "months offline cost no more than a minute", isDerived: true
+    ) {
       report.note("the largest of the nine over the smallest")
       return (ratios.max() ?? .nan) / (ratios.min() ?? .nan)
     }

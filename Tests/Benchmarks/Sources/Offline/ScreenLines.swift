@@ -81,6 +81,7 @@ struct ScreenLines {
             times.append(Clock.thread.now - start)
           }
           points[name, default: []].removeAll { $0.count == Double(titles) }
+          points[name, default: []].removeAll { $0.count == Double(titles) }
           points[name, default: []].append((Double(titles), Rounds.median(times)))
           return Rounds.median(times) * 1000
         }
@@ -88,7 +89,8 @@ struct ScreenLines {
     }
     for (name, points) in points.sorted(by: { $0.key < $1.key }) where points.count == Self.sizes.count {
       await report.line(
-        "main-actor.exponent.\(name)", .atMost(1.1), feel: "a large library is as smooth as a small one"
+        "main-actor.exponent.\(name)", .atMost(1.1), feel: "a large library is as smooth as a small one",
+        isDerived: true
       ) {
         report.note(Growth.text(points))
         return Growth.exponent(points)
@@ -119,7 +121,9 @@ struct ScreenLines {
       }
     }
     guard points.count == Self.sizes.count else { return }
-    await report.line("tap.watched.exponent", .atMost(0.3), feel: "a large library is as quick as a small one") {
+    await report.line(
+      "tap.watched.exponent", .atMost(0.3), feel: "a large library is as quick as a small one", isDerived: true
+    ) {
       report.note(Growth.text(points))
       return Growth.exponent(points)
     }

@@ -59,13 +59,20 @@ struct MutationDiskTests {
     #expect(list.durable == [one, two] && list["two"] == two)
   }
 
-  @Test("sending goes on with a full disk, and is repeated without harm after a restart")
-  func fullWhileSending() async throws {
+  /// One change that was sent while the disk was full, which has room again.
+  private func sentWithoutRoom() async throws -> OutboxHarness {
     let files = TroubledFiles()
     let harness = OutboxHarness(files: files)
     try await harness.accept("a", "1")
     files.state.withLock { $0.room = 0 }
     await harness.flush()
+    files.state.withLock { $0.room = nil }
+    return harness
+  }
+
+  @Test("sending goes on with a full disk, and is repeated without harm after a restart")
+  func fullWhileSending() async throws {
+    let harness = try await sentWithoutRoom()
     #expect(try await harness.open.isEmpty)
     #expect(harness.server.written == ["a=1"])
     let restarted = harness.restarted()
@@ -114,12 +121,7 @@ struct MutationDiskTests {
 
   @Test("a change over one whose sending did not reach the disk counts after all that went out meanwhile")
   func changedAfterOvertaking() async throws {
-    let files = TroubledFiles()
-    let harness = OutboxHarness(files: files)
-    try await harness.accept("a", "1")
-    files.state.withLock { $0.room = 0 }
-    await harness.flush()
-    files.state.withLock { $0.room = nil }
+    let harness = try await sentWithoutRoom()
     try await harness.accept("a", "2")
     await harness.flush()
     let restarted = harness.restarted()

@@ -81,7 +81,6 @@ struct ScreenLines {
             times.append(Clock.thread.now - start)
           }
           points[name, default: []].removeAll { $0.count == Double(titles) }
-          points[name, default: []].removeAll { $0.count == Double(titles) }
           points[name, default: []].append((Double(titles), Rounds.median(times)))
           return Rounds.median(times) * 1000
         }

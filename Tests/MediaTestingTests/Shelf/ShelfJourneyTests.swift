@@ -5,16 +5,12 @@ import Testing
 
 @Suite("The fake Shelf server")
 struct ShelfJourneyTests {
-  /// Journeys that the real server passes and the fake does not yet.
-  static let notYet: Set<String> = []
-
   @Test("plays every journey as the real server does", arguments: JourneyPlayer.journeys("shelf"))
   func journey(_ file: URL) async throws {
     let player = JourneyPlayer(world: try JourneyPlayer.world("shelf")) { world, settings, clock in
       FakeShelfServer(world: try ShelfWorld(json: world), settings: Self.settings(settings), clock: clock)
     }
     let name = file.deletingPathExtension().lastPathComponent
-    if Self.notYet.contains(name) { return }
     do {
       try await player.play(file)
     } catch {

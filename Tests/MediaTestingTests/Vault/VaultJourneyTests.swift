@@ -5,9 +5,6 @@ import VaultTesting
 
 @Suite("Vault journeys")
 struct VaultJourneyTests {
-  /// Journeys that the fake does not pass yet, by name.
-  static let notYet: Set<String> = []
-
   static let names = JourneyPlayer.journeys("vault").map { $0.deletingPathExtension().lastPathComponent }
 
   static func player() throws -> JourneyPlayer {
@@ -22,12 +19,7 @@ struct VaultJourneyTests {
   @Test("the fake passes every journey of the real server", arguments: names)
   func passes(name: String) async throws {
     for file in JourneyPlayer.journeys("vault") where file.deletingPathExtension().lastPathComponent == name {
-      do {
-        try await Self.player().play(file)
-        if Self.notYet.contains(name) { Issue.record("passes now: take it off the list") }
-      } catch let mismatch as Mismatch {
-        if !Self.notYet.contains(name) { Issue.record("\(mismatch)") }
-      }
+      do { try await Self.player().play(file) } catch let mismatch as Mismatch { Issue.record("\(mismatch)") }
     }
   }
 

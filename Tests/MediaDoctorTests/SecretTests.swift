@@ -56,6 +56,21 @@ struct SecretTests {
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
   }
 
+  @Test("a password that is a word of the report changes no sentence: the report proves no guess")
+  func weakPassword() async throws {
+    func report(_ password: String) async throws -> String {
+      try await examine(.shelf) {
+        $0.username = "ada"
+        $0.password = password
+      }.report.text()
+    }
+    let strong = try await report("zq7-yk2-vv0")
+    #expect(strong.contains("the name or the password is wrong"))
+    for password in ["wrong", "password", "name", "GET", "HTTP", "https", "answers", "sign-in", "refused", "clock"] {
+      #expect(try await report(password) == strong, "\(password)")
+    }
+  }
+
   @Test("a password never goes over plain http to a public address without consent")
   func plainHTTP() async throws {
     func examined(_ address: String, consent: Bool) async throws -> Examined {

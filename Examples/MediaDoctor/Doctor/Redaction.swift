@@ -1,7 +1,10 @@
 import Foundation
 import MediaCore
 
-/// Takes out of texts what must not be in a report.
+/// Takes out of what a server said what must not be in a report.
+///
+/// The doctor's own sentences stay as they are: they are the same whatever the password is, and a word that was taken out of one of
+/// them would prove a guess.
 struct Redaction: Sendable {
   private let secrets: [String]
 
@@ -10,7 +13,8 @@ struct Redaction: Sendable {
     self.secrets = secrets.compactMap { $0 }.filter { $0.count >= 3 }.sorted { $0.count > $1.count }
   }
 
-  /// The text in one line, shortened, and without control characters, which could rewrite a terminal.
+  /// The text in one line, shortened, and without control characters, which could rewrite a terminal. Secrets are taken out of the
+  /// parts that are marked as the server's.
   func applied(to text: String) -> String {
     let line = String(
       String.UnicodeScalarView(
@@ -18,13 +22,28 @@ struct Redaction: Sendable {
           let category = scalar.properties.generalCategory
           return [.control, .format, .lineSeparator, .paragraphSeparator].contains(category) ? " " : scalar
         }))
-    let clean = secrets.reduce(line) { $0.replacingOccurrences(of: $1, with: "•••", options: .caseInsensitive) }
+    let parts = line.split(separator: ServerText.mark, omittingEmptySubsequences: false)
+    let clean = parts.enumerated().map { $0.offset.isMultiple(of: 2) ? String($0.element) : cleaned($0.element) }
+      .joined()
     return clean.count > 300 ? "\(clean.prefix(300))…" : clean
+  }
+
+  private func cleaned(_ text: Substring) -> String {
+    secrets.reduce(String(text)) { $0.replacingOccurrences(of: $1, with: "•••", options: .caseInsensitive) }
   }
 
   func applied(to finding: Finding) -> Finding {
     Finding(finding.check, finding.state, applied(to: finding.text))
   }
+}
+
+/// Words of a server within a sentence of the doctor.
+enum ServerText {
+  /// A character that no alphabet has.
+  static let mark: Character = "\u{E000}"
+
+  /// The words between two marks, for ``Redaction``.
+  static func marked(_ words: String) -> String { "\(mark)\(words.filter { $0 != mark })\(mark)" }
 }
 
 extension ServerAddress {

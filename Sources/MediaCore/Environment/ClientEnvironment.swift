@@ -14,8 +14,12 @@ public struct ClientEnvironment: Sendable {
   public var files: any FileSystem
   /// The credentials.
   public var secrets: any SecretStore
-  /// The app's words for what is shown to people.
-  public var texts: Texts
+  /// The app's words for what is shown to people. They read the time from ``clock``, to say how long to wait.
+  public var texts: Texts {
+    get { with(givenTexts) { [clock] in $0.now = { clock.now() } } }
+    set { givenTexts = newValue }
+  }
+  private var givenTexts: Texts
   /// The user's time zone at this moment: it decides on which day listening time is booked.
   public var timeZone: @Sendable () -> TimeZone
   /// The objects that services over the same files share within a process. A copy of the environment shares it too.
@@ -32,7 +36,7 @@ public struct ClientEnvironment: Sendable {
     self.random = random
     self.files = files
     self.secrets = secrets
-    self.texts = texts
+    givenTexts = texts
     self.timeZone = timeZone
     self.shared = shared
   }

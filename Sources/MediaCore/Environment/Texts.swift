@@ -1,3 +1,5 @@
+import Foundation
+
 /// Texts for people, so that an app can speak its user's language. Every text has a key; what is not given stays English.
 public struct Texts: Sendable {
   /// The name of a text, such as `error.unreachable`; Documentation/Texts.md lists them all.
@@ -19,6 +21,8 @@ public struct Texts: Sendable {
   }
 
   private let lookup: @Sendable (Key) -> String?
+  /// The time now, for texts that say how long to wait; nil where no environment has given them out.
+  var now: (@Sendable () -> Date)?
 
   /// - Parameter lookup: the text for a key, or nil for the English one. `%@` stands where a value goes.
   public init(_ lookup: @escaping @Sendable (Key) -> String?) { self.lookup = lookup }

@@ -1,3 +1,5 @@
+import Foundation
+
 extension ClientError {
   /// One sentence for a person. Keys are `error.` and the kind, `error.unknown` for kinds without a text.
   public func text(_ texts: Texts) -> String {
@@ -15,9 +17,71 @@ extension ClientError {
     if kind == .invalidRequest, let problem = detail.flatMap(ServerAddress.Problem.init(rawValue:)) {
       return problem.text(texts)
     }
-    let entry = detail.flatMap { Self.connectionEntries[$0] } ?? Self.entries[kind]
+    if kind == .rateLimited, let wait = wait(texts) {
+      return texts("error.rateLimited.wait", english: "The server asks to wait %@ before trying again.", wait)
+    }
+    if let reason = serverReason, let entry = Self.reasonEntries[kind] { return texts(entry, [reason]) }
+    let entry =
+      detail.flatMap { Self.detailEntries[kind]?[$0] ?? Self.connectionEntries[$0] } ?? Self.entries[kind]
     return texts(entry ?? Texts.Entry("error.unknown", english: "Something went wrong."))
   }
+
+  /// What is left of ``retryAt``, in words; nil when the time is unknown or over.
+  private func wait(_ texts: Texts) -> String? {
+    guard let retryAt, let now = texts.now?() else { return nil }
+    let seconds = retryAt.timeIntervalSince(now).rounded(.up)
+    guard seconds > 0, seconds < 1e6 else { return nil }
+    switch seconds {
+    case ..<120: return texts("error.wait.seconds", english: "%@ seconds", "\(max(2, Int(seconds)))")
+    case ..<7200: return texts("error.wait.minutes", english: "%@ minutes", "\(Int((seconds / 60).rounded(.up)))")
+    default: return texts("error.wait.hours", english: "%@ hours", "\(Int((seconds / 3600).rounded(.up)))")
+    }
+  }
+
+  /// The server's own words, where they say more than the status does.
+  private var serverReason: String? {
+    guard let message = serverMessage?.trimmingCharacters(in: .whitespacesAndNewlines), !message.isEmpty else {
+      return nil
+    }
+    let plain = message.lowercased().trimmingCharacters(in: .punctuationCharacters)
+    return Self.statusPhrases.contains(plain) ? nil : message
+  }
+
+  private static let statusPhrases: Set<String> = [
+    "forbidden", "403 forbidden", "bad request", "400 bad request", "invalid request", "conflict", "error",
+    "unprocessable entity", "payload too large", "not acceptable",
+  ]
+
+  /// Refusals whose reason only the server can name.
+  private static let reasonEntries: [Kind: Texts.Entry] = [
+    .forbidden: .init("error.forbidden.reason", english: "This account may not do that. The server says: %@"),
+    .invalidRequest: .init("error.invalidRequest.reason", english: "The server refused this: %@"),
+  ]
+
+  /// Troubles of one kind that ask for different steps.
+  private static let detailEntries: [Kind: [String: Texts.Entry]] = [
+    .storage: [
+      "full": .init(
+        "error.storage.full", english: "The device has no room left. Free some space and try again."),
+      "inUse": .init(
+        "error.storage.inUse", english: "The data of this account is in use by another part of the app."),
+      "locked": .init(
+        "error.storage.locked", english: "The data can be read once the device is unlocked."),
+      "notPermitted": .init(
+        "error.storage.notPermitted", english: "This app may not read or write its data there."),
+    ],
+    .tls: [
+      TransportFailure.TLSFault.expired.rawValue: .init(
+        "error.tls.expired",
+        english: "The certificate of the server is not valid today. Check it, and the date of this device."),
+      TransportFailure.TLSFault.untrusted.rawValue: .init(
+        "error.tls.untrusted", english: "This device does not trust the certificate of the server."),
+      TransportFailure.TLSFault.wrongHost.rawValue: .init(
+        "error.tls.wrongHost", english: "The certificate of the server is for another name than this address."),
+      TransportFailure.TLSFault.clientCertificate.rawValue: .init(
+        "error.tls.clientCertificate", english: "The server asks for a certificate of this device."),
+    ],
+  ]
 
   /// Connections that a person can do something about.
   private static let connectionEntries: [String: Texts.Entry] = [

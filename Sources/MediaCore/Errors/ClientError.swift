@@ -19,6 +19,8 @@ public struct ClientError: Error, Sendable, Hashable {
   public var retryAt: Date?
   /// A short machine-readable reason such as a coding path or `"untrusted"`. No values of the answer.
   public var detail: String?
+  /// The words of the service that threw it, for `localizedDescription`. Two errors that differ in them alone are equal.
+  private var wording = Wording()
 
   /// For an app's own roles, transports and middleware. Put nothing secret into the texts.
   public init(
@@ -31,6 +33,16 @@ public struct ClientError: Error, Sendable, Hashable {
     self.serverMessage = serverMessage
     self.retryAt = retryAt
     self.detail = detail
+  }
+
+  /// The same error, which speaks the language of `texts` where only `localizedDescription` is shown.
+  func speaking(_ texts: Texts) -> ClientError { with(self) { $0.wording.texts = texts } }
+
+  private struct Wording: Hashable, Sendable {
+    var texts: Texts?
+
+    static func == (_: Wording, _: Wording) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
   }
 
   /// An open vocabulary: keep a default in a switch.
@@ -139,5 +151,6 @@ extension ClientError: CustomStringConvertible {
 }
 
 extension ClientError: LocalizedError {
-  public var errorDescription: String? { text(.english) }
+  /// ``text(_:)`` in the texts of the environment whose service threw it, in English for others.
+  public var errorDescription: String? { text(wording.texts ?? .english) }
 }

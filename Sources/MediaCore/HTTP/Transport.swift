@@ -79,7 +79,7 @@ public enum TransportFailure: Error, Sendable, Hashable {
   }
 
   /// The fault of the peer's certificate, or of ours.
-  public enum TLSFault: String, Sendable, Hashable {
+  public enum TLSFault: String, Sendable, Hashable, CaseIterable {
     /// `clientCertificate`: the server wants one, or refused it. `unknown`: the system did not say.
     case untrusted, expired, wrongHost, clientCertificate, unknown
   }

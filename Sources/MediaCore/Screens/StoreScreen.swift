@@ -55,6 +55,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
   public var onWaiting: (@MainActor () -> Void)?
 
   private let accounts: AccountStorage?
+  private let texts: Texts
   private let describe: @MainActor (ClientError) -> String
   private let renders = SerialTaskQueue()
   private var render: @MainActor () async -> Void = {}
@@ -89,6 +90,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
     publisher = StatePublisher(state)
     self.accounts = accounts
     let texts = accounts?.environment.texts ?? texts
+    self.texts = texts
     self.describe = describe ?? { $0.text(texts) }
     publisher.screen = self
   }
@@ -196,7 +198,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
     await show()
     var outcome = Phase.ready
     if let fetch {
-      do throws(ClientError) { try await fetch() } catch { outcome = .failed(error) }
+      do throws(ClientError) { try await fetch() } catch { outcome = .failed(error.speaking(texts)) }
     }
     // The task that replaced this one updates the state when it finishes.
     guard !Task.isCancelled else { return }

@@ -49,6 +49,13 @@ struct ServerAddressParser {
         throw ProblemFound(problem: .misspelledScheme)
       }
     }
+    // `htp:/x`, `ttps:nas`: a jumble of the letters of `https` before a colon that no port follows.
+    if let colon = lowered.firstIndex(of: ":"), !lowered[..<colon].isEmpty,
+      lowered[..<colon].allSatisfy({ "htps".contains($0) }), lowered[..<colon].contains("t"),
+      lowered[lowered.index(after: colon)...].first.map({ !$0.isNumber }) ?? false
+    {
+      throw ProblemFound(problem: .misspelledScheme)
+    }
     for scheme in ["mailto:", "file:", "ftp:", "ws:", "wss:"]
     where lowered.hasPrefix(scheme) && !lowered.dropFirst(scheme.count).allSatisfy(\.isNumber) {
       throw ProblemFound(problem: .unsupportedScheme)

@@ -132,10 +132,10 @@ public final class ServiceClient: Sendable, CustomReflectable {
     _ endpoint: Endpoint<Response>, from site: CallSite, receive: DownloadReceiver? = nil
   ) async throws(ClientError) -> Answer<Response> {
     let site = log.isEnabled ? site : nil
-    guard endpoint.traits.credentials != .none else {
-      return try await openSender.answer(endpoint, from: site, receive: receive)
+    let sender = endpoint.traits.credentials == .none ? openSender : sender
+    do throws(ClientError) { return try await sender.answer(endpoint, from: site, receive: receive) } catch {
+      throw error.speaking(environment.texts)
     }
-    return try await sender.answer(endpoint, from: site, receive: receive)
   }
 
   /// The address of an endpoint, for those who fetch it themselves: it holds no credentials.

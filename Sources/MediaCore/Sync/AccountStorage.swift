@@ -261,7 +261,8 @@ extension FileSystemError {
     case .full: "full"
     case .locked: "locked"
     case .inUse: "inUse"
-    default: nil
+    case .notPermitted: "notPermitted"
+    case .badPath, .other: nil
     }
   }
 }

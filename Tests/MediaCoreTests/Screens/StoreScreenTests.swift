@@ -217,7 +217,7 @@ struct StoreScreenTests {
     await model.screen.perform { () async throws(ClientError) in
       throw ClientError(.storage, operation: "test", detail: "full")
     }
-    #expect(model.state.notice == "The device could not save or read its data.")
+    #expect(model.state.notice == "The device has no room left. Free some space and try again.")
   }
 
   @Test("rows, errors and notices of an account are gone at its sign-out, and the next sees only its own")

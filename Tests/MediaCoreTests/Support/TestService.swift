@@ -18,14 +18,15 @@ struct TestService {
     _ transport: any Transport, address: ServerAddress = .fake, check: IdentityCheck? = .test,
     clock: ManualClock = ManualClock(passing: .everything), secrets: any SecretStore = MemorySecretStore(),
     files: any FileSystem = MemoryFileSystem(), options: ClientOptions = ClientOptions(), seed: UInt64 = 1,
-    scheme: ((RequestSender) -> AuthenticationScheme)? = nil
+    texts: Texts = .english, scheme: ((RequestSender) -> AuthenticationScheme)? = nil
   ) {
     let events = Notebook<ClientEvent>()
     var options = options
     options.onEvent = { events.add($0) }
     client = ServiceClient(
       service: "test", address: address, check: check, coder: JSONCoder(dates: .milliseconds), transport: transport,
-      environment: .manual(clock: clock, seed: seed, files: files, secrets: secrets), options: options,
+      environment: with(.manual(clock: clock, seed: seed, files: files, secrets: secrets)) { $0.texts = texts },
+      options: options,
       scheme: scheme ?? { AuthenticationScheme(renew: Self.renew($0)) })
     self.clock = clock
     self.secrets = secrets

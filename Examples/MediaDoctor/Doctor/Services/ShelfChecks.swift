@@ -13,10 +13,11 @@ struct ShelfChecks: ServiceChecks {
   }
 
   func version() async throws -> Finding {
-    guard let version = try await shelf.server.status().serverVersion else {
+    guard let known = try await shelf.server.status().serverVersion else {
       return Finding("version", .warning, "the server names none")
     }
-    let numbers = version.split(separator: ".").prefix(2).compactMap { Int($0) }
+    let version = ServerText.marked(known)
+    let numbers = known.split(separator: ".").prefix(2).compactMap { Int($0) }
     guard numbers.count == 2 else { return Finding("version", .warning, "\(version) is no version to compare") }
     if numbers.lexicographicallyPrecedes([2, 26]) {
       return Finding("version", .warning, "\(version): before 2.26 a sign-in could not be renewed; update the server")
@@ -33,7 +34,7 @@ struct ShelfChecks: ServiceChecks {
       switch way {
       case .local: "user name and password"
       case .openid: "OpenID in a browser"
-      default: "\(way.rawValue), which the client does not know"
+      default: "\(ServerText.marked(way.rawValue)), which the client does not know"
       }
     }
     let canSignIn = status.authMethods.contains(.local) || status.authMethods.contains(.openid)

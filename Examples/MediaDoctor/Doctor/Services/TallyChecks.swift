@@ -13,7 +13,7 @@ struct TallyChecks: ServiceChecks {
   }
 
   func version() async throws -> Finding {
-    let version = try await tally.server.openAPI()["info"]?["version"]?.string
+    let version = try await tally.server.openAPI()["info"]?["version"]?.string.map(ServerText.marked)
     return Finding("version", .note, "this service names none; its description is of \(version ?? "no version")")
   }
 

@@ -13,10 +13,11 @@ struct VaultChecks: ServiceChecks {
   }
 
   func version() async throws -> Finding {
-    guard let version = try await vault.server.marker().version else {
+    guard let known = try await vault.server.marker().version else {
       return Finding("version", .warning, "the server names none")
     }
-    if version.hasPrefix("2.") { return Finding("version", .ok, "\(version) is supported (2)") }
+    let version = ServerText.marked(known)
+    if known.hasPrefix("2.") { return Finding("version", .ok, "\(version) is supported (2)") }
     return Finding("version", .warning, "\(version): the client was made for 2")
   }
 

@@ -8,9 +8,11 @@ import Foundation
 struct Redirect {
   let original: HTTPRequest
   let from: URL?
+  /// The field of the answer as it came: Foundation on Linux reads `mailto:` and `file:` addresses as paths of the same server.
+  var location: String?
 
   func followed(to request: URLRequest) -> URLRequest? {
-    guard let target = request.url, let from = from ?? original.url as URL?,
+    guard location.map(Self.isWebAddress) ?? true, let target = request.url, let from = from ?? original.url as URL?,
       request.httpMethod == original.method.rawValue
     else { return nil }
     switch original.redirects {
@@ -32,6 +34,17 @@ struct Redirect {
       for name in ["Accept", "Range"] { next.setValue(original.fields[name], forHTTPHeaderField: name) }
       return next
     }
+  }
+}
+
+extension Redirect {
+  /// Whether a `Location` is relative, or absolute with http or https.
+  static func isWebAddress(_ location: String) -> Bool {
+    let text = location.trimmingCharacters(in: .whitespaces)
+    guard let colon = text.firstIndex(of: ":"), !text[..<colon].contains(where: { "/?#".contains($0) }) else {
+      return true
+    }
+    return ["http", "https"].contains(text[..<colon].lowercased())
   }
 }
 

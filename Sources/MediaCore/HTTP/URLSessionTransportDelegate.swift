@@ -89,7 +89,9 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
     guard let transfer = transfer(of: task) else { return completionHandler(nil) }
     transfer.hops += 1
     guard transfer.hops <= 5 else { return completionHandler(nil) }
-    completionHandler(Redirect(original: transfer.request, from: response.url).followed(to: request))
+    let location = response.value(forHTTPHeaderField: "Location")
+    let redirect = Redirect(original: transfer.request, from: response.url, location: location)
+    completionHandler(redirect.followed(to: request))
   }
 
   func urlSession(

@@ -248,7 +248,7 @@ struct TransportTests {
 struct RedirectTests {
   private func follow(
     _ policy: RedirectPolicy, from: String = "https://nas.local/a", to: String, method: HTTPMethod = .get,
-    newMethod: String? = nil
+    newMethod: String? = nil, location: String? = nil
   ) throws -> URLRequest? {
     let from = try #require(URL(string: from))
     let original = HTTPRequest(
@@ -258,7 +258,7 @@ struct RedirectTests {
     var next = URLRequest(url: try #require(URL(string: to)))
     next.httpMethod = newMethod ?? method.rawValue
     next.setValue("Bearer x", forHTTPHeaderField: "Authorization")
-    return Redirect(original: original, from: from).followed(to: next)
+    return Redirect(original: original, from: from, location: location).followed(to: next)
   }
 
   @Test("none follows none")
@@ -294,6 +294,24 @@ struct RedirectTests {
     }
     #expect(try follow(.anyWithoutCredentials, to: "http://cdn.example/x") == nil)
     #expect(try follow(.anyWithoutCredentials, from: "http://nas.local/a", to: "http://nas.local/b") != nil)
+  }
+
+  @Test("to no other kind of address, also where the system reads it as a path of the same server")
+  func otherSchemes() throws {
+    let others = [
+      "mailto:a@b.c", "file:///etc/passwd", "data:text/plain,x", "javascript:alert(1)", "FTP://nas.local/b",
+      " tel:1", "shelf-app:x/y",
+    ]
+    for policy in [RedirectPolicy.sameOrigin, .anyWithoutCredentials] {
+      for location in others {
+        #expect(try follow(policy, to: "https://nas.local/a@b.c", location: location) == nil, "\(location)")
+      }
+      for location in [
+        "/b", "b?at=12:30", "b/c:d", "#a:b", "//nas.local/b", "https://nas.local/b", "HTTPS://nas.local",
+      ] {
+        #expect(try follow(policy, to: "https://nas.local/b", location: location) != nil, "\(location)")
+      }
+    }
   }
 
   @Test("a POST never becomes a GET by the way")

@@ -50,6 +50,25 @@ struct RedirectTests {
   }
 
   @Test(
+    "S3: a redirect to an address that is not of the web is the answer, and nothing more is asked", arguments: codes)
+  func otherSchemes(code: Int) async throws {
+    let targets = ["mailto:a@b.c", "file:///etc/passwd", "data:text/plain,x", "javascript:1", "ftp://127.0.0.1/x"]
+    let server = try await HostileServer.start { request in
+      [.redirect(code, to: targets[Int(request.path.dropFirst()) ?? 0])]
+    }
+    let transport = URLSessionTransport()
+    for (index, target) in targets.enumerated() {
+      for policy in [RedirectPolicy.none, .sameOrigin, .anyWithoutCredentials] {
+        let request = HTTPRequest(url: server.url("/\(index)"), timeout: .seconds(60), redirects: policy)
+        #expect(try await transport.send(request).status == code, "\(target)")
+      }
+    }
+    #expect(server.requests.count == targets.count * 3)
+    transport.close()
+    await server.stop()
+  }
+
+  @Test(
     "S3: within the origin they are followed; a POST never becomes a GET, and media keep no secret", arguments: codes)
   func sameOrigin(code: Int) async throws {
     let server = try await HostileServer.start { request in

@@ -19,6 +19,9 @@ extension Texts.Table {
       "Dieser Server kann nicht alles als gesehen markieren. Die Titel werden einzeln markiert.",
     "vault.broken.unwatched":
       "Dieser Server kann nicht auflisten, was ungesehen ist. Es wird aus der Merkliste bestimmt.",
+    "vault.confirm.title": "„%@“ ist zum Teil gesehen: %@ von %@.",
+    "vault.confirm.unwatched": "Alle %@ als ungesehen markieren",
+    "vault.confirm.watched": "Alle %@ als gesehen markieren",
     "vault.error.alreadyShared": "Diese Liste ist schon mit dieser Person geteilt.",
     "vault.error.callback": "Der Anmeldung war nicht zu trauen. Bitte noch einmal versuchen.",
     "vault.error.deletion":

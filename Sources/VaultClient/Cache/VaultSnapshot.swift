@@ -10,7 +10,7 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
   /// The server's numbers of lists that were made on this device, by their provisional numbers; see ``ListNumbers``.
   var numbers: [Int: Int] = [:]
   /// Synced mutations that ``VaultList/itemCount`` includes already, so that a mutation settled twice is counted once.
-  private var counted: [String] = []
+  var counted: [String] = []
 
   /// Changes a film in the library; `everywhere` changes it in the lists too, which have marks of their own.
   mutating func change(movie id: Int, everywhere: Bool, _ body: (inout Movie) -> Void) {

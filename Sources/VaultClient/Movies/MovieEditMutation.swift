@@ -19,7 +19,7 @@ struct MovieEditMutation: VaultMutation {
   var target: String { "movie/\(movie)" }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Movie? {
-    try await ifPresent { try await api.movies.movie(movie) }
+    try await ifPresent { try await api.movies.movie(movie).writable }
   }
 
   func refusal(over remote: Movie?) -> VaultRefusal? {

@@ -23,7 +23,7 @@ struct SeriesEditMutation: VaultMutation {
   var target: String { "series/\(series)" }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Series? {
-    try await ifPresent { try await api.series.series(series) }
+    try await ifPresent { try await api.series.series(series).writable }
   }
 
   func refusal(over remote: Series?) -> VaultRefusal? {
@@ -51,4 +51,14 @@ struct SeriesEditMutation: VaultMutation {
   }
 
   func apply(to snapshot: inout VaultSnapshot) { snapshot.change(series: series, change) }
+}
+
+extension Series {
+  /// The series with the members that can be written. The queue stores no more.
+  var writable: Series {
+    with(Series(id: id)) {
+      $0.title = title
+      $0.imdbID = imdbID
+    }
+  }
 }

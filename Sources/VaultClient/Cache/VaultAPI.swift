@@ -30,6 +30,36 @@ struct VaultAPI: Sendable {
     return library
   }
 
+  /// The members of a title that its row in a list does not have; nil when its number belongs to another title, or to none.
+  func ownMembers(
+    of item: ListItem, _ imdbID: String?, _ context: MutationContext
+  ) async throws(ClientError) -> OwnMembers? {
+    let account = Int(context.account)
+    return try await ifPresent { () async throws -> OwnMembers? in
+      switch item.kind {
+      case .movie:
+        let movie = try await roles.movies.movie(item.id)
+        guard imdbID == nil || movie.imdbID == imdbID else { return nil }
+        return OwnMembers(isOwn: movie.userID == account, watched: movie.watched, addedAt: movie.addedAt)
+      case .series:
+        let series = try await roles.series.series(item.id)
+        guard imdbID == nil || series.imdbID == imdbID else { return nil }
+        return OwnMembers(isOwn: series.userID == account, addedAt: series.addedAt)
+      default: return nil
+      }
+    } ?? nil
+  }
+
+  /// Reads the numbers of lists after a change of their titles, where they cannot be known otherwise.
+  func readNumbers(
+    of lists: [Int], after items: [ListItem], _ context: MutationContext
+  ) async throws(ClientError) {
+    guard let snapshot = try await link.snapshot(context), let mark = try await link.readMark(context.account),
+      lists.contains(where: { snapshot.needsNumber(of: $0, after: items) })
+    else { return }
+    try await link.merge(try await roles.lists.all(), askedAt: mark, counting: context.id)
+  }
+
   // MARK: Lists made on this device
 
   /// The server's number of a list, for a mutation that is being sent and whose ``Mutation/fetch(_:_:)`` has read it.

@@ -24,7 +24,7 @@ extension VaultMutation {
   static func isSameTitle(_ a: String?, _ b: String?) -> Bool { a == nil || b == nil || a == b }
 
   func settle(_ record: MutationRecord, in snapshot: inout VaultSnapshot) {
-    if record.state == .synced { apply(to: &snapshot) }
+    if record.state == .synced { snapshot.counting(record.id) { apply(to: &$0) } }
   }
 }
 

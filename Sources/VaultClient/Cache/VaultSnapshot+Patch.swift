@@ -9,6 +9,7 @@ extension VaultSnapshot: PatchableValue {
     var lists: DatedPatch<ListOfLists>?
     var contents: [String: DatedPatch<Watchlist>]?
     var news: DatedPatch<NewTitles>?
+    var hidden: DatedPatch<Watchlist>?
     var numbers: DictionaryPatch<Int, Int>?
     /// Mutations that are counted now, and the number of older ones that are not remembered any more.
     var counted: [String]?
@@ -25,6 +26,7 @@ extension VaultSnapshot: PatchableValue {
       }
     }
     patch.news = DatedPatch(news, from: older.news)
+    patch.hidden = DatedPatch(hidden, from: older.hidden)
     if numbers != older.numbers { patch.numbers = numbers.patch(from: older.numbers) }
     if counted != older.counted {
       let forgotten = older.counted.indices.first { counted.starts(with: older.counted[$0...]) } ?? older.counted.count
@@ -43,6 +45,7 @@ extension VaultSnapshot: PatchableValue {
     }
     for (key, change) in patch.contents ?? [:] { change.apply(to: &contents[key]) }
     patch.news?.apply(to: &news)
+    patch.hidden?.apply(to: &hidden)
     if let change = patch.numbers { numbers.apply(change) }
     if let forgotten = patch.forgotten { counted.removeFirst(min(max(0, forgotten), counted.count)) }
     counted += patch.counted ?? []

@@ -13,7 +13,7 @@ public struct VaultStore: Sendable {
   let numbers: ListNumbers
   let environment: ClientEnvironment
   let progress: MarkProgressTracker
-  private let roles: VaultRoles
+  let roles: VaultRoles
   private let insights: Insights
 
   init(client: ServiceClient, roles: VaultRoles, insights: Insights) {

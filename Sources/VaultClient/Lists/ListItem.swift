@@ -66,6 +66,8 @@ struct ListRow: Codable, Hashable, Sendable {
   var watched: Bool?
   var watchedBy: WatchedBy?
   var notes: String?
+  /// Of a title that was taken out of the list.
+  var own: OwnMembers?
 
   init(_ item: ListItem, in contents: ListContents) {
     isThere = contents.holds(item)

@@ -37,9 +37,14 @@ struct ListItemMutation: VaultMutation {
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListReading<ListRow>? {
     let reading = try await api.contents(of: list, context).map { ListRow(item, in: $0) }
-    guard case .found(var row) = reading, isThere, !row.isThere, imdbID != nil, !context.isReadBack else {
-      return reading
+    if context.isReadBack { try await api.readNumbers(of: [list], after: [item], context) }
+    guard case .found(var row) = reading else { return reading }
+    if !isThere, !row.isThere, context.isReadBack || context.wasSent {
+      // The title is in the watchlist again, with its own mark.
+      row.own = try await api.ownMembers(of: item, imdbID, context)
+      return .found(row)
     }
+    guard isThere, !row.isThere, imdbID != nil, !context.isReadBack else { return reading }
     // The list does not show the title yet, and the route for adding does not check whether it exists.
     let title = try await api.title(item.kind, item.id)
     row.imdbID = title?.imdbID
@@ -106,27 +111,31 @@ struct ListItemMutation: VaultMutation {
   /// The newer mutation has decided whether the title is in the list; its note may have been changed since.
   func remainder(after newer: ListItemMutation) -> ListItemMutation { with(newer) { $0.notes = nil } }
 
-  func apply(to snapshot: inout VaultSnapshot) { apply(to: &snapshot, as: nil) }
+  func apply(to snapshot: inout VaultSnapshot) { apply(to: &snapshot, own: nil, hasChanged: true) }
 
   func settle(_ record: MutationRecord, in snapshot: inout VaultSnapshot) {
-    if record.state == .synced { apply(to: &snapshot, as: record.id) }
+    guard record.state == .synced else { return }
+    let own = record.remote(ListItemMutation.self)?.value?.own
+    let hasChanged = record.sent(ListItemMutation.self) != nil
+    snapshot.counting(record.id) { apply(to: &$0, own: own, hasChanged: hasChanged) }
   }
 
-  /// - Parameter id: that of a synced mutation, which counts once.
-  private func apply(to snapshot: inout VaultSnapshot, as id: String?) {
+  /// - Parameters:
+  ///   - own: what the server has said of a title that was removed.
+  ///   - hasChanged: whether the server's list was not so before.
+  private func apply(to snapshot: inout VaultSnapshot, own: OwnMembers?, hasChanged: Bool) {
     let number = snapshot.number(of: list)
     let key = String(number)
+    // Without the titles of the list nothing says whether the title was in it.
+    if snapshot.contents[key] == nil, hasChanged { snapshot.count(.list(number), by: isThere ? 1 : -1) }
     if isThere {
       snapshot.add(item, to: key, notes: notes)
       ListMarkMutation(list: list, item: item, mark: ItemMark(notes: notes)).apply(to: &snapshot)
-      // The watchlist leaves out a title that is in a list.
-      snapshot.library?.value.remove(item)
+      snapshot.hide(item)
     } else {
-      snapshot.contents[key]?.value.remove(item)
-    }
-    if let id, !snapshot.counts(id) { return }
-    snapshot.change(list: number) { list in
-      list.itemCount = list.itemCount.map { isThere ? min(max($0, 0), .max - 1) + 1 : max($0, 1) - 1 }
+      let titles = snapshot.contents[key]?.value
+      snapshot.changeContents(key) { $0.remove(item) }
+      snapshot.returnToLibrary(item, from: titles, own: own)
     }
   }
 }
@@ -139,10 +148,22 @@ extension VaultSnapshot {
       movie.watched = false
       movie.watchedBy = .you
       movie.notes = notes
-      contents[list]?.value.add(movie)
+      changeContents(list) { $0.add(movie) }
     } else if item.kind == .series, var series = series(item.id) {
       series.notes = notes
-      contents[list]?.value.series.append(series)
+      changeContents(list) { $0.series.append(series) }
+    }
+  }
+
+  /// Adds a title to a list with the marks and notes that another list has of it.
+  mutating func add(_ item: ListItem, to list: String, asIn titles: ListContents?) {
+    guard contents[list]?.value.holds(item) == false else { return }
+    if item.kind == .movie, let movie = titles?.movie(item.id) {
+      changeContents(list) { $0.add(movie) }
+    } else if item.kind == .series, let series = titles?.series(item.id) {
+      changeContents(list) { $0.series.append(series) }
+    } else {
+      add(item, to: list, notes: nil)
     }
   }
 }

@@ -24,7 +24,12 @@ struct ListMarkMutation: VaultMutation {
   var target: String { "list/\(list)/\(item.kind)/\(item.id)" }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListRow? {
-    try await api.contents(of: list, context).map { ListRow(item, in: $0) }.value
+    let row = try await api.contents(of: list, context).map { ListRow(item, in: $0) }.value
+    // The server does not show the mark of a series, which its number depends on.
+    if context.isReadBack, item.kind != .movie, mark.watched != nil {
+      try await api.readNumbers(of: [list], after: [item], context)
+    }
+    return row
   }
 
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
@@ -56,11 +61,13 @@ struct ListMarkMutation: VaultMutation {
   func apply(to snapshot: inout VaultSnapshot) {
     let key = String(snapshot.number(of: list))
     if item.kind == .movie {
-      snapshot.contents[key]?.value.change(movie: item.id) { movie in
-        movie.watched = mark.watched ?? movie.watched
-        if mark.watched == true { movie.watchedBy = mark.watchedBy ?? movie.watchedBy }
-        if mark.watched == false { movie.watchedBy = .you }
-        movie.notes = mark.notes ?? movie.notes
+      snapshot.changeContents(key) { titles in
+        titles.change(movie: item.id) { movie in
+          movie.watched = mark.watched ?? movie.watched
+          if mark.watched == true { movie.watchedBy = mark.watchedBy ?? movie.watchedBy }
+          if mark.watched == false { movie.watchedBy = .you }
+          movie.notes = mark.notes ?? movie.notes
+        }
       }
     } else if item.kind == .series {
       snapshot.contents[key]?.value.change(series: item.id) { $0.notes = mark.notes ?? $0.notes }

@@ -44,6 +44,9 @@ struct TransferMutation: VaultMutation {
     guard let source = try await api.contents(of: transfer.source, context).value,
       let target = try await api.contents(of: transfer.target, context).value
     else { return nil }
+    if context.isReadBack {
+      try await api.readNumbers(of: [transfer.source, transfer.target], after: transfer.items, context)
+    }
     // Other titles of the lists are left out: the queue stores this state, and lists are long.
     let keys = Set(transfer.items.map(\.key))
     return Remote(
@@ -96,9 +99,11 @@ struct TransferMutation: VaultMutation {
   func apply(to snapshot: inout VaultSnapshot) {
     let source = String(snapshot.number(of: transfer.source))
     let target = String(snapshot.number(of: transfer.target))
+    let titles = snapshot.contents[source]?.value
+    let keepsMarks = transfer.keepsMarks || transfer.operation == .move
     for item in transfer.items {
-      snapshot.add(item, to: target, notes: nil)
-      if transfer.operation == .move { snapshot.contents[source]?.value.remove(item) }
+      snapshot.add(item, to: target, asIn: keepsMarks ? titles : nil)
+      if transfer.operation == .move { snapshot.changeContents(source) { $0.remove(item) } }
     }
   }
 }

@@ -89,6 +89,8 @@ final class VaultLink: Sendable {
     ends.withLock { $0 = Ends(queue: queue, cache: cache) }
   }
 
+  var uptime: Duration { clock.uptime() }
+
   func open() async throws(ClientError) -> [MutationRecord] { try await ends.withLock { $0.queue }?.open() ?? [] }
 
   /// Whether an earlier change of a target has reached the server, as far as the queue still lists it.

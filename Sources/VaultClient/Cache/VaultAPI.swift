@@ -110,10 +110,21 @@ final class DeliveryLog: Sendable {
   private let inverted = Locked<Set<String>>([])
   private let arrivals = Locked<[String: Bool]>([:])
   private let marks = Locked<[String: SeriesMarkMutation.Remote]>([:])
+  private let missing = Locked<[String: (first: Duration, count: Int)]>([:])
 
   /// The server has answered an import, whose titles may not be visible later.
   func recordAnswer(_ id: String) { answered.withLock { _ = $0.insert(id) } }
   func isAnswered(_ id: String) -> Bool { answered.withLock { $0.contains(id) } }
+
+  /// The server has answered that it lacks a title.
+  /// - Returns: whether it has done so several times, over an hour at least.
+  func recordMissing(_ id: String, at now: Duration) -> Bool {
+    missing.withLock { missing in
+      let known = missing[id] ?? (now, 0)
+      missing[id] = (known.first, known.count + 1)
+      return known.count >= 3 && now - known.first >= .seconds(3600)
+    }
+  }
 
   /// A request has failed; `mayHaveArrived` says whether the server may have received it.
   func recordFailure(_ id: String, mayHaveArrived: Bool) { arrivals.withLock { $0[id] = mayHaveArrived } }

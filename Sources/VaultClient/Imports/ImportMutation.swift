@@ -125,7 +125,9 @@ struct ImportMutation: VaultMutation {
       case .series(let id): try await importSeries(id, into: missing, api, context)
       case .fullSeries(let id):
         // A second call makes a second copy.
-        if remote?.isThere != true { _ = try await importFullSeries(id, api) }
+        if remote?.isThere != true, try await !importFullSeries(id, api) {
+          throw ClientError(.notFound, operation: .vaultImportsFullSeries)
+        }
         if !missing.isEmpty { try await importSeries(id, into: missing, api, context) }
       case .title(let id):
         if try await isSeries(id, remote, api) {
@@ -136,8 +138,27 @@ struct ImportMutation: VaultMutation {
       }
     } catch {
       // A conflict means that the title is in one of the lists already.
-      if error.kind != .conflict { throw error }
+      if error.kind == .conflict { return }
+      throw try await isFinal(error, api, context) ? error : error.asCatalogueTrouble
     }
+  }
+
+  /// Whether the server lacks a title for good. While its catalogue is out of reach, it answers as if there were no such title: where
+  /// an import names the very title, only many such answers over an hour count, from a server whose search works.
+  private func isFinal(
+    _ error: ClientError, _ api: VaultAPI, _ context: MutationContext
+  ) async throws(ClientError) -> Bool {
+    guard error.kind == .notFound, error.operation != .vaultListNumber else { return true }
+    switch what {
+    case .movie, .series:
+      guard api.deliveries.recordMissing(context.id, at: api.link.uptime) else { return false }
+    case .sequels, .fullSeries, .title: break
+    }
+    do throws(ClientError) { _ = try await api.search.all(what.imdbID) } catch {
+      if error.kind == .server || error.kind == .unsupported { return false }
+      throw error
+    }
+    return true
   }
 
   private func importMovie(

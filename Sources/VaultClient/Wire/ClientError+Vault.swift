@@ -13,6 +13,14 @@ extension ClientError {
     static let auth0NotConfigured = "auth0NotConfigured"
     /// An IMDb id for which the server finds neither a film nor a series.
     static let unknownKind = "unknownKind"
+    /// The server lacks a title, or cannot reach its catalogue: its answer is the same.
+    static let catalogue = "catalogue"
+  }
+
+  /// The same trouble, which is not final.
+  var asCatalogueTrouble: ClientError {
+    ClientError(
+      .server, operation: operation, status: status, serverMessage: serverMessage, detail: VaultDetail.catalogue)
   }
 
   /// The error of a closure whose errors are all of this type, though its own type does not say so.
@@ -65,8 +73,14 @@ extension ClientError {
         "vault.error.unknownKind",
         english: "The server cannot tell whether this is a film or a series. Search for the title instead.")
     }
+    if detail == VaultDetail.catalogue {
+      return texts(
+        "vault.error.catalogue",
+        english: "The server does not find this title, or cannot reach its catalogue now. The import is tried again.")
+    }
     if kind == .notFound, operation.rawValue.hasPrefix("vault.imports.") {
-      return texts("vault.error.noSuchTitle", english: "There is no such title to import.")
+      return texts(
+        "vault.error.noSuchTitle", english: "There is no such title to import.")
     }
     switch (operation, status, detail) {
     case (.vaultAccountSignIn, 401, _):

@@ -24,6 +24,8 @@ extension Texts.Table {
     "vault.confirm.watched": "Alle %@ als gesehen markieren",
     "vault.error.alreadyShared": "Diese Liste ist schon mit dieser Person geteilt.",
     "vault.error.callback": "Der Anmeldung war nicht zu trauen. Bitte noch einmal versuchen.",
+    "vault.error.catalogue":
+      "Der Server findet diesen Titel nicht oder erreicht gerade seinen Katalog nicht. Der Import wird wiederholt.",
     "vault.error.deletion":
       "Die Antwort ging verloren: Das Konto ist vielleicht gelöscht, vielleicht nicht. Sie "
       + "wurden abgemeldet; beim Anmelden zeigt es sich.",

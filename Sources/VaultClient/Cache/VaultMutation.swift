@@ -4,6 +4,10 @@ import MediaCore
 protocol VaultMutation: Mutation where API == VaultAPI {
   /// The reason why the mutation can never be carried out over the server's state; nil while it can.
   func refusal(over remote: Remote?) -> VaultRefusal?
+  /// Whether the same change, made again, replaces a refused one. Marks of many titles are not looked up one by one.
+  static var isMadeAgain: Bool { get }
+  /// Whether both ask for the same.
+  func isSame(as other: Self) -> Bool
   /// Applies the open mutation to a copy of the cached snapshot.
   func apply(to snapshot: inout VaultSnapshot)
   /// Merges the result of the mutation into the cached snapshot; called again over answers that were requested earlier.
@@ -11,6 +15,8 @@ protocol VaultMutation: Mutation where API == VaultAPI {
 }
 
 extension VaultMutation {
+  static var isMadeAgain: Bool { true }
+  func isSame(as other: Self) -> Bool { self == other }
   func refusal(over remote: Remote?) -> VaultRefusal? { nil }
 
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {

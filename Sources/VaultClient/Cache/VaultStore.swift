@@ -125,7 +125,16 @@ public struct VaultStore: Sendable {
   func submit(_ mutation: some VaultMutation, as change: InsightEvent.Change) async throws(ClientError) -> Submission {
     let submission = try await queue.submit(mutation)
     insights.note(.changed(change))
+    await discardRefused(mutation, for: submission)
     return submission
+  }
+
+  /// The same change, made again, replaces the one that the server has refused: otherwise that one stays listed though it was done.
+  private func discardRefused<M: VaultMutation>(_ mutation: M, for submission: Submission) async {
+    guard M.isMadeAgain, let refused = try? await queue.refused() else { return }
+    for record in refused where record.id != submission.id && record.target == submission.target {
+      if record.mutation(M.self)?.isSame(as: mutation) == true { try? await queue.discard(record.id) }
+    }
   }
 
   func submit(

@@ -3,6 +3,7 @@ import MediaCore
 /// Marks a film as watched or not.
 struct MovieMarkMutation: VaultMutation {
   static let kind: MutationKind = "vault.mark.movie"
+  static var isMadeAgain: Bool { false }
 
   var movie: Int
   /// The IMDb id of the film: the server reuses ids of deleted films.

@@ -3,6 +3,7 @@ import MediaCore
 /// Marks all episodes of a series, whole seasons or single episodes; a narrower mark overrides a wider one.
 struct SeriesMarkMutation: VaultMutation {
   static let kind: MutationKind = "vault.mark.series"
+  static var isMadeAgain: Bool { false }
 
   struct Remote: Hashable, Sendable {
     var imdbID: String?

@@ -78,7 +78,7 @@ extension ClientError {
         "vault.error.catalogue",
         english: "The server does not find this title, or cannot reach its catalogue now. The import is tried again.")
     }
-    if kind == .notFound, operation.rawValue.hasPrefix("vault.imports.") {
+    if kind == .notFound, operation != .vaultImportsToggleAutomation, operation.rawValue.hasPrefix("vault.imports.") {
       return texts(
         "vault.error.noSuchTitle", english: "There is no such title to import.")
     }
@@ -93,8 +93,18 @@ extension ClientError {
       return texts("vault.error.duplicate", english: "That is already there.")
     case (_, _, VaultDetail.alreadyShared):
       return texts("vault.error.alreadyShared", english: "This list is already shared with that person.")
-    default: return text(texts)
+    default: return refusalText(texts) ?? text(texts)
     }
+  }
+
+  /// A refused change with the server's reason: its kind alone would say something else, such as that the list is gone where the guest
+  /// is not known. Nil for a read, and without a reason.
+  private func refusalText(_ texts: Texts) -> String? {
+    guard [.notFound, .forbidden, .invalidRequest, .conflict].contains(kind),
+      OperationID.vaultWrites.contains(operation),
+      let reason = serverMessage, !reason.isEmpty
+    else { return nil }
+    return texts("vault.error.reason", english: "The server refused this: %@", reason)
   }
 }
 
@@ -115,11 +125,16 @@ extension VaultRefusal {
 }
 
 extension MutationRecord {
-  /// The reason why the server refused this change for good; nil for others. Keys are `vault.refused.` and the reason.
+  /// The reason why the server refused this change for good, in its own words where it gave one; nil for others. Keys are
+  /// `vault.refused.` and the reason.
   public func vaultText(_ texts: Texts = .english) -> String? {
     guard let refusalReason else { return nil }
-    return VaultRefusal(rawValue: refusalReason)?.text(texts)
-      ?? texts("vault.refused.other", english: "The server refused a change.")
+    if let refusal = VaultRefusal(rawValue: refusalReason) { return refusal.text(texts) }
+    // A reason of one word is a name in this package.
+    guard refusalReason.contains(" ") else {
+      return texts("vault.refused.other", english: "The server refused a change.")
+    }
+    return texts("vault.refused.reason", english: "The server refused a change: %@", refusalReason)
   }
 }
 

@@ -34,6 +34,7 @@ extension Texts.Table {
     "vault.error.noAuth0": "Dieser Server hat keine Anmeldung im Browser. Bitte Benutzernamen und Passwort benutzen.",
     "vault.error.noSuchTitle": "Einen solchen Titel gibt es nicht.",
     "vault.error.password": "Benutzername oder Passwort stimmt nicht.",
+    "vault.error.reason": "Der Server hat das abgelehnt: %@",
     "vault.error.refused": "Die Anmeldung wurde abgelehnt.",
     "vault.error.unknownKind":
       "Der Server kann nicht erkennen, ob das ein Film oder eine Serie ist. Bitte nach dem Titel suchen.",
@@ -56,6 +57,7 @@ extension Texts.Table {
     "vault.refused.anotherTitle": "Eine Änderung war nicht möglich: Ihr Titel ist fort.",
     "vault.refused.gone": "Eine Änderung war nicht möglich: Was sie betrifft, ist fort.",
     "vault.refused.other": "Der Server hat eine Änderung abgelehnt.",
+    "vault.refused.reason": "Der Server hat eine Änderung abgelehnt: %@",
     "vault.row.collection": "Sammlung (%@ Filme; %@ ungesehen)",
     "vault.row.collection.watched": "Sammlung (%@ Filme)",
     "vault.row.partOf": "Teil von %@",

@@ -65,6 +65,8 @@ enum VaultRefusal: String, Sendable, CaseIterable {
   case anotherTitle
   /// The list holds a film and a series of that id, and the server would use the wrong one.
   case ambiguous
+  /// A title goes into another user's list only by way of a list of one's own.
+  case noOwnList
 
   /// The refusal of a change of a title; nil when the server still has that title.
   /// - Parameters:

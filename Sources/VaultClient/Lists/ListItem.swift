@@ -62,6 +62,8 @@ struct ListRow: Codable, Hashable, Sendable {
   var imdbID: String?
   /// Whether no title has the number any more; only read for a title that is to be added.
   var lacksTitle: Bool?
+  /// Whether the list is another user's, and this user has none of their own that the title could come through.
+  var lacksWay: Bool?
   /// Nil for series, whose mark the server does not show.
   var watched: Bool?
   var watchedBy: WatchedBy?

@@ -1,7 +1,9 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Adds a title to one of the user's own lists; the title leaves the library while it is in one.
+  /// Adds a title to one of the user's own lists, or to one that is shared for editing; the title leaves the library while it is in
+  /// one. The server adds nothing to a list of another user, but moves and copies titles into it: there the title goes through one of
+  /// the user's own lists, and ends as refused with the reason `noOwnList` where there is none.
   /// - Parameter notes: the list's note, also of a title that is there already; nil leaves the note.
   @discardableResult
   public func add(_ item: ListItem, to list: Int, notes: String? = nil) async throws(ClientError) -> Submission {
@@ -44,7 +46,13 @@ struct ListItemMutation: VaultMutation {
       row.own = try await api.ownMembers(of: item, imdbID, context)
       return .found(row)
     }
-    guard isThere, !row.isThere, imdbID != nil, !context.isReadBack else { return reading }
+    guard isThere, !row.isThere, !context.isReadBack else { return reading }
+    if try await api.link.snapshot(context).map({ $0.list($0.number(of: list))?.type != .custom }) ?? true {
+      let all = try await api.lists.all()
+      let id = ListID.list(try await api.number(of: list, context))
+      row.lacksWay = all.first { $0.id == id }?.type == .shared && !all.contains { $0.type == .custom }
+    }
+    guard imdbID != nil else { return .found(row) }
     // The list does not show the title yet, and the route for adding does not check whether it exists.
     let title = try await api.title(item.kind, item.id)
     row.imdbID = title?.imdbID
@@ -59,6 +67,8 @@ struct ListItemMutation: VaultMutation {
     case .found(let row) where isThere:
       if row.lacksTitle == true {
         .gone
+      } else if row.lacksWay == true {
+        .noOwnList
       } else if row.isAnother(than: imdbID) {
         .anotherTitle
       } else {
@@ -84,8 +94,33 @@ struct ListItemMutation: VaultMutation {
     }
     do throws(ClientError) { try await api.lists.add(item, to: number, notes: notes) } catch {
       // A conflict means that another device has added the title.
-      if error.kind != .conflict { throw error }
+      if error.kind == .conflict { return }
+      guard error.kind == .notFound, error.serverMessage != nil else { throw error }
+      try await addAsGuest(to: number, error, api)
     }
+  }
+
+  /// Moves or copies the title into a list that another user shares for editing, from one of the user's own lists.
+  private func addAsGuest(to number: Int, _ refusal: ClientError, _ api: VaultAPI) async throws(ClientError) {
+    let all = try await api.lists.all()
+    guard all.first(where: { $0.id == .list(number) })?.permission == .edit else { throw refusal }
+    let own = all.filter { $0.type == .custom }.compactMap(\.id.number)
+    for list in own {
+      let titles = try await ifPresent { try await api.lists.contents(of: .list(list)) }
+      guard titles?.holds(item) == true else { continue }
+      // Also where an interrupted attempt has left the title on its way: nothing is lost when it stays there.
+      _ = try await api.lists.transfer(.copy, item, from: list, to: number, keepingMarks: false)
+      return try await noteAsGuest(in: number, api)
+    }
+    guard let list = own.last else {
+      throw ClientError(.forbidden, operation: .vaultListsAdd, detail: VaultRefusal.noOwnList.rawValue)
+    }
+    try await api.lists.add(item, to: list, notes: notes)
+    _ = try await api.lists.transfer(.move, item, from: list, to: number, keepingMarks: true)
+  }
+
+  private func noteAsGuest(in list: Int, _ api: VaultAPI) async throws(ClientError) {
+    if let notes { try await api.lists.mark(item, in: list, ItemMark(notes: notes)) }
   }
 
   func isReflected(in remote: ListReading<ListRow>?) -> Bool {

@@ -120,6 +120,10 @@ extension VaultRefusal {
       texts(
         "vault.refused.ambiguous",
         english: "A film and a series share one number in this list; the server would take the wrong one.")
+    case .noOwnList:
+      texts(
+        "vault.refused.noOwnList",
+        english: "A title goes into a shared list by way of a list of your own: make one, and try again.")
     }
   }
 }

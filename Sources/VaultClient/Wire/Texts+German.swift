@@ -56,6 +56,8 @@ extension Texts.Table {
       "Ein Film und eine Serie haben in dieser Liste dieselbe Nummer; der Server nähme den falschen Titel.",
     "vault.refused.anotherTitle": "Eine Änderung war nicht möglich: Ihr Titel ist fort.",
     "vault.refused.gone": "Eine Änderung war nicht möglich: Was sie betrifft, ist fort.",
+    "vault.refused.noOwnList":
+      "In eine geteilte Liste kommt ein Titel über eine eigene Liste: Bitte eine anlegen und es noch einmal versuchen.",
     "vault.refused.other": "Der Server hat eine Änderung abgelehnt.",
     "vault.refused.reason": "Der Server hat eine Änderung abgelehnt: %@",
     "vault.row.collection": "Sammlung (%@ Filme; %@ ungesehen)",

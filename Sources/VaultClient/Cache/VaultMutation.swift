@@ -4,6 +4,8 @@ import MediaCore
 protocol VaultMutation: Mutation where API == VaultAPI {
   /// The reason why the mutation can never be carried out over the server's state; nil while it can.
   func refusal(over remote: Remote?) -> VaultRefusal?
+  /// The server's state of the target as the cache has it; nil where it is not known.
+  func base(in snapshot: VaultSnapshot) -> Remote?
   /// Whether the same change, made again, replaces a refused one. Marks of many titles are not looked up one by one.
   static var isMadeAgain: Bool { get }
   /// Whether both ask for the same.
@@ -15,6 +17,7 @@ protocol VaultMutation: Mutation where API == VaultAPI {
 }
 
 extension VaultMutation {
+  func base(in snapshot: VaultSnapshot) -> Remote? { nil }
   static var isMadeAgain: Bool { true }
   func isSame(as other: Self) -> Bool { self == other }
   func refusal(over remote: Remote?) -> VaultRefusal? { nil }

@@ -24,7 +24,7 @@ extension VaultStore {
 }
 
 /// Adds a title to a list, with that note, or removes it.
-struct ListItemMutation: VaultMutation {
+struct ListItemMutation: ConflictingMutation {
   static let kind: MutationKind = "vault.list.item"
 
   var list: Int
@@ -172,6 +172,26 @@ struct ListItemMutation: VaultMutation {
       snapshot.changeContents(key) { $0.remove(item) }
       snapshot.returnToLibrary(item, from: titles, own: own)
     }
+  }
+}
+
+extension ListItemMutation {
+  var subject: VaultConflict.Subject { .listItem(item, list: list) }
+
+  func base(in snapshot: VaultSnapshot) -> ListReading<ListRow>? { snapshot.row(item, in: list).map { .found($0) } }
+
+  func differences(
+    base: ListReading<ListRow>, theirs: ListReading<ListRow>
+  ) -> [VaultConflict.Difference] {
+    guard let base = base.value, let theirs = theirs.value else { return [] }
+    var all: [VaultConflict.Difference] = []
+    all.add(.isThere, base: base.isThere, ours: isThere, theirs: theirs.isThere)
+    if theirs.isThere, let notes { all.add(.notes, base: base.notes, ours: notes, theirs: theirs.notes) }
+    return all
+  }
+
+  func remedy(_ lost: ListReading<ListRow>) -> ConflictRemedy? {
+    lost.value.map { .item(item, list: list, isThere: $0.isThere, notes: $0.isThere ? $0.notes ?? "" : nil) }
   }
 }
 

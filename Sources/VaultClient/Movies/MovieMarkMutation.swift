@@ -1,7 +1,7 @@
 import MediaCore
 
 /// Marks a film as watched or not.
-struct MovieMarkMutation: VaultMutation {
+struct MovieMarkMutation: ConflictingMutation {
   static let kind: MutationKind = "vault.mark.movie"
   static var isMadeAgain: Bool { false }
 
@@ -38,4 +38,23 @@ struct MovieMarkMutation: VaultMutation {
   func apply(to snapshot: inout VaultSnapshot) {
     snapshot.change(movie: movie, everywhere: false) { $0.watched = watched }
   }
+}
+
+extension MovieMarkMutation {
+  var subject: VaultConflict.Subject { .movie(movie) }
+
+  /// The mark of a list is another one.
+  func base(in snapshot: VaultSnapshot) -> Movie? {
+    (snapshot.library?.value.movie(movie) ?? snapshot.hidden?.value.movie(movie)).map { known in
+      with(Movie(id: movie)) { $0.watched = known.watched }
+    }
+  }
+
+  func differences(base: Movie, theirs: Movie) -> [VaultConflict.Difference] {
+    var all: [VaultConflict.Difference] = []
+    all.add(.watched, base: base.watched, ours: watched, theirs: theirs.watched)
+    return all
+  }
+
+  func remedy(_ lost: Movie) -> ConflictRemedy? { .movieMark(movie, lost.watched) }
 }

@@ -12,7 +12,7 @@ extension VaultStore {
   }
 }
 
-struct SeriesEditMutation: VaultMutation {
+struct SeriesEditMutation: ConflictingMutation {
   static let kind: MutationKind = "vault.edit.series"
 
   var series: Int
@@ -60,5 +60,22 @@ extension Series {
       $0.title = title
       $0.imdbID = imdbID
     }
+  }
+}
+
+extension SeriesEditMutation {
+  var subject: VaultConflict.Subject { .series(series) }
+
+  func base(in snapshot: VaultSnapshot) -> Series? { snapshot.series(series)?.writable }
+
+  func differences(base: Series, theirs: Series) -> [VaultConflict.Difference] {
+    var all: [VaultConflict.Difference] = []
+    if let title { all.add(.title, base: base.title, ours: title, theirs: theirs.title) }
+    if let newIMDbID { all.add(.imdbID, base: base.imdbID, ours: newIMDbID, theirs: theirs.imdbID) }
+    return all
+  }
+
+  func remedy(_ lost: Series) -> ConflictRemedy? {
+    .series(series, title: title == nil ? nil : lost.title, imdbID: newIMDbID == nil ? nil : lost.imdbID)
   }
 }

@@ -1,7 +1,7 @@
 import MediaCore
 
 /// Marks all episodes of a series, whole seasons or single episodes; a narrower mark overrides a wider one.
-struct SeriesMarkMutation: VaultMutation {
+struct SeriesMarkMutation: ConflictingMutation {
   static let kind: MutationKind = "vault.mark.series"
   static var isMadeAgain: Bool { false }
 
@@ -123,6 +123,38 @@ struct SeriesMarkMutation: VaultMutation {
       }
       if series.watched != nil { series.watched = !series.episodes.isEmpty && series.episodes.allSatisfy(\.watched) }
     }
+  }
+}
+
+extension SeriesMarkMutation {
+  var subject: VaultConflict.Subject { .series(series) }
+
+  func base(in snapshot: VaultSnapshot) -> Remote? {
+    snapshot.series(series).map { series in
+      Remote(episodes: marked(series.episodes).map { Episode(mark: $0.watched, at: $0.position) })
+    }
+  }
+
+  func differences(base: Remote, theirs: Remote) -> [VaultConflict.Difference] {
+    let known = Dictionary(base.episodes.map { ($0.position, $0.watched) }, uniquingKeysWith: { $1 })
+    var all: [VaultConflict.Difference] = []
+    for episode in theirs.episodes {
+      // An episode that was not known when the mark was made has no mark that somebody could have changed.
+      guard let before = known[episode.position], let ours = wanted(episode.position) else { continue }
+      all.add(.watched, base: before, ours: ours, theirs: episode.watched)
+    }
+    return all
+  }
+
+  private func isTakenBack(_ episode: Episode) -> Bool {
+    wanted(episode.position).map { $0 != episode.watched } ?? false
+  }
+
+  func remedy(_ lost: Remote) -> ConflictRemedy? {
+    let differing = lost.episodes.filter { isTakenBack($0) }
+    return .episodeMarks(
+      series: series,
+      Dictionary(differing.map { ($0.position.description, $0.watched) }, uniquingKeysWith: { $1 }))
   }
 }
 

@@ -63,7 +63,7 @@ public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
 
   /// The id of the change that lost or won.
   public let id: String
-  /// What both have changed.
+  /// The thing that both have changed.
   public let subject: Subject
   /// The members with two values, at least one.
   public let differences: [Difference]
@@ -247,7 +247,7 @@ extension VaultStore {
     try await conflictStore.remove(conflict.id)
   }
 
-  /// Calls `changed` after each change of ``conflicts()`` until the token is released.
+  /// Calls `changed` after each change of ``conflicts()``, once these were read, until the token is released.
   public func observeConflicts(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     conflictStore.observe(changed)
   }

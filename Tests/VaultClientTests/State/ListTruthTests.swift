@@ -6,7 +6,7 @@ import VaultTesting
 
 @testable import VaultClient
 
-/// What the cache shows after a change, and what another device reads from the server.
+/// Compares the cache after a change with the answers that another device gets.
 @Suite("Lists, their numbers and the watchlist after a change, without a refresh")
 struct ListTruthTests {
   struct Change: Sendable, CustomTestStringConvertible {

@@ -303,8 +303,13 @@ struct OtherViewModelTests {
     #expect(model.state.undoable == transfer.undone)
     await model.settled()
     #expect(model.state.contents.value?.items.count == 2)
+    func number(_ name: String) -> Int? { model.state.lists.value?.first { $0.name == name }?.itemCount }
+    #expect(number("Weekend") == 2 && number("Some day") == 1)
+    #expect(model.state.targets.first { $0.name == "Some day" }?.itemCount == 1)
     model.undo()
     await model.settled()
+    #expect(number("Weekend") == 3 && number("Some day") == 0)
+    #expect(model.state.targets.first { $0.name == "Some day" }?.itemCount == 0)
     #expect(fixture.server.contents(ofList: weekend).map(\.id).contains(3))
     model.transfer(transfer)
     await model.settled()

@@ -25,7 +25,9 @@ enum OfflineFlows {
         return "marked without a network, killed, relaunched, reconnected: toggled once"
       }
     },
-    Flow("offline-library-opens") { fixture in try await opens(fixture) },
+    Flow("offline-library-opens") { fixture in
+      try await fixture.withMovie { @MainActor _ in try await opens(fixture) }
+    },
     Flow("offline-on-and-off") { fixture in
       try await fixture.withMovie { movie in
         let device = fixture.device()

@@ -41,13 +41,21 @@ struct VaultFixture: Sendable {
       fake: server, clock: clock)
   }
 
-  /// The account that is not like the sample; met like one of a real server.
+  /// The account that is not like the sample; met like one of a real server. With `VAULT_WORLD=empty` it has no titles.
   private static func sparse(_ settings: FakeVaultServer.Settings) async throws -> VaultFixture {
     let clock = ManualClock(passing: .everything)
-    let server = FakeVaultServer(world: .sparse, settings: settings, clock: clock)
+    let isEmpty = ProcessInfo.processInfo.environment["VAULT_WORLD"] == "empty"
+    let server = FakeVaultServer(world: isEmpty ? empty : .sparse, settings: settings, clock: clock)
     return try await VaultFixture(
       address: .fake, transport: server.transport, username: "nora", password: VaultWorld.standardPassword, fake: nil,
       clock: clock)
+  }
+
+  /// An account without a single title or list.
+  private static var empty: VaultWorld {
+    var world = VaultWorld()
+    world.addUser("nora")
+    return world
   }
 
   private init(

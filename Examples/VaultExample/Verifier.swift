@@ -101,6 +101,10 @@ actor Verifier {
     return id
   }
 
+  func rename(list id: Int, to name: String) async throws {
+    _ = try await json(.put, "/api/lists/\(id)", ["name": .string(name)])
+  }
+
   /// Deletes a list, which may be deleted already.
   func deleteList(_ id: Int) async throws { _ = try await send(.delete, "/api/lists/\(id)") }
 

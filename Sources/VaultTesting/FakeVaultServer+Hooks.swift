@@ -104,6 +104,10 @@ extension FakeVaultServer {
     state.withLock { $0.tokenSecret = secret }
   }
 
+  /// Takes TMDB, OMDb and TVMaze out of the server's reach, or back: meanwhile an import of a title that exists is answered as one of
+  /// a title that does not, and searches fail.
+  public func setCatalogue(isReachable: Bool) { state.withLock { $0.lacksCatalogue = !isReachable } }
+
   /// Closes or opens an account; tokens of a closed one are refused.
   public func setActive(_ isActive: Bool, for user: String) {
     state.withLock { state in

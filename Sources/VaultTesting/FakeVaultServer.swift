@@ -50,10 +50,11 @@ public final class FakeVaultServer: FakeServer {
   }
 
   public func respond(to request: HTTPRequest) -> HTTPResponse {
-    let call = VaultCall(request: FakeRequest(inner(request)), config: config, settings: settings)
+    var call = VaultCall(request: FakeRequest(inner(request)), config: config, settings: settings)
     let now = VaultStamp(clock.now())
     let answer = state.withLock { state in
       state.now = now
+      call.lacksCatalogue = state.lacksCatalogue
       let answer = Self.answer(call, &state)
       log.note(call.request, request.operation, answer)
       return answer

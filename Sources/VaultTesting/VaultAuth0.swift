@@ -88,7 +88,8 @@ enum VaultAuth0 {
     let failure = VaultFailure.detail(401, "Failed to process mobile authentication")
     guard let body = call.request.json else { throw failure }
     guard let given = text(body["access_token"]) else { throw VaultFailure.detail(400, "Missing access_token") }
-    guard call.isSimulated, let profile = VaultCatalogue.grant(given)?.profile, let token = signIn(profile, &state)
+    guard call.settings.simulatedUpstreams, let profile = VaultCatalogue.grant(given)?.profile,
+      let token = signIn(profile, &state)
     else { throw failure }
     return VaultJSON.tokenPair(token)
   }
@@ -153,7 +154,7 @@ enum VaultAuth0 {
       state.codes[code] = nil
       return grant
     }
-    return call.isSimulated ? VaultCatalogue.grant(code) : nil
+    return call.settings.simulatedUpstreams ? VaultCatalogue.grant(code) : nil
   }
 
   static let lifetime: Int64 = 90 * 86_400

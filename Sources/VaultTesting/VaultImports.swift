@@ -36,6 +36,7 @@ enum VaultImports {
   // MARK: Films
 
   private static func movie(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    if call.lacksCatalogue { throw VaultFailure.detail(404, "Movie not found on IMDB") }
     guard call.isSimulated else { throw VaultFailure.crash }
     let imdbID = imdbID(call)
     let film = VaultCatalogue.film(imdbID)
@@ -82,8 +83,8 @@ enum VaultImports {
   }
 
   private static func sequels(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
-    guard call.isSimulated else { throw VaultFailure.crash }
-    guard let film = VaultCatalogue.film(imdbID(call)) else {
+    guard call.settings.simulatedUpstreams else { throw VaultFailure.crash }
+    guard !call.lacksCatalogue, let film = VaultCatalogue.film(imdbID(call)) else {
       throw VaultFailure.detail(404, "No franchise/collection found for this movie on TMDB")
     }
     let franchise = VaultCatalogue.franchise(of: film)
@@ -115,6 +116,7 @@ enum VaultImports {
   private static func series(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let id = imdbID(call)
     let isTMDB = id.hasPrefix("tmdb_")
+    if call.lacksCatalogue { throw VaultFailure.detail(404, "Series not found on \(isTMDB ? "TMDB" : "IMDB")") }
     if isTMDB, !call.isSimulated { throw VaultFailure.crash }
     let lists = targets(call, state)
     if let known = state.db.series.first(where: { $0.userID == call.userID && $0.imdbID == id }) {
@@ -146,11 +148,13 @@ enum VaultImports {
 
   /// Makes another copy each time.
   private static func fullSeries(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    let nothing: JSONValue = ["success": true, "source": "mock", "num_episodes": 0, "num_seasons": 0]
+    if call.lacksCatalogue { return VaultJSON.answer(nothing) }
     guard call.isSimulated else { throw VaultFailure.crash }
     let id = imdbID(call)
     let tmdb = VaultCatalogue.series(id)
     guard let show = tmdb ?? VaultCatalogue.tvmazeShow(id) else {
-      return VaultJSON.answer(["success": true, "source": "mock", "num_episodes": 0, "num_seasons": 0])
+      return VaultJSON.answer(nothing)
     }
     _ = add(show.title, id, show.episodes, call, &state)
     return VaultJSON.answer([
@@ -169,7 +173,8 @@ enum VaultImports {
     if url.isNull || url == "" { throw VaultFailure.detail(400, "Missing 'url' in request body.") }
     guard let text = url.string else { throw VaultFailure.crash }
     guard let id = imdbID(in: text) else { throw VaultFailure.detail(400, "Could not extract IMDB ID from URL.") }
-    if call.isSimulated, VaultCatalogue.film(id) == nil, VaultCatalogue.tvmazeShow(id) == nil {
+    let isFound = VaultCatalogue.film(id) != nil || VaultCatalogue.tvmazeShow(id) != nil
+    if call.settings.simulatedUpstreams, call.lacksCatalogue || !isFound {
       throw VaultFailure.detail(404, "IMDB ID not found as movie or series in TMDB.")
     }
     throw VaultFailure.crash

@@ -88,7 +88,11 @@ struct VaultCall: Sendable {
     case other(String)
   }
 
-  var isSimulated: Bool { settings.simulatedUpstreams }
+  /// TMDB, OMDb and TVMaze cannot be reached, as told by ``FakeVaultServer/setCatalogue(isReachable:)``.
+  var lacksCatalogue = false
+
+  /// Whether the catalogues answer.
+  var isSimulated: Bool { settings.simulatedUpstreams && !lacksCatalogue }
 
   /// The number that has to stand in this place of the path, where nothing else is to be checked.
   func id(_ place: String) throws -> Int { try VaultForm.read(self) { $0.path(place) } }

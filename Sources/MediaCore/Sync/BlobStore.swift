@@ -57,6 +57,9 @@ public struct BlobStore: Sendable {
     }
   }
 
+  /// The number of bytes of a file; nil for none, and when it cannot be read now.
+  func size(_ name: String) -> Int? { (try? files.size(of: path(name))) ?? nil }
+
   /// Durable when it returns; a part of it can be there when it throws.
   func append(_ data: Data, to name: String) throws(ClientError) {
     do { try files.append(data, to: path(name)) } catch {

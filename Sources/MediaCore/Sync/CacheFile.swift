@@ -59,8 +59,11 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
     let lines = patching == nil ? nil : try files.data(linesName)
     let isWhole = lines.map { apply($0, to: &saved) } ?? true
     if !isWhole, let lines { try files.setAside(lines, of: linesName) }
+    let lineBytes = lines?.count ?? 0
+    // Few lines are fewer than any whole value: its size is not read at each launch.
+    let wholeBytes = lineBytes < Self.leastWholeBytes ? nil : files.size(name)
     let known = Known(
-      account: account, saved: saved, wholeBytes: Self.leastWholeBytes, lineBytes: lines?.count ?? 0)
+      account: account, saved: saved, wholeBytes: max(wholeBytes ?? 0, Self.leastWholeBytes), lineBytes: lineBytes)
     state.withLock { state in
       state.number = max(state.number, saved.number)
       (state.known, state.isBaseless) = (isWhole ? known : nil, false)

@@ -123,13 +123,19 @@ public final class SignInFlow: Sendable {
     return url
   }
 
-  /// Whether an address is the one that Auth0 redirects to at the end: scheme, host, port and path all have to match.
+  /// Whether an address is the one that Auth0 redirects to at the end: scheme, host, port and path all have to match, in any
+  /// spelling that a browser gives them. Providers add `#_=_` to it.
   /// Call it in the web view's navigation delegate for each address that is about to open.
   public func isCallback(_ url: URL) -> Bool { isCallback(url.absoluteString) }
 
   func isCallback(_ text: String) -> Bool {
     guard let expected = state.withLock({ $0.pending?.callback }), let parts = CallbackParts(text) else { return false }
-    return parts.address == expected
+    return Self.isCallback(parts, expected)
+  }
+
+  /// The one comparison: an address that closes the web view is accepted too.
+  private static func isCallback(_ parts: CallbackParts, _ expected: CallbackAddress) -> Bool {
+    parts.address == expected && !parts.hasFragment
   }
 
   /// Finishes the sign-in that ``begin(_:exchange:)`` began.
@@ -159,10 +165,10 @@ public final class SignInFlow: Sendable {
   private static func accept(
     _ text: String, _ now: Duration, _ state: inout State
   ) throws(SignInProblem) -> (Pending, SignInCallback) {
-    guard let parts = CallbackParts(text), !parts.hasFragment else { throw .notTheCallback }
+    guard let parts = CallbackParts(text) else { throw .notTheCallback }
     let isRepeated = state.spent.contains { (try? SignInCallback(query: parts.query, state: $0)) != nil }
     guard let pending = state.pending else { throw isRepeated ? .repeated : .unsolicited }
-    guard parts.address == pending.callback else { throw .notTheCallback }
+    guard isCallback(parts, pending.callback) else { throw .notTheCallback }
     guard now - pending.begunAt < Self.lifetime else {
       state.pending = nil
       throw .expired

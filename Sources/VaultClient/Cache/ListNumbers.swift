@@ -89,6 +89,8 @@ final class VaultLink: Sendable {
     ends.withLock { $0 = Ends(queue: queue, cache: cache) }
   }
 
+  var uptime: Duration { clock.uptime() }
+
   func open() async throws(ClientError) -> [MutationRecord] { try await ends.withLock { $0.queue }?.open() ?? [] }
 
   /// Whether an earlier change of a target has reached the server, as far as the queue still lists it.
@@ -103,11 +105,31 @@ final class VaultLink: Sendable {
     return mark?.account == account ? mark : nil
   }
 
+  /// The cached vault without open changes; nil when the cache shows another account.
+  func snapshot(_ context: MutationContext) async throws(ClientError) -> VaultSnapshot? {
+    let view = try await ends.withLock { $0.cache }?.view()
+    return view?.account == context.account ? view?.server : nil
+  }
+
+  /// - Parameter mutation: one that these numbers include.
+  func merge(
+    _ lists: [VaultList], askedAt mark: AccountCache<VaultSnapshot>.ReadMark, counting mutation: String
+  ) async throws(ClientError) {
+    let now = clock.now()
+    try await ends.withLock { $0.cache }?.merge(lists, askedAt: mark) { snapshot, lists in
+      snapshot.lists = Dated(lists, asOf: now)
+      _ = snapshot.counts(mutation)
+    }
+  }
+
   func merge(
     _ library: Watchlist, askedAt mark: AccountCache<VaultSnapshot>.ReadMark
   ) async throws(ClientError) {
     let now = clock.now()
-    try await ends.withLock { $0.cache }?.merge(library, askedAt: mark) { $0.library = Dated($1, asOf: now) }
+    try await ends.withLock { $0.cache }?.merge(library, askedAt: mark) { snapshot, library in
+      snapshot.countNew(in: library)
+      snapshot.library = Dated(library, asOf: now)
+    }
   }
 
   func merge(_ list: VaultList, madeAs provisional: Int, for account: String) async throws(ClientError) {

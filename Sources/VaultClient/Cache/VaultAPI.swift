@@ -30,6 +30,36 @@ struct VaultAPI: Sendable {
     return library
   }
 
+  /// The members of a title that its row in a list does not have; nil when its number belongs to another title, or to none.
+  func ownMembers(
+    of item: ListItem, _ imdbID: String?, _ context: MutationContext
+  ) async throws(ClientError) -> OwnMembers? {
+    let account = Int(context.account)
+    return try await ifPresent { () async throws -> OwnMembers? in
+      switch item.kind {
+      case .movie:
+        let movie = try await roles.movies.movie(item.id)
+        guard imdbID == nil || movie.imdbID == imdbID else { return nil }
+        return OwnMembers(isOwn: movie.userID == account, watched: movie.watched, addedAt: movie.addedAt)
+      case .series:
+        let series = try await roles.series.series(item.id)
+        guard imdbID == nil || series.imdbID == imdbID else { return nil }
+        return OwnMembers(isOwn: series.userID == account, addedAt: series.addedAt)
+      default: return nil
+      }
+    } ?? nil
+  }
+
+  /// Reads the numbers of lists after a change of their titles, where they cannot be known otherwise.
+  func readNumbers(
+    of lists: [Int], after items: [ListItem], _ context: MutationContext
+  ) async throws(ClientError) {
+    guard let snapshot = try await link.snapshot(context), let mark = try await link.readMark(context.account),
+      lists.contains(where: { snapshot.needsNumber(of: $0, after: items) })
+    else { return }
+    try await link.merge(try await roles.lists.all(), askedAt: mark, counting: context.id)
+  }
+
   // MARK: Lists made on this device
 
   /// The server's number of a list, for a mutation that is being sent and whose ``Mutation/fetch(_:_:)`` has read it.
@@ -80,10 +110,21 @@ final class DeliveryLog: Sendable {
   private let inverted = Locked<Set<String>>([])
   private let arrivals = Locked<[String: Bool]>([:])
   private let marks = Locked<[String: SeriesMarkMutation.Remote]>([:])
+  private let missing = Locked<[String: (first: Duration, count: Int)]>([:])
 
   /// The server has answered an import, whose titles may not be visible later.
   func recordAnswer(_ id: String) { answered.withLock { _ = $0.insert(id) } }
   func isAnswered(_ id: String) -> Bool { answered.withLock { $0.contains(id) } }
+
+  /// The server has answered that it lacks a title.
+  /// - Returns: whether it has done so several times, over an hour at least.
+  func recordMissing(_ id: String, at now: Duration) -> Bool {
+    missing.withLock { missing in
+      let known = missing[id] ?? (now, 0)
+      missing[id] = (known.first, known.count + 1)
+      return known.count >= 3 && now - known.first >= .seconds(3600)
+    }
+  }
 
   /// A request has failed; `mayHaveArrived` says whether the server may have received it.
   func recordFailure(_ id: String, mayHaveArrived: Bool) { arrivals.withLock { $0[id] = mayHaveArrived } }

@@ -4,6 +4,12 @@ import MediaCore
 protocol VaultMutation: Mutation where API == VaultAPI {
   /// The reason why the mutation can never be carried out over the server's state; nil while it can.
   func refusal(over remote: Remote?) -> VaultRefusal?
+  /// The server's state of the target as the cache has it; nil where it is not known.
+  func base(in snapshot: VaultSnapshot) -> Remote?
+  /// Whether the same change, made again, replaces a refused one. Marks of many titles are not looked up one by one.
+  static var isMadeAgain: Bool { get }
+  /// Whether both ask for the same.
+  func isSame(as other: Self) -> Bool
   /// Applies the open mutation to a copy of the cached snapshot.
   func apply(to snapshot: inout VaultSnapshot)
   /// Merges the result of the mutation into the cached snapshot; called again over answers that were requested earlier.
@@ -11,6 +17,9 @@ protocol VaultMutation: Mutation where API == VaultAPI {
 }
 
 extension VaultMutation {
+  func base(in snapshot: VaultSnapshot) -> Remote? { nil }
+  static var isMadeAgain: Bool { true }
+  func isSame(as other: Self) -> Bool { self == other }
   func refusal(over remote: Remote?) -> VaultRefusal? { nil }
 
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
@@ -24,7 +33,7 @@ extension VaultMutation {
   static func isSameTitle(_ a: String?, _ b: String?) -> Bool { a == nil || b == nil || a == b }
 
   func settle(_ record: MutationRecord, in snapshot: inout VaultSnapshot) {
-    if record.state == .synced { apply(to: &snapshot) }
+    if record.state == .synced { snapshot.counting(record.id) { apply(to: &$0) } }
   }
 }
 
@@ -59,6 +68,8 @@ enum VaultRefusal: String, Sendable, CaseIterable {
   case anotherTitle
   /// The list holds a film and a series of that id, and the server would use the wrong one.
   case ambiguous
+  /// A title goes into another user's list only by way of a list of one's own.
+  case noOwnList
 
   /// The refusal of a change of a title; nil when the server still has that title.
   /// - Parameters:

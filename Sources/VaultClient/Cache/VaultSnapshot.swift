@@ -7,35 +7,57 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
   /// Titles by the id of their list, as text.
   var contents: [String: Dated<ListContents>] = [:]
   var news: Dated<NewTitles>?
+  /// The user's own titles that the watchlist leaves out while they are in lists, as far as they are known: with the marks of the
+  /// watchlist, which those in ``contents`` do not have.
+  var hidden: Dated<Watchlist>?
   /// The server's numbers of lists that were made on this device, by their provisional numbers; see ``ListNumbers``.
   var numbers: [Int: Int] = [:]
   /// Synced mutations that ``VaultList/itemCount`` includes already, so that a mutation settled twice is counted once.
-  private var counted: [String] = []
+  var counted: [String] = []
+  /// Whether changes change ``VaultList/itemCount``; not stored.
+  var isCounting = true
+
+  enum CodingKeys: String, CodingKey { case library, lists, contents, news, hidden, numbers, counted }
 
   /// Changes a film in the library; `everywhere` changes it in the lists too, which have marks of their own.
   mutating func change(movie id: Int, everywhere: Bool, _ body: (inout Movie) -> Void) {
+    let wasWaiting = isWaiting(movie: id)
     library?.value.change(movie: id, body)
+    hidden?.value.change(movie: id, body)
+    countPersonal(from: wasWaiting, to: isWaiting(movie: id))
     guard everywhere else { return }
     for key in contents.keys { contents[key]?.value.change(movie: id, body) }
   }
 
   /// Changes a series in the library and in every list: its episodes are the same everywhere.
   mutating func change(series id: Int, _ body: (inout Series) -> Void) {
+    let wasWaiting = isWaiting(series: id)
     library?.value.change(series: id, body)
+    hidden?.value.change(series: id, body)
     for key in contents.keys { contents[key]?.value.change(series: id, body) }
+    countPersonal(from: wasWaiting, to: isWaiting(series: id))
   }
 
   mutating func remove(_ item: ListItem) {
+    let wasWaiting = item.kind == .movie ? isWaiting(movie: item.id) : isWaiting(series: item.id)
     library?.value.remove(item)
-    for key in contents.keys { contents[key]?.value.remove(item) }
+    hidden?.value.remove(item)
+    countPersonal(from: wasWaiting, to: nil)
+    for key in contents.keys { changeContents(key) { $0.remove(item) } }
   }
 
   mutating func change(list id: Int, _ body: (inout VaultList) -> Void) { lists?.value.change(.list(id), body) }
 
-  mutating func remove(list id: Int) {
+  /// Removes a list.
+  /// - Parameter returning: whether its titles return to the library, as those of a deleted list do.
+  mutating func remove(list id: Int, returning: Bool = false) {
+    let isShared = list(id)?.type == .shared
     lists?.value.removeAll { $0.id == .list(id) }
-    contents[String(id)] = nil
+    guard let titles = contents.removeValue(forKey: String(id))?.value, returning, !isShared else { return }
+    for item in titles.items { returnToLibrary(item, from: titles) }
   }
+
+  func list(_ id: Int) -> VaultList? { lists?.value.first { $0.id == .list(id) } }
 
   /// The server's number of a list; the provisional number of a list that the server has not numbered yet.
   func number(of list: Int) -> Int { numbers[list] ?? list }
@@ -63,19 +85,27 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
     return true
   }
 
+  /// Applies a synced mutation, whose effect on the numbers of lists counts once.
+  mutating func counting(_ mutation: String, _ body: (inout VaultSnapshot) -> Void) {
+    isCounting = counts(mutation)
+    body(&self)
+    isCounting = true
+  }
+
   /// Whether the library or a list shows a title with that IMDb id.
   func holds(imdbID: String) -> Bool {
-    ([library].compactMap { $0 } + contents.values).contains { titles in
+    ([library, hidden].compactMap { $0 } + contents.values).contains { titles in
       titles.value.allMovies.contains { $0.imdbID == imdbID } || titles.value.series.contains { $0.imdbID == imdbID }
     }
   }
 
   func movie(_ id: Int) -> Movie? {
-    library?.value.movie(id) ?? contents.values.lazy.compactMap { $0.value.movie(id) }.first
+    library?.value.movie(id) ?? hidden?.value.movie(id) ?? contents.values.lazy.compactMap { $0.value.movie(id) }.first
   }
 
   func series(_ id: Int) -> Series? {
     library?.value.series(id) ?? contents.values.lazy.compactMap { $0.value.series(id) }.first
+      ?? hidden?.value.series(id)
   }
 
   /// The IMDb id of a title as it is shown: in that list, or else anywhere.
@@ -93,7 +123,7 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
     let shared = Set((lists?.value ?? []).filter { $0.type == .shared }.map(\.id.description))
     let own = contents.filter { !shared.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
     var seen: Set<Int> = []
-    return ([library].compactMap { $0 } + own).flatMap(\.value.allMovies)
+    return ([library, hidden].compactMap { $0 } + own).flatMap(\.value.allMovies)
       .filter { $0.collectionID == id && seen.insert($0.id).inserted }
   }
 }

@@ -13,7 +13,8 @@ public struct VaultStore: Sendable {
   let numbers: ListNumbers
   let environment: ClientEnvironment
   let progress: MarkProgressTracker
-  private let roles: VaultRoles
+  let conflictStore: ConflictStore<VaultConflict>
+  let roles: VaultRoles
   private let insights: Insights
 
   init(client: ServiceClient, roles: VaultRoles, insights: Insights) {
@@ -22,6 +23,10 @@ public struct VaultStore: Sendable {
     let progress = MarkProgressTracker(link)
     let api = VaultAPI(roles: roles, numbers: numbers, progress: progress, link: link)
     queue = .shared(in: client.accounts, handlers: VaultMutations.handlers(api))
+    let clock = client.environment.clock
+    // Made before the cache: an observer of the vault finds the conflict already there.
+    conflictStore = ConflictStore(
+      "vault-conflicts", in: client.accounts, queue: queue, rules: VaultMutations.conflictRules { clock.now() })
     cache = .shared(
       "vault", empty: VaultSnapshot(), in: client.accounts, queue: queue, overlays: VaultMutations.overlays)
     link.connect(queue, cache)
@@ -122,10 +127,22 @@ public struct VaultStore: Sendable {
   // MARK: Changing
 
   /// Accepts a mutation: durable when it returns; sent as soon as the server can be reached.
-  func submit(_ mutation: some VaultMutation, as change: InsightEvent.Change) async throws(ClientError) -> Submission {
-    let submission = try await queue.submit(mutation)
+  func submit<M: VaultMutation>(
+    _ mutation: M, as change: InsightEvent.Change
+  ) async throws(ClientError) -> Submission {
+    let base = try await cache.read { server, _ in mutation.base(in: server) }
+    let submission = try await queue.submit(mutation, base: base)
     insights.note(.changed(change))
+    await discardRefused(mutation, for: submission)
     return submission
+  }
+
+  /// The same change, made again, replaces the one that the server has refused: otherwise that one stays listed though it was done.
+  private func discardRefused<M: VaultMutation>(_ mutation: M, for submission: Submission) async {
+    guard M.isMadeAgain, let refused = try? await queue.refused() else { return }
+    for record in refused where record.id != submission.id && record.target == submission.target {
+      if record.mutation(M.self)?.isSame(as: mutation) == true { try? await queue.discard(record.id) }
+    }
   }
 
   func submit(

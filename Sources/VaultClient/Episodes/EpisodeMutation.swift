@@ -19,7 +19,7 @@ extension VaultStore {
   }
 }
 
-struct EpisodeMutation: VaultMutation {
+struct EpisodeMutation: ConflictingMutation {
   static let kind: MutationKind = "vault.episode"
 
   var series: Int
@@ -102,7 +102,38 @@ struct EpisodeMutation: VaultMutation {
   }
 }
 
+extension EpisodeMutation {
+  var subject: VaultConflict.Subject { .episode(series: series, position) }
+
+  func base(in snapshot: VaultSnapshot) -> Remote? {
+    snapshot.series(series)?.episodes.first { $0.position == position }.map { known in
+      Remote(
+        episode: with(Episode(id: known.id)) {
+          ($0.season, $0.number, $0.title) = (known.season, known.number, known.title)
+          ($0.airDate, $0.code) = (known.airDate, known.code)
+        })
+    }
+  }
+
+  func differences(base: Remote, theirs: Remote) -> [VaultConflict.Difference] {
+    guard let base = base.episode, let theirs = theirs.episode else { return [] }
+    var all: [VaultConflict.Difference] = []
+    all.add(.title, base: base.title, ours: fields?.title, theirs: theirs.title)
+    all.add(.date, base: base.airDate?.rawValue, ours: fields?.airDate?.rawValue, theirs: theirs.airDate?.rawValue)
+    if base.code != nil, theirs.code != nil { all.add(.code, base: base.code, ours: fields?.code, theirs: theirs.code) }
+    return all
+  }
+
+  func remedy(_ lost: Remote) -> ConflictRemedy? {
+    .episode(position, series: series, lost.episode.map { EpisodeFields($0, series: series) })
+  }
+}
+
 extension EpisodeFields {
+  fileprivate init(_ episode: Episode, series: Int) {
+    self = with(EpisodeFields(episode)) { $0.seriesID = series }
+  }
+
   /// Whether the server's episode has these members; its mark is a change of its own.
   fileprivate func isShown(by episode: Episode) -> Bool {
     episode.title == title && episode.airDate == airDate && (episode.code ?? code) == code

@@ -116,28 +116,56 @@ struct ImportMutation: VaultMutation {
     for list in lists where remote?.lists.contains(list) != true {
       missing.append(.list(try await api.number(of: list, context)))
     }
-    do throws(ClientError) {
-      switch what {
-      case .movie(let id): try await importMovie(id, into: missing, api, context)
-      case .sequels(let id):
-        _ = try await api.imports.sequels(of: id)
-        api.deliveries.recordAnswer(context.id)
-      case .series(let id): try await importSeries(id, into: missing, api, context)
-      case .fullSeries(let id):
-        // A second call makes a second copy.
-        if remote?.isThere != true { _ = try await importFullSeries(id, api) }
-        if !missing.isEmpty { try await importSeries(id, into: missing, api, context) }
-      case .title(let id):
-        if try await isSeries(id, remote, api) {
-          if !missing.isEmpty { try await importSeries(id, into: missing, api, context) }
-        } else {
-          try await importMovie(id, into: missing, api, context)
-        }
-      }
-    } catch {
+    do throws(ClientError) { try await send(missing, over: remote, api, context) } catch {
       // A conflict means that the title is in one of the lists already.
-      if error.kind != .conflict { throw error }
+      if error.kind == .conflict { return }
+      guard error.kind == .notFound, error.operation != .vaultListNumber else { throw error }
+      guard try await hasCatalogue(error, api, context) else { throw error.asCatalogueTrouble }
+      // The catalogue may have come back between the two answers.
+      do throws(ClientError) { try await send(missing, over: remote, api, context) } catch {
+        if error.kind != .conflict { throw error }
+      }
     }
+  }
+
+  private func send(
+    _ missing: [ListID], over remote: Remote?, _ api: VaultAPI, _ context: MutationContext
+  ) async throws(ClientError) {
+    switch what {
+    case .movie(let id): try await importMovie(id, into: missing, api, context)
+    case .sequels(let id):
+      _ = try await api.imports.sequels(of: id)
+      api.deliveries.recordAnswer(context.id)
+    case .series(let id): try await importSeries(id, into: missing, api, context)
+    case .fullSeries(let id):
+      // A second call makes a second copy.
+      if remote?.isThere != true, try await !importFullSeries(id, api) {
+        throw ClientError(.notFound, operation: .vaultImportsFullSeries)
+      }
+      if !missing.isEmpty { try await importSeries(id, into: missing, api, context) }
+    case .title(let id):
+      if try await isSeries(id, remote, api) {
+        if !missing.isEmpty { try await importSeries(id, into: missing, api, context) }
+      } else {
+        try await importMovie(id, into: missing, api, context)
+      }
+    }
+  }
+
+  /// Whether the server has looked into its catalogue before it said that it lacks a title: while the catalogue is out of reach, the
+  /// answer is the same. A search shows whether TMDB can be reached. Nothing shows it for OMDb: many such answers over an hour count.
+  private func hasCatalogue(
+    _ error: ClientError, _ api: VaultAPI, _ context: MutationContext
+  ) async throws(ClientError) -> Bool {
+    let words = (error.serverMessage ?? "").lowercased()
+    if words.contains("imdb"), !words.contains("tmdb"), !api.deliveries.recordMissing(context.id, at: api.link.uptime) {
+      return false
+    }
+    do throws(ClientError) { _ = try await api.search.all(what.imdbID) } catch {
+      if error.kind == .server || error.kind == .unsupported { return false }
+      throw error
+    }
+    return true
   }
 
   private func importMovie(
@@ -185,6 +213,8 @@ struct ImportMutation: VaultMutation {
     guard let remote else { return false }
     return remote.isThere && Set(remote.lists).isSuperset(of: lists)
   }
+
+  func isSame(as other: ImportMutation) -> Bool { what == other.what && Set(lists).isSubset(of: other.lists) }
 
   func coalesced(with newer: ImportMutation) -> ImportMutation? {
     guard newer.what == what else { return nil }

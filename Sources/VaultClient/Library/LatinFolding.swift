@@ -1,12 +1,8 @@
 import Foundation
 
-/// The lower case and the folded form of letters below U+0280, in which most titles are written, by a table: made once with the
-/// functions of Foundation and the standard library, which are too slow to be called for each text of a library.
+/// The form in which titles are sorted, of letters below U+0280, in which most are written, by a table: made once with Foundation,
+/// which is too slow to be called for each title of a library. Searches use ``SearchText``.
 enum LatinFolding {
-  /// Appends the lower case, as `lowercased()` has it.
-  /// - Returns: false for text with other letters; then a part of it may have been appended.
-  static func appendLowercased(_ text: String, to bytes: inout [UInt8]) -> Bool { append(text, lowercase, to: &bytes) }
-
   /// Without case and accents, as `folding(options:locale:)` has it. Nil for text that has other letters.
   static func folded(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
@@ -14,7 +10,6 @@ enum LatinFolding {
   }
 
   /// A letter's form in UTF-8, by its scalar; empty for one that is not in the table.
-  private static let lowercase = table { $0.lowercased() }
   private static let folding = table { $0.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
   /// None of these joins with a neighbour.
   private static let limit: UInt32 = 0x280

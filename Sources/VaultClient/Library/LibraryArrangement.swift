@@ -34,16 +34,11 @@ extension Watchlist {
 /// The search inside the library: makes no request and runs on every keystroke.
 public enum LibrarySearch {
   /// Standalone films, series and collections in which every word of `query` occurs, in any of title, collection,
-  /// quality, release date and overview. Films inside collections are not searched. Empty for an empty query.
+  /// quality, release date and overview, whatever its case, accents, width and apostrophes. Films inside collections are not searched.
+  /// Empty for an empty query.
   public static func find(_ query: String, in library: Watchlist) -> [LibraryEntry] {
     LibraryTexts(library).find(query).map(library.found)
   }
-}
-
-extension String {
-  /// Whether the characters of a word occur in it. This file has no Foundation, whose `contains` compares otherwise and fails for
-  /// some texts.
-  func holds(_ word: String) -> Bool { contains(word) }
 }
 
 extension LibraryEntry {

@@ -86,6 +86,32 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
+  /// The question before a partly watched collection or series is marked as a whole. Key `vault.confirm.title`.
+  public func confirmationTitle(_ texts: Texts = .english) -> String {
+    let marks = self.marks
+    return texts(
+      "vault.confirm.title", english: "“%@” is partly watched: %@ of %@.", title, String(marks.count { $0 }),
+      String(marks.count))
+  }
+
+  /// The button for each answer to ``confirmationTitle(_:)``. Keys `vault.confirm.watched` and `vault.confirm.unwatched`.
+  /// - Parameter watched: the direction, as ``VaultLibraryViewModel/confirm(watched:)`` takes it.
+  public func confirmationText(watched: Bool, _ texts: Texts = .english) -> String {
+    let count = String(marks.count)
+    return watched
+      ? texts("vault.confirm.watched", english: "Mark all %@ as watched", count)
+      : texts("vault.confirm.unwatched", english: "Mark all %@ as unwatched", count)
+  }
+
+  /// The marks of the films or episodes.
+  private var marks: [Bool] {
+    switch self {
+    case .movie(let movie, _): [movie.watched]
+    case .collection(let collection): collection.movies.map(\.watched)
+    case .series(let series): series.episodes.map(\.watched)
+    }
+  }
+
   private static func counts(_ marks: [Bool]) -> (all: String, unwatched: String) {
     (String(marks.count), String(marks.count { !$0 }))
   }

@@ -1,22 +1,20 @@
 import Foundation
 import MediaCore
 
-/// The texts of a library in lower case, made once at the first search or by ``prepare()``. A search looks for bytes in them, and
-/// one that narrows the search before looks at nothing but its results.
+/// The texts of a library in the form of ``SearchText``, made once at the first search or by ``prepare()``. A search looks for bytes
+/// in them, and one that narrows the search before looks at nothing but its results.
 final class LibraryTexts: Sendable {
   /// The texts of all titles behind each other: films, series, collections.
   private struct Texts: Sendable {
     var bytes: [UInt8] = []
     var ends: [Int] = []
-    /// Texts in which bytes are not enough: a letter can be joined with what follows it.
-    var joined: [Int: [String]] = [:]
   }
 
   private struct State: Sendable {
     /// Until the texts are made.
     var library: Watchlist?
     var texts: Texts?
-    var words: [String] = []
+    var words: [[UInt8]] = []
     var results: [Int32] = []
   }
 
@@ -37,12 +35,13 @@ final class LibraryTexts: Sendable {
 
   /// The places, among films, series and collections, of titles in which every word of `query` occurs.
   func find(_ query: String) -> [Int] {
-    let words = query.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+    let words = SearchText.words(query).map { Array($0.utf8) }
     guard !words.isEmpty else { return [] }
     prepare()
     let before = state.withLock { $0 }
     guard let texts = before.texts else { return [] }
-    let isNarrower = !before.words.isEmpty && before.words.allSatisfy { old in words.contains { $0.holds(old) } }
+    let isNarrower =
+      !before.words.isEmpty && before.words.allSatisfy { old in words.contains { SearchText.holds($0, old) } }
     let results =
       isNarrower
       ? Self.find(words, in: texts, before.results) : Self.find(words, in: texts, 0..<Int32(texts.ends.count))
@@ -52,16 +51,12 @@ final class LibraryTexts: Sendable {
 
   // MARK: Searching
 
-  private static func find(_ words: [String], in texts: Texts, _ places: some Sequence<Int32>) -> [Int32] {
-    let needles = words.map { Array($0.precomposedStringWithCanonicalMapping.utf8) }
+  private static func find(_ words: [[UInt8]], in texts: Texts, _ places: some Sequence<Int32>) -> [Int32] {
     return texts.bytes.withUnsafeBytes { bytes in
       places.filter { place in
         let place = Int(place)
-        if let joined = texts.joined[place] {
-          return words.allSatisfy { word in joined.contains { $0.holds(word) } }
-        }
         let start = place == 0 ? 0 : texts.ends[place - 1]
-        return needles.allSatisfy { contains($0, in: bytes, start, texts.ends[place]) }
+        return words.allSatisfy { contains($0, in: bytes, start, texts.ends[place]) }
       }
     }
   }
@@ -91,15 +86,11 @@ final class LibraryTexts: Sendable {
   private static func texts(of library: Watchlist) -> Texts {
     var texts = Texts()
     func add(_ title: [String?]) {
-      let start = texts.bytes.count
-      for text in title.lazy.compactMap({ $0 }) where texts.joined[texts.ends.count] == nil {
-        if !append(text, to: &texts.bytes) {
-          texts.joined[texts.ends.count] = title.compactMap { $0?.lowercased() }
-        }
+      for text in title.lazy.compactMap({ $0 }) {
+        SearchText.append(text, to: &texts.bytes)
         // No word has it, so none is found across two texts.
         texts.bytes.append(UInt8(ascii: "\n"))
       }
-      if texts.joined[texts.ends.count] != nil { texts.bytes.removeSubrange(start...) }
       texts.ends.append(texts.bytes.count)
     }
     for movie in library.movies { add(movie.searchedTexts) }
@@ -107,29 +98,6 @@ final class LibraryTexts: Sendable {
     for collection in library.collections { add([collection.title, collection.overview]) }
     texts.bytes.append(contentsOf: repeatElement(0, count: 16))
     return texts
-  }
-
-  /// - Returns: false for a text in which bytes are not enough; then a part of it may have been appended.
-  private static func append(_ text: String, to bytes: inout [UInt8]) -> Bool {
-    let start = bytes.count
-    if LatinFolding.appendLowercased(text, to: &bytes) { return !bytes[start...].contains(UInt8(ascii: "\r")) }
-    bytes.removeSubrange(start...)
-    let composed = text.lowercased().precomposedStringWithCanonicalMapping
-    guard composed.unicodeScalars.allSatisfy(standsAlone) else { return false }
-    bytes.append(contentsOf: composed.utf8)
-    return true
-  }
-
-  /// Whether a scalar is a character by itself beside any other of these.
-  private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x0D: false
-    // Latin; Greek and Cyrillic; more of them; punctuation, currencies, symbols; Kana; Chinese; Hangul syllables.
-    case 0..<0x300, 0x370..<0x483, 0x48A..<0x530, 0x1E00..<0x1FFF, 0x2010..<0x2028, 0x2030..<0x205F, 0x20A0..<0x20C1,
-      0x2100..<0x2190, 0x3041..<0x3097, 0x30A0..<0x3100, 0x3400..<0xA000, 0xAC00..<0xD7A4:
-      true
-    default: false
-    }
   }
 }
 

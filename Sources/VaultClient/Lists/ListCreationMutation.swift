@@ -46,7 +46,12 @@ struct ListCreationMutation: VaultMutation {
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListReading<VaultList>? {
     switch ending {
     case .forgotten: return .gone
-    case .deleted: return try await api.list(provisional, context)
+    case .deleted:
+      let reading = try await api.list(provisional, context)
+      if reading == .gone, context.isReadBack || context.wasSent, try await api.link.snapshot(context)?.library != nil {
+        _ = try await api.library(context)
+      }
+      return reading
     case nil:
       let own = try await api.lists.all().filter { $0.type == .custom }
       guard let list = own.first(where: { $0.name == name || $0.name == draft.name }) else { return .gone }
@@ -85,7 +90,7 @@ struct ListCreationMutation: VaultMutation {
   /// A list that the server has numbered meanwhile is shown from the server, and only later changes are overlaid.
   func apply(to snapshot: inout VaultSnapshot) {
     let number = snapshot.number(of: provisional)
-    guard ending == nil else { return snapshot.remove(list: number) }
+    guard ending == nil else { return snapshot.remove(list: number, returning: true) }
     if number == provisional {
       let id = ListID.list(provisional)
       if snapshot.lists?.value.contains(where: { $0.id == id }) == false {

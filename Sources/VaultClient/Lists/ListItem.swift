@@ -62,10 +62,14 @@ struct ListRow: Codable, Hashable, Sendable {
   var imdbID: String?
   /// Whether no title has the number any more; only read for a title that is to be added.
   var lacksTitle: Bool?
+  /// Whether the list is another user's, and this user has none of their own that the title could come through.
+  var lacksWay: Bool?
   /// Nil for series, whose mark the server does not show.
   var watched: Bool?
   var watchedBy: WatchedBy?
   var notes: String?
+  /// Of a title that was taken out of the list.
+  var own: OwnMembers?
 
   init(_ item: ListItem, in contents: ListContents) {
     isThere = contents.holds(item)

@@ -1,7 +1,9 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Adds a title to one of the user's own lists; the title leaves the library while it is in one.
+  /// Adds a title to one of the user's own lists, or to one that is shared for editing; the title leaves the library while it is in
+  /// one. The server adds nothing to a list of another user, but moves and copies titles into it: there the title goes through one of
+  /// the user's own lists, and ends as refused with the reason `noOwnList` where there is none.
   /// - Parameter notes: the list's note, also of a title that is there already; nil leaves the note.
   @discardableResult
   public func add(_ item: ListItem, to list: Int, notes: String? = nil) async throws(ClientError) -> Submission {
@@ -22,7 +24,7 @@ extension VaultStore {
 }
 
 /// Adds a title to a list, with that note, or removes it.
-struct ListItemMutation: VaultMutation {
+struct ListItemMutation: ConflictingMutation {
   static let kind: MutationKind = "vault.list.item"
 
   var list: Int
@@ -37,9 +39,20 @@ struct ListItemMutation: VaultMutation {
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListReading<ListRow>? {
     let reading = try await api.contents(of: list, context).map { ListRow(item, in: $0) }
-    guard case .found(var row) = reading, isThere, !row.isThere, imdbID != nil, !context.isReadBack else {
-      return reading
+    if context.isReadBack { try await api.readNumbers(of: [list], after: [item], context) }
+    guard case .found(var row) = reading else { return reading }
+    if !isThere, !row.isThere, context.isReadBack || context.wasSent {
+      // The title is in the watchlist again, with its own mark.
+      row.own = try await api.ownMembers(of: item, imdbID, context)
+      return .found(row)
     }
+    guard isThere, !row.isThere, !context.isReadBack else { return reading }
+    if try await api.link.snapshot(context).map({ $0.list($0.number(of: list))?.type != .custom }) ?? true {
+      let all = try await api.lists.all()
+      let id = ListID.list(try await api.number(of: list, context))
+      row.lacksWay = all.first { $0.id == id }?.type == .shared && !all.contains { $0.type == .custom }
+    }
+    guard imdbID != nil else { return .found(row) }
     // The list does not show the title yet, and the route for adding does not check whether it exists.
     let title = try await api.title(item.kind, item.id)
     row.imdbID = title?.imdbID
@@ -54,6 +67,8 @@ struct ListItemMutation: VaultMutation {
     case .found(let row) where isThere:
       if row.lacksTitle == true {
         .gone
+      } else if row.lacksWay == true {
+        .noOwnList
       } else if row.isAnother(than: imdbID) {
         .anotherTitle
       } else {
@@ -79,8 +94,33 @@ struct ListItemMutation: VaultMutation {
     }
     do throws(ClientError) { try await api.lists.add(item, to: number, notes: notes) } catch {
       // A conflict means that another device has added the title.
-      if error.kind != .conflict { throw error }
+      if error.kind == .conflict { return }
+      guard error.kind == .notFound, error.serverMessage != nil else { throw error }
+      try await addAsGuest(to: number, error, api)
     }
+  }
+
+  /// Moves or copies the title into a list that another user shares for editing, from one of the user's own lists.
+  private func addAsGuest(to number: Int, _ refusal: ClientError, _ api: VaultAPI) async throws(ClientError) {
+    let all = try await api.lists.all()
+    guard all.first(where: { $0.id == .list(number) })?.permission == .edit else { throw refusal }
+    let own = all.filter { $0.type == .custom }.compactMap(\.id.number)
+    for list in own {
+      let titles = try await ifPresent { try await api.lists.contents(of: .list(list)) }
+      guard titles?.holds(item) == true else { continue }
+      // Also where an interrupted attempt has left the title on its way: nothing is lost when it stays there.
+      _ = try await api.lists.transfer(.copy, item, from: list, to: number, keepingMarks: false)
+      return try await noteAsGuest(in: number, api)
+    }
+    guard let list = own.last else {
+      throw ClientError(.forbidden, operation: .vaultListsAdd, detail: VaultRefusal.noOwnList.rawValue)
+    }
+    try await api.lists.add(item, to: list, notes: notes)
+    _ = try await api.lists.transfer(.move, item, from: list, to: number, keepingMarks: true)
+  }
+
+  private func noteAsGuest(in list: Int, _ api: VaultAPI) async throws(ClientError) {
+    if let notes { try await api.lists.mark(item, in: list, ItemMark(notes: notes)) }
   }
 
   func isReflected(in remote: ListReading<ListRow>?) -> Bool {
@@ -106,28 +146,52 @@ struct ListItemMutation: VaultMutation {
   /// The newer mutation has decided whether the title is in the list; its note may have been changed since.
   func remainder(after newer: ListItemMutation) -> ListItemMutation { with(newer) { $0.notes = nil } }
 
-  func apply(to snapshot: inout VaultSnapshot) { apply(to: &snapshot, as: nil) }
+  func apply(to snapshot: inout VaultSnapshot) { apply(to: &snapshot, own: nil, hasChanged: true) }
 
   func settle(_ record: MutationRecord, in snapshot: inout VaultSnapshot) {
-    if record.state == .synced { apply(to: &snapshot, as: record.id) }
+    guard record.state == .synced else { return }
+    let own = record.remote(ListItemMutation.self)?.value?.own
+    let hasChanged = record.sent(ListItemMutation.self) != nil
+    snapshot.counting(record.id) { apply(to: &$0, own: own, hasChanged: hasChanged) }
   }
 
-  /// - Parameter id: that of a synced mutation, which counts once.
-  private func apply(to snapshot: inout VaultSnapshot, as id: String?) {
+  /// - Parameters:
+  ///   - own: what the server has said of a title that was removed.
+  ///   - hasChanged: whether the server's list was not so before.
+  private func apply(to snapshot: inout VaultSnapshot, own: OwnMembers?, hasChanged: Bool) {
     let number = snapshot.number(of: list)
     let key = String(number)
+    // Without the titles of the list nothing says whether the title was in it.
+    if snapshot.contents[key] == nil, hasChanged { snapshot.count(.list(number), by: isThere ? 1 : -1) }
     if isThere {
       snapshot.add(item, to: key, notes: notes)
       ListMarkMutation(list: list, item: item, mark: ItemMark(notes: notes)).apply(to: &snapshot)
-      // The watchlist leaves out a title that is in a list.
-      snapshot.library?.value.remove(item)
+      snapshot.hide(item)
     } else {
-      snapshot.contents[key]?.value.remove(item)
+      let titles = snapshot.contents[key]?.value
+      snapshot.changeContents(key) { $0.remove(item) }
+      snapshot.returnToLibrary(item, from: titles, own: own)
     }
-    if let id, !snapshot.counts(id) { return }
-    snapshot.change(list: number) { list in
-      list.itemCount = list.itemCount.map { isThere ? min(max($0, 0), .max - 1) + 1 : max($0, 1) - 1 }
-    }
+  }
+}
+
+extension ListItemMutation {
+  var subject: VaultConflict.Subject { .listItem(item, list: list) }
+
+  func base(in snapshot: VaultSnapshot) -> ListReading<ListRow>? { snapshot.row(item, in: list).map { .found($0) } }
+
+  func differences(
+    base: ListReading<ListRow>, theirs: ListReading<ListRow>
+  ) -> [VaultConflict.Difference] {
+    guard let base = base.value, let theirs = theirs.value else { return [] }
+    var all: [VaultConflict.Difference] = []
+    all.add(.isThere, base: base.isThere, ours: isThere, theirs: theirs.isThere)
+    if theirs.isThere, let notes { all.add(.notes, base: base.notes, ours: notes, theirs: theirs.notes) }
+    return all
+  }
+
+  func remedy(_ lost: ListReading<ListRow>) -> ConflictRemedy? {
+    lost.value.map { .item(item, list: list, isThere: $0.isThere, notes: $0.isThere ? $0.notes ?? "" : nil) }
   }
 }
 
@@ -139,10 +203,22 @@ extension VaultSnapshot {
       movie.watched = false
       movie.watchedBy = .you
       movie.notes = notes
-      contents[list]?.value.add(movie)
+      changeContents(list) { $0.add(movie) }
     } else if item.kind == .series, var series = series(item.id) {
       series.notes = notes
-      contents[list]?.value.series.append(series)
+      changeContents(list) { $0.series.append(series) }
+    }
+  }
+
+  /// Adds a title to a list with the marks and notes that another list has of it.
+  mutating func add(_ item: ListItem, to list: String, asIn titles: ListContents?) {
+    guard contents[list]?.value.holds(item) == false else { return }
+    if item.kind == .movie, let movie = titles?.movie(item.id) {
+      changeContents(list) { $0.add(movie) }
+    } else if item.kind == .series, let series = titles?.series(item.id) {
+      changeContents(list) { $0.series.append(series) }
+    } else {
+      add(item, to: list, notes: nil)
     }
   }
 }

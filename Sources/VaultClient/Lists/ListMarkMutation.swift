@@ -12,7 +12,7 @@ extension VaultStore {
   }
 }
 
-struct ListMarkMutation: VaultMutation {
+struct ListMarkMutation: ConflictingMutation {
   static let kind: MutationKind = "vault.list.mark"
 
   var list: Int
@@ -24,7 +24,12 @@ struct ListMarkMutation: VaultMutation {
   var target: String { "list/\(list)/\(item.kind)/\(item.id)" }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListRow? {
-    try await api.contents(of: list, context).map { ListRow(item, in: $0) }.value
+    let row = try await api.contents(of: list, context).map { ListRow(item, in: $0) }.value
+    // The server does not show the mark of a series, which its number depends on.
+    if context.isReadBack, item.kind != .movie, mark.watched != nil {
+      try await api.readNumbers(of: [list], after: [item], context)
+    }
+    return row
   }
 
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
@@ -56,15 +61,50 @@ struct ListMarkMutation: VaultMutation {
   func apply(to snapshot: inout VaultSnapshot) {
     let key = String(snapshot.number(of: list))
     if item.kind == .movie {
-      snapshot.contents[key]?.value.change(movie: item.id) { movie in
-        movie.watched = mark.watched ?? movie.watched
-        if mark.watched == true { movie.watchedBy = mark.watchedBy ?? movie.watchedBy }
-        if mark.watched == false { movie.watchedBy = .you }
-        movie.notes = mark.notes ?? movie.notes
+      snapshot.changeContents(key) { titles in
+        titles.change(movie: item.id) { movie in
+          movie.watched = mark.watched ?? movie.watched
+          if mark.watched == true { movie.watchedBy = mark.watchedBy ?? movie.watchedBy }
+          if mark.watched == false { movie.watchedBy = .you }
+          movie.notes = mark.notes ?? movie.notes
+        }
       }
     } else if item.kind == .series {
       snapshot.contents[key]?.value.change(series: item.id) { $0.notes = mark.notes ?? $0.notes }
     }
+  }
+}
+
+extension ListMarkMutation {
+  var subject: VaultConflict.Subject { .listItem(item, list: list) }
+
+  func base(in snapshot: VaultSnapshot) -> ListRow? { snapshot.row(item, in: list) }
+
+  func differences(base: ListRow, theirs: ListRow) -> [VaultConflict.Difference] {
+    guard base.isThere, theirs.isThere else { return [] }
+    var all: [VaultConflict.Difference] = []
+    if let watched = mark.watched { all.add(.watched, base: base.watched, ours: watched, theirs: theirs.watched) }
+    if let by = mark.watchedBy {
+      all.add(
+        .watchedBy, base: base.watchedBy?.rawValue, ours: by.rawValue, theirs: theirs.watchedBy?.rawValue)
+    }
+    if let notes = mark.notes { all.add(.notes, base: base.notes, ours: notes, theirs: theirs.notes) }
+    return all
+  }
+
+  func remedy(_ lost: ListRow) -> ConflictRemedy? {
+    .mark(
+      item, list: list,
+      ItemMark(
+        watched: mark.watched == nil && mark.watchedBy == nil ? nil : lost.watched,
+        watchedBy: mark.watchedBy == nil ? nil : lost.watchedBy, notes: mark.notes == nil ? nil : lost.notes ?? ""))
+  }
+}
+
+extension VaultSnapshot {
+  /// A title of a list as it is cached; nil without the list's titles.
+  func row(_ item: ListItem, in list: Int) -> ListRow? {
+    contents[String(number(of: list))].map { ListRow(item, in: $0.value) }
   }
 }
 

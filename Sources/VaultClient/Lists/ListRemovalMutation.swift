@@ -1,7 +1,7 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Deletes one of the user's own lists; its titles return to the library with the next refresh. A list that was never
+  /// Deletes one of the user's own lists; its titles return to the library. A list that was never
   /// sent to the server is forgotten with the changes that wait for it, unless titles are to move out of it or into it;
   /// a list that may be on its way to the server is deleted after that.
   /// - Returns: the changes that are sent; none for a list that was forgotten, or does not exist.
@@ -81,7 +81,14 @@ struct ListRemovalMutation: VaultMutation {
   var target: String { "list/\(list)" }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListReading<VaultList>? {
-    try await api.list(list, context)
+    let reading = try await api.list(list, context)
+    // The titles of a deleted list are in the watchlist again.
+    if !isGuest, reading == .gone, context.isReadBack || context.wasSent,
+      try await api.link.snapshot(context)?.library != nil
+    {
+      _ = try await api.library(context)
+    }
+    return reading
   }
 
   func refusal(over remote: ListReading<VaultList>?) -> VaultRefusal? { remote == .neverMade ? .gone : nil }
@@ -95,5 +102,12 @@ struct ListRemovalMutation: VaultMutation {
 
   func isReflected(in remote: ListReading<VaultList>?) -> Bool { remote == .gone }
 
-  func apply(to snapshot: inout VaultSnapshot) { snapshot.remove(list: snapshot.number(of: list)) }
+  func apply(to snapshot: inout VaultSnapshot) {
+    snapshot.remove(list: snapshot.number(of: list), returning: !isGuest)
+  }
+
+  /// The library was read when the list was gone: it has the titles that the server shows again, and no others.
+  func settle(_ record: MutationRecord, in snapshot: inout VaultSnapshot) {
+    if record.state == .synced { snapshot.remove(list: snapshot.number(of: list)) }
+  }
 }

@@ -2,8 +2,9 @@ public import MediaCore
 
 extension VaultStore {
   /// Shares one of the user's own lists. The server never shows with whom a list is shared, and accepts no second share
-  /// with the same guest. Such a share for editing ends as refused, unless an earlier attempt of the same change can have
-  /// reached the server; one for viewing counts as done, unless this device has shared the list with that guest before.
+  /// with the same guest. A second share ends as refused where this device has shared the list with that guest before. Where it has
+  /// not, the first answer may have been lost on the way: one for viewing counts as done, and one for editing ends as superseded with
+  /// the reason `alreadyShared`, for the guest may have an older share for viewing.
   @discardableResult
   public func shareList(
     _ list: Int, with username: String, _ permission: SharePermission = .view
@@ -20,6 +21,8 @@ struct ShareMutation: VaultMutation {
   struct Remote: Codable, Hashable, Sendable {
     /// Whether an earlier attempt may have shared the list.
     var mayBeDone: Bool
+    /// Whether the server has answered that the list is shared with that guest, by whomever.
+    var isShared: Bool?
   }
 
   var list: Int
@@ -32,10 +35,15 @@ struct ShareMutation: VaultMutation {
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
     guard try await api.list(list, context).value != nil else { return nil }
     // The outcome of an attempt before the launch is unknown.
-    return Remote(mayBeDone: context.wasSent && api.deliveries.mayHaveArrived(context.id) ?? true)
+    return Remote(
+      mayBeDone: context.wasSent && api.deliveries.mayHaveArrived(context.id) ?? true,
+      isShared: api.deliveries.isAnswered(context.id) ? true : nil)
   }
 
-  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> { merge.remote == nil ? .refused(.gone) : .write(self) }
+  func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
+    guard let remote = merge.remote else { return .refused(.gone) }
+    return remote.isShared == true ? .superseded(reason: ClientError.VaultDetail.alreadyShared) : .write(self)
+  }
 
   func perform(_ api: VaultAPI, over remote: Remote?, _ context: MutationContext) async throws(ClientError) {
     let number = try await api.number(of: list, context)
@@ -45,17 +53,17 @@ struct ShareMutation: VaultMutation {
       // before with the level of that time, which includes viewing.
       if error.kind == .conflict {
         if mayBeDone { return }
-        if try await isGrantedByAnyShare(api, context) { return }
+        let isFirst = try await !api.link.hasSynced(target, before: context.order)
+        // Whoever has shared it, every share grants viewing.
+        if isFirst, permission == .view { return }
+        if isFirst, api.deliveries.mayHaveArrived(context.id) == nil {
+          api.deliveries.recordAnswer(context.id)
+          throw ClientError(.waiting, operation: .vaultListsShare, detail: ClientError.VaultDetail.alreadyShared)
+        }
       }
       api.deliveries.recordFailure(context.id, mayHaveArrived: mayBeDone || error.canHaveArrived)
       throw error
     }
-  }
-
-  /// Whether every share with that user grants what is asked for. One that this device has made may grant more.
-  private func isGrantedByAnyShare(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Bool {
-    guard permission == .view else { return false }
-    return try await !api.link.hasSynced(target, before: context.order)
   }
 
   func isReflected(in remote: Remote?) -> Bool { true }

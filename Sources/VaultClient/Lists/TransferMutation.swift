@@ -26,9 +26,10 @@ struct TransferMutation: VaultMutation {
   static let kind: MutationKind = "vault.list.transfer"
 
   struct Remote: Codable, Hashable, Sendable {
+    /// Those of the transfer's titles that are in the source, and in the target.
     var source: [ListItem]
     var target: [ListItem]
-    /// The IMDb ids of the titles of both lists, by their key.
+    /// The IMDb ids of these titles, by their key.
     var imdbIDs: [String: String]?
   }
 
@@ -43,9 +44,14 @@ struct TransferMutation: VaultMutation {
     guard let source = try await api.contents(of: transfer.source, context).value,
       let target = try await api.contents(of: transfer.target, context).value
     else { return nil }
+    if context.isReadBack {
+      try await api.readNumbers(of: [transfer.source, transfer.target], after: transfer.items, context)
+    }
+    // Other titles of the lists are left out: the queue stores this state, and lists are long.
+    let keys = Set(transfer.items.map(\.key))
     return Remote(
-      source: source.items, target: target.items,
-      imdbIDs: source.imdbIDs.merging(target.imdbIDs, uniquingKeysWith: { $1 }))
+      source: source.items.filter { keys.contains($0.key) }, target: target.items.filter { keys.contains($0.key) },
+      imdbIDs: source.imdbIDs.merging(target.imdbIDs, uniquingKeysWith: { $1 }).filter { keys.contains($0.key) })
   }
 
   /// The titles that are still to be transferred: the server changes nothing when one of several is not in the source.
@@ -93,9 +99,11 @@ struct TransferMutation: VaultMutation {
   func apply(to snapshot: inout VaultSnapshot) {
     let source = String(snapshot.number(of: transfer.source))
     let target = String(snapshot.number(of: transfer.target))
+    let titles = snapshot.contents[source]?.value
+    let keepsMarks = transfer.keepsMarks || transfer.operation == .move
     for item in transfer.items {
-      snapshot.add(item, to: target, notes: nil)
-      if transfer.operation == .move { snapshot.contents[source]?.value.remove(item) }
+      snapshot.add(item, to: target, asIn: keepsMarks ? titles : nil)
+      if transfer.operation == .move { snapshot.changeContents(source) { $0.remove(item) } }
     }
   }
 }

@@ -90,3 +90,18 @@ public struct MovieFields: Hashable, Sendable, Codable {
     collectionName = changed.collectionName
   }
 }
+
+extension Movie {
+  /// The film with its owner and the members that can be written. The queue stores no more: overviews are long.
+  var writable: Movie {
+    with(Movie(id: id)) {
+      $0.title = title
+      $0.imdbID = imdbID
+      $0.releaseDate = releaseDate
+      $0.watched = watched
+      $0.collectionID = collectionID
+      $0.collectionName = collectionName
+      $0.userID = userID
+    }
+  }
+}

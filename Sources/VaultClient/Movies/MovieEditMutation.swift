@@ -9,7 +9,7 @@ extension VaultStore {
   }
 }
 
-struct MovieEditMutation: VaultMutation {
+struct MovieEditMutation: ConflictingMutation {
   static let kind: MutationKind = "vault.edit.movie"
 
   var movie: Int
@@ -19,7 +19,7 @@ struct MovieEditMutation: VaultMutation {
   var target: String { "movie/\(movie)" }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Movie? {
-    try await ifPresent { try await api.movies.movie(movie) }
+    try await ifPresent { try await api.movies.movie(movie).writable }
   }
 
   func refusal(over remote: Movie?) -> VaultRefusal? {
@@ -46,5 +46,49 @@ struct MovieEditMutation: VaultMutation {
       snapshot.library?.value.removeMovie(movie)
       snapshot.library?.value.add(moved)
     }
+  }
+}
+
+extension MovieEditMutation {
+  var subject: VaultConflict.Subject { .movie(movie) }
+
+  func base(in snapshot: VaultSnapshot) -> Movie? {
+    snapshot.movie(movie).map { movie in with(movie.writable) { ($0.watched, $0.userID) = (false, nil) } }
+  }
+
+  func differences(base: Movie, theirs: Movie) -> [VaultConflict.Difference] {
+    let ours = with(theirs, change.apply)
+    var all: [VaultConflict.Difference] = []
+    if change.title != nil { all.add(.title, base: base.title, ours: ours.title, theirs: theirs.title) }
+    if change.imdbID != nil { all.add(.imdbID, base: base.imdbID, ours: ours.imdbID, theirs: theirs.imdbID) }
+    if change.releaseDate != nil {
+      all.add(
+        .date, base: base.releaseDate?.rawValue, ours: ours.releaseDate?.rawValue, theirs: theirs.releaseDate?.rawValue)
+    }
+    if change.collection != nil {
+      all.add(.collection, base: base.collectionText, ours: ours.collectionText, theirs: theirs.collectionText)
+    }
+    return all
+  }
+
+  func remedy(_ lost: Movie) -> ConflictRemedy? {
+    var back = MovieChange()
+    if change.title != nil { back.title = lost.title }
+    if change.imdbID != nil { back.imdbID = lost.imdbID }
+    if change.releaseDate != nil { back.releaseDate = lost.releaseDate ?? "" }
+    if change.collection != nil {
+      back.collection =
+        lost.collectionID.map { .collection(id: $0, name: lost.collectionName ?? "") }
+        ?? MovieChange.CollectionChange.none
+    }
+    return .movie(movie, back)
+  }
+}
+
+extension Movie {
+  /// The name of the collection, or else its number.
+  fileprivate var collectionText: String? {
+    guard let collectionID else { return nil }
+    return collectionName.flatMap { $0.isEmpty ? nil : $0 } ?? String(collectionID)
   }
 }

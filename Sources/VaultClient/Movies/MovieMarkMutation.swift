@@ -1,8 +1,9 @@
 import MediaCore
 
 /// Marks a film as watched or not.
-struct MovieMarkMutation: VaultMutation {
+struct MovieMarkMutation: ConflictingMutation {
   static let kind: MutationKind = "vault.mark.movie"
+  static var isMadeAgain: Bool { false }
 
   var movie: Int
   /// The IMDb id of the film: the server reuses ids of deleted films.
@@ -12,7 +13,7 @@ struct MovieMarkMutation: VaultMutation {
   var target: String { "movie/\(movie)" }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Movie? {
-    try await ifPresent { try await api.movies.movie(movie) }
+    try await ifPresent { try await api.movies.movie(movie).writable }
   }
 
   func refusal(over remote: Movie?) -> VaultRefusal? { VaultRefusal(title: remote.map(\.imdbID), changedAs: imdbID) }
@@ -37,4 +38,23 @@ struct MovieMarkMutation: VaultMutation {
   func apply(to snapshot: inout VaultSnapshot) {
     snapshot.change(movie: movie, everywhere: false) { $0.watched = watched }
   }
+}
+
+extension MovieMarkMutation {
+  var subject: VaultConflict.Subject { .movie(movie) }
+
+  /// The mark of a list is another one.
+  func base(in snapshot: VaultSnapshot) -> Movie? {
+    (snapshot.library?.value.movie(movie) ?? snapshot.hidden?.value.movie(movie)).map { known in
+      with(Movie(id: movie)) { $0.watched = known.watched }
+    }
+  }
+
+  func differences(base: Movie, theirs: Movie) -> [VaultConflict.Difference] {
+    var all: [VaultConflict.Difference] = []
+    all.add(.watched, base: base.watched, ours: watched, theirs: theirs.watched)
+    return all
+  }
+
+  func remedy(_ lost: Movie) -> ConflictRemedy? { .movieMark(movie, lost.watched) }
 }

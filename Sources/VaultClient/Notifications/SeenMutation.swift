@@ -27,6 +27,7 @@ extension VaultStore {
 
 struct SeenMutation: VaultMutation {
   static let kind: MutationKind = "vault.seen"
+  static var isMadeAgain: Bool { false }
 
   struct Remote: Codable, Hashable, Sendable {
     var isNew: Bool

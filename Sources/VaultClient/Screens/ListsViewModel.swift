@@ -102,9 +102,13 @@ public final class ListsViewModel: ViewModel {
     if let problem, problem.isCancellation { return }
     opening = problem.map { .failed($0) }
     await screen.show()
-    guard problem == nil, let number = list.number, number > 0 else { return }
-    let targets = (try? await vault.lists.targets(for: number).all()) ?? []
-    if state.opened == list { screen.state.targets = targets }
+    if problem == nil { await showTargets(of: list) }
+  }
+
+  private func showTargets(of list: ListID) async {
+    guard let number = list.number, number > 0 else { return }
+    let targets = (try? await vault.lists.targets(for: number).all()) ?? state.targets
+    if !Task.isCancelled, state.opened == list { screen.state.targets = targets }
   }
 
   /// Puts the lists into the user's own order; lists that are not named come last.
@@ -183,7 +187,16 @@ public final class ListsViewModel: ViewModel {
     }
   }
 
-  private func send(_ transfer: ListTransfer) { screen.act(on: vault) { [try await $0.transfer(transfer)] } }
+  private func send(_ transfer: ListTransfer) {
+    screen.activities.start("act", replacing: false) { [self] in
+      let store = vault.store
+      let isAccepted = await screen.perform { () async throws(ClientError) in [try await store.transfer(transfer)] }
+      // The targets have numbers of their own. Without a network they stay as they were.
+      if isAccepted, state.pendingCount == 0, !state.targets.isEmpty, let opened = state.opened {
+        await showTargets(of: opened)
+      }
+    }
+  }
 
   /// Undoes the last move.
   public func undo() {

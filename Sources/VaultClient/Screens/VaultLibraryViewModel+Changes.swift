@@ -56,8 +56,8 @@ extension VaultLibraryViewModel {
     state.entries.prefix(while: \.isNew).first { WatchTarget($0.reference) == target }?.reference
   }
 
-  /// Toggles the mark of a row by the server's rule: where anything is watched, all becomes unwatched. Asks first where
-  /// only a part is watched, see ``State/confirmation``.
+  /// Marks a row of which nothing is watched as watched, and one of which everything is watched as unwatched. Where only a part is
+  /// watched, neither is done: ``State/confirmation`` asks in which direction.
   public func toggleWatched(_ entry: LibraryEntry) {
     if entry.watched == .some {
       screen.state.confirmation = entry
@@ -66,12 +66,15 @@ extension VaultLibraryViewModel {
     }
   }
 
-  /// The answer to ``State/confirmation``.
-  public func confirm(_ yes: Bool) {
+  /// The answer to ``State/confirmation``: marks all of the title as watched, or all of it as unwatched.
+  public func confirm(watched: Bool) {
     guard let entry = state.confirmation else { return }
     screen.state.confirmation = nil
-    if yes { setWatched(false, for: WatchTarget(entry.reference)) }
+    setWatched(watched, for: WatchTarget(entry.reference))
   }
+
+  /// Leaves the title of ``State/confirmation`` as it is.
+  public func cancelConfirmation() { screen.state.confirmation = nil }
 
   // MARK: The tip
 

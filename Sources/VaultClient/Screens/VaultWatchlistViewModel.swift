@@ -7,13 +7,13 @@ public final class VaultWatchlistViewModel: ViewModel {
   public struct State: ScreenState {
     /// The whole watchlist.
     public var watchlist: LoadState<Watchlist> = .idle
-    /// The unwatched part, in ``sort``'s order; computed here, because the server's route fails.
+    /// The unwatched titles, those in lists too, in ``sort``'s order; computed here where the server's route fails.
     public var unwatched = UnwatchedList()
     /// The order of the unwatched titles.
     public var sort: UnwatchedSort = .added
     /// The counts of the user's films and series; the numbers of episodes are those of all users.
     public var counts: LibraryCounts?
-    /// The number of unwatched films, and of series that are not wholly watched.
+    /// The number of unwatched films, and of series that are not wholly watched, those in lists too.
     public var unwatchedCount = 0
     /// Changes that are not on the server yet.
     public var pendingCount = 0
@@ -41,7 +41,9 @@ public final class VaultWatchlistViewModel: ViewModel {
       await model.render()
     } fetch: { (model) async throws(ClientError) in
       try await vault.store.refreshLibrary()
-      // The counts are optional: the list is shown without them.
+      // The watchlist is shown without the titles that it hides, and without counts.
+      _ = try? await vault.store.refreshUnwatched()
+      _ = try? await vault.store.refreshLists()
       let counts = try? await vault.watchlist.counts()
       if !Task.isCancelled { model.screen.state.counts = counts ?? model.state.counts }
     } reset: { model in
@@ -55,7 +57,10 @@ public final class VaultWatchlistViewModel: ViewModel {
     let library = view?.value.library
     let watchlist = library?.value ?? state.watchlist.value ?? Watchlist()
     let sort = state.sort
-    let (unwatched, count) = await Self.unwatched(of: watchlist, sort, before: state.unwatched)
+    let own = view?.value.ownTitles ?? watchlist
+    let (unwatched, waiting) = await Self.unwatched(of: own, sort, before: state.unwatched)
+    // The server's number also has titles in lists that were not read.
+    let count = view?.value.personalCount ?? waiting
     var state = state
     state.pendingCount = view?.open.count ?? 0
     state.watchlist = screen.loadState(library?.value ?? state.watchlist.value, asOf: library?.asOf)
@@ -72,8 +77,7 @@ public final class VaultWatchlistViewModel: ViewModel {
     of watchlist: Watchlist, _ sort: UnwatchedSort, before: UnwatchedList
   ) async -> (list: UnwatchedList, count: Int) {
     let list = UnwatchedList(watchlist, sortedBy: sort)
-    let count = watchlist.allMovies.count { !$0.watched } + watchlist.series.count { !$0.isWatched }
-    return (list == before ? before : list, count)
+    return (list == before ? before : list, watchlist.waitingCount)
   }
 
   private func showTip() async {

@@ -12,7 +12,7 @@ extension VaultStore {
   }
 }
 
-struct SeriesEditMutation: VaultMutation {
+struct SeriesEditMutation: ConflictingMutation {
   static let kind: MutationKind = "vault.edit.series"
 
   var series: Int
@@ -23,7 +23,7 @@ struct SeriesEditMutation: VaultMutation {
   var target: String { "series/\(series)" }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Series? {
-    try await ifPresent { try await api.series.series(series) }
+    try await ifPresent { try await api.series.series(series).writable }
   }
 
   func refusal(over remote: Series?) -> VaultRefusal? {
@@ -51,4 +51,31 @@ struct SeriesEditMutation: VaultMutation {
   }
 
   func apply(to snapshot: inout VaultSnapshot) { snapshot.change(series: series, change) }
+}
+
+extension Series {
+  /// The series with the members that can be written. The queue stores no more.
+  var writable: Series {
+    with(Series(id: id)) {
+      $0.title = title
+      $0.imdbID = imdbID
+    }
+  }
+}
+
+extension SeriesEditMutation {
+  var subject: VaultConflict.Subject { .series(series) }
+
+  func base(in snapshot: VaultSnapshot) -> Series? { snapshot.series(series)?.writable }
+
+  func differences(base: Series, theirs: Series) -> [VaultConflict.Difference] {
+    var all: [VaultConflict.Difference] = []
+    if let title { all.add(.title, base: base.title, ours: title, theirs: theirs.title) }
+    if let newIMDbID { all.add(.imdbID, base: base.imdbID, ours: newIMDbID, theirs: theirs.imdbID) }
+    return all
+  }
+
+  func remedy(_ lost: Series) -> ConflictRemedy? {
+    .series(series, title: title == nil ? nil : lost.title, imdbID: newIMDbID == nil ? nil : lost.imdbID)
+  }
 }

@@ -1,11 +1,13 @@
 import MediaCore
 
 /// Marks all episodes of a series, whole seasons or single episodes; a narrower mark overrides a wider one.
-struct SeriesMarkMutation: VaultMutation {
+struct SeriesMarkMutation: ConflictingMutation {
   static let kind: MutationKind = "vault.mark.series"
+  static var isMadeAgain: Bool { false }
 
-  struct Remote: Codable, Hashable, Sendable {
+  struct Remote: Hashable, Sendable {
     var imdbID: String?
+    /// Those that the mutation marks.
     var episodes: [Episode]
     var userID: Int?
   }
@@ -30,12 +32,15 @@ struct SeriesMarkMutation: VaultMutation {
       if let answered = api.deliveries.takeMarks(context.id) { return answered }
       let episodes = try await api.episodes.all(of: series)
       // An unknown series has no episodes either.
-      if !episodes.isEmpty { return Remote(imdbID: imdbID, episodes: episodes) }
+      if !episodes.isEmpty { return Remote(imdbID: imdbID, episodes: marked(episodes)) }
     }
     guard let details = try await ifPresent({ try await api.series.series(series) }) else { return nil }
     return Remote(
-      imdbID: details.imdbID, episodes: try await api.episodes.all(of: series), userID: details.userID)
+      imdbID: details.imdbID, episodes: marked(try await api.episodes.all(of: series)), userID: details.userID)
   }
+
+  /// The episodes that the mutation marks. The others are left out: the queue stores this state, and series are long.
+  private func marked(_ episodes: [Episode]) -> [Episode] { episodes.filter { wanted($0.position) != nil } }
 
   private func differing(_ remote: Remote) -> [Episode] {
     remote.episodes.filter { episode in wanted(episode.position).map { $0 != episode.watched } ?? false }
@@ -118,5 +123,84 @@ struct SeriesMarkMutation: VaultMutation {
       }
       if series.watched != nil { series.watched = !series.episodes.isEmpty && series.episodes.allSatisfy(\.watched) }
     }
+  }
+}
+
+extension SeriesMarkMutation {
+  var subject: VaultConflict.Subject { .series(series) }
+
+  func base(in snapshot: VaultSnapshot) -> Remote? {
+    snapshot.series(series).map { series in
+      Remote(episodes: marked(series.episodes).map { Episode(mark: $0.watched, at: $0.position) })
+    }
+  }
+
+  func differences(base: Remote, theirs: Remote) -> [VaultConflict.Difference] {
+    let known = Dictionary(base.episodes.map { ($0.position, $0.watched) }, uniquingKeysWith: { $1 })
+    var all: [VaultConflict.Difference] = []
+    for episode in theirs.episodes {
+      // An episode that was not known when the mark was made has no mark that somebody could have changed.
+      guard let before = known[episode.position], let ours = wanted(episode.position) else { continue }
+      all.add(.watched, base: before, ours: ours, theirs: episode.watched)
+    }
+    return all
+  }
+
+  private func isTakenBack(_ episode: Episode) -> Bool {
+    wanted(episode.position).map { $0 != episode.watched } ?? false
+  }
+
+  func remedy(_ lost: Remote) -> ConflictRemedy? {
+    let differing = lost.episodes.filter { isTakenBack($0) }
+    return .episodeMarks(
+      series: series,
+      Dictionary(differing.map { ($0.position.description, $0.watched) }, uniquingKeysWith: { $1 }))
+  }
+}
+
+/// Stored as the marks alone, by a key such as `1x2`.
+extension SeriesMarkMutation.Remote: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case imdbID, userID, watched, unwatched
+    /// Earlier versions stored whole episodes.
+    case episodes
+  }
+
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    imdbID = try members.decodeIfPresent(String.self, forKey: .imdbID)
+    userID = try members.decodeIfPresent(Int.self, forKey: .userID)
+    episodes = try members.decodeIfPresent([Episode].self, forKey: .episodes) ?? []
+    for (key, watched) in [(CodingKeys.watched, true), (.unwatched, false)] {
+      let positions = try members.decodeIfPresent([String].self, forKey: key) ?? []
+      episodes += positions.compactMap { EpisodePosition($0).map { Episode(mark: watched, at: $0) } }
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encodeIfPresent(imdbID, forKey: .imdbID)
+    try members.encodeIfPresent(userID, forKey: .userID)
+    for (key, watched) in [(CodingKeys.watched, true), (.unwatched, false)] {
+      let positions = episodes.filter { $0.watched == watched }.map(\.position.description)
+      if !positions.isEmpty { try members.encode(positions, forKey: key) }
+    }
+  }
+}
+
+extension Episode {
+  /// Nothing but the mark of an episode.
+  init(mark watched: Bool, at position: EpisodePosition) {
+    self.init(id: 0)
+    (season, number, self.watched) = (position.season, position.number, watched)
+  }
+}
+
+extension EpisodePosition {
+  /// Nil for anything but a text such as `1x2`.
+  init?(_ text: String) {
+    let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let season = numbers[0], let number = numbers[1] else { return nil }
+    self.init(season: season, number: number)
   }
 }

@@ -26,6 +26,7 @@ extension VaultStore {
 
 struct TitleRemovalMutation: VaultMutation {
   static let kind: MutationKind = "vault.remove"
+  static var isMadeAgain: Bool { false }
 
   struct Remote: Codable, Hashable, Sendable {
     var imdbID: String?

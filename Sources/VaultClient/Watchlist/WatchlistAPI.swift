@@ -6,7 +6,7 @@ public protocol WatchlistAPI: Sendable {
   /// take a minute. Show ``VaultStore/library()`` meanwhile.
   func all() async throws(ClientError) -> Watchlist
   /// `GET /api/watchlist/unwatched/?sort_by=`. The server fails here as soon as an unwatched episode has no air date;
-  /// then the list is computed from ``all()``, which leaves out titles in custom lists.
+  /// then the list is computed from ``all()``, and from the lists, whose titles it leaves out.
   func unwatched(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList
   /// The same route without that fallback.
   /// - Throws: `unsupported` where the server fails, see ``BrokenRoute/unwatched``.
@@ -37,7 +37,11 @@ struct LiveWatchlistAPI: WatchlistAPI {
   func unwatched(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList {
     do throws(ClientError) { return try await unwatchedByServer(sortedBy: sort) } catch {
       guard error.brokenRoute == .unwatched else { throw error }
-      return UnwatchedList(try await all(), sortedBy: sort)
+      let library = try await all()
+      let titles = HiddenTitles(
+        lists: LiveListAPI(sender: sender), movies: LiveMovieAPI(sender: sender), series: LiveSeriesAPI(sender: sender),
+        account: try await sender.client.accounts.account().flatMap { Int($0) })
+      return UnwatchedList(library.joined(with: try await titles.read(beside: library)), sortedBy: sort)
     }
   }
 

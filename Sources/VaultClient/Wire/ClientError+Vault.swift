@@ -13,6 +13,14 @@ extension ClientError {
     static let auth0NotConfigured = "auth0NotConfigured"
     /// An IMDb id for which the server finds neither a film nor a series.
     static let unknownKind = "unknownKind"
+    /// The server lacks a title, or cannot reach its catalogue: its answer is the same.
+    static let catalogue = "catalogue"
+  }
+
+  /// The same trouble, which is not final.
+  var asCatalogueTrouble: ClientError {
+    ClientError(
+      .server, operation: operation, status: status, serverMessage: serverMessage, detail: VaultDetail.catalogue)
   }
 
   /// The error of a closure whose errors are all of this type, though its own type does not say so.
@@ -65,8 +73,14 @@ extension ClientError {
         "vault.error.unknownKind",
         english: "The server cannot tell whether this is a film or a series. Search for the title instead.")
     }
-    if kind == .notFound, operation.rawValue.hasPrefix("vault.imports.") {
-      return texts("vault.error.noSuchTitle", english: "There is no such title to import.")
+    if detail == VaultDetail.catalogue {
+      return texts(
+        "vault.error.catalogue",
+        english: "The server does not find this title, or cannot reach its catalogue now. The import is tried again.")
+    }
+    if kind == .notFound, operation != .vaultImportsToggleAutomation, operation.rawValue.hasPrefix("vault.imports.") {
+      return texts(
+        "vault.error.noSuchTitle", english: "There is no such title to import.")
     }
     switch (operation, status, detail) {
     case (.vaultAccountSignIn, 401, _):
@@ -79,8 +93,18 @@ extension ClientError {
       return texts("vault.error.duplicate", english: "That is already there.")
     case (_, _, VaultDetail.alreadyShared):
       return texts("vault.error.alreadyShared", english: "This list is already shared with that person.")
-    default: return text(texts)
+    default: return refusalText(texts) ?? text(texts)
     }
+  }
+
+  /// A refused change with the server's reason: its kind alone would say something else, such as that the list is gone where the guest
+  /// is not known. Nil for a read, and without a reason.
+  private func refusalText(_ texts: Texts) -> String? {
+    guard [.notFound, .forbidden, .invalidRequest, .conflict].contains(kind),
+      OperationID.vaultWrites.contains(operation),
+      let reason = serverMessage, !reason.isEmpty
+    else { return nil }
+    return texts("vault.error.reason", english: "The server refused this: %@", reason)
   }
 }
 
@@ -96,16 +120,25 @@ extension VaultRefusal {
       texts(
         "vault.refused.ambiguous",
         english: "A film and a series share one number in this list; the server would take the wrong one.")
+    case .noOwnList:
+      texts(
+        "vault.refused.noOwnList",
+        english: "A title goes into a shared list by way of a list of your own: make one, and try again.")
     }
   }
 }
 
 extension MutationRecord {
-  /// The reason why the server refused this change for good; nil for others. Keys are `vault.refused.` and the reason.
+  /// The reason why the server refused this change for good, in its own words where it gave one; nil for others. Keys are
+  /// `vault.refused.` and the reason.
   public func vaultText(_ texts: Texts = .english) -> String? {
     guard let refusalReason else { return nil }
-    return VaultRefusal(rawValue: refusalReason)?.text(texts)
-      ?? texts("vault.refused.other", english: "The server refused a change.")
+    if let refusal = VaultRefusal(rawValue: refusalReason) { return refusal.text(texts) }
+    // A reason of one word is a name in this package.
+    guard refusalReason.contains(" ") else {
+      return texts("vault.refused.other", english: "The server refused a change.")
+    }
+    return texts("vault.refused.reason", english: "The server refused a change: %@", refusalReason)
   }
 }
 

@@ -19,8 +19,21 @@ extension Texts.Table {
       "Dieser Server kann nicht alles als gesehen markieren. Die Titel werden einzeln markiert.",
     "vault.broken.unwatched":
       "Dieser Server kann nicht auflisten, was ungesehen ist. Es wird aus der Merkliste bestimmt.",
+    "vault.confirm.title": "„%@“ ist zum Teil gesehen: %@ von %@.",
+    "vault.confirm.unwatched": "Alle %@ als ungesehen markieren",
+    "vault.confirm.watched": "Alle %@ als gesehen markieren",
+    "vault.conflict": "%@ von %@ gilt; %@ von %@ wurde überschrieben.",
+    "vault.conflict.elsewhere": "einem anderen Gerät",
+    "vault.conflict.here": "diesem Gerät",
+    "vault.conflict.notThere": "nicht in der Liste",
+    "vault.conflict.nothing": "nichts",
+    "vault.conflict.there": "in der Liste",
+    "vault.conflict.unwatched": "ungesehen",
+    "vault.conflict.watched": "gesehen",
     "vault.error.alreadyShared": "Diese Liste ist schon mit dieser Person geteilt.",
     "vault.error.callback": "Der Anmeldung war nicht zu trauen. Bitte noch einmal versuchen.",
+    "vault.error.catalogue":
+      "Der Server findet diesen Titel nicht oder erreicht gerade seinen Katalog nicht. Der Import wird wiederholt.",
     "vault.error.deletion":
       "Die Antwort ging verloren: Das Konto ist vielleicht gelöscht, vielleicht nicht. Sie "
       + "wurden abgemeldet; beim Anmelden zeigt es sich.",
@@ -29,6 +42,7 @@ extension Texts.Table {
     "vault.error.noAuth0": "Dieser Server hat keine Anmeldung im Browser. Bitte Benutzernamen und Passwort benutzen.",
     "vault.error.noSuchTitle": "Einen solchen Titel gibt es nicht.",
     "vault.error.password": "Benutzername oder Passwort stimmt nicht.",
+    "vault.error.reason": "Der Server hat das abgelehnt: %@",
     "vault.error.refused": "Die Anmeldung wurde abgelehnt.",
     "vault.error.unknownKind":
       "Der Server kann nicht erkennen, ob das ein Film oder eine Serie ist. Bitte nach dem Titel suchen.",
@@ -50,7 +64,10 @@ extension Texts.Table {
       "Ein Film und eine Serie haben in dieser Liste dieselbe Nummer; der Server nähme den falschen Titel.",
     "vault.refused.anotherTitle": "Eine Änderung war nicht möglich: Ihr Titel ist fort.",
     "vault.refused.gone": "Eine Änderung war nicht möglich: Was sie betrifft, ist fort.",
+    "vault.refused.noOwnList":
+      "In eine geteilte Liste kommt ein Titel über eine eigene Liste: Bitte eine anlegen und es noch einmal versuchen.",
     "vault.refused.other": "Der Server hat eine Änderung abgelehnt.",
+    "vault.refused.reason": "Der Server hat eine Änderung abgelehnt: %@",
     "vault.row.collection": "Sammlung (%@ Filme; %@ ungesehen)",
     "vault.row.collection.watched": "Sammlung (%@ Filme)",
     "vault.row.partOf": "Teil von %@",

@@ -179,3 +179,16 @@ extension OperationID {
   static let vaultStore = OperationID("vault.store")
   static let vaultTitle = OperationID("vault.title")
 }
+
+extension OperationID {
+  /// The requests that change something, besides imports and the account, which have texts of their own.
+  static let vaultWrites: Set<OperationID> = [
+    .vaultEpisodesCreate, .vaultEpisodesDelete, .vaultEpisodesReplace, .vaultEpisodesToggle,
+    .vaultImportsToggleAutomation, .vaultListsAdd, .vaultListsCopy, .vaultListsCreate, .vaultListsDelete,
+    .vaultListsLeave, .vaultListsMark, .vaultListsMove, .vaultListsRemove, .vaultListsShare, .vaultListsTransfer,
+    .vaultListsUpdate, .vaultMoviesClearNew, .vaultMoviesCreate, .vaultMoviesDelete, .vaultMoviesReplace,
+    .vaultMoviesToggle, .vaultNotificationsMarkAllSeen, .vaultSeriesClearNew, .vaultSeriesCreate, .vaultSeriesDelete,
+    .vaultSeriesReplace, .vaultSeriesToggleEpisode, .vaultWatchlistClear, .vaultWatchlistMarkSeen,
+    .vaultWatchlistRemove, .vaultWatchlistToggle,
+  ]
+}

@@ -116,6 +116,45 @@ struct SignInFlowTests {
     #expect(await Fixture.error { _ = try await flow.finish(abandoned) }?.signInProblem == .unsolicited)
   }
 
+  @Test(
+    "a callback is accepted as browsers and providers spell it: what closes the page also signs in",
+    arguments: [
+      "HTTPS://app.viewvault.app/auth0/callback?QUERY", "https://App.ViewVault.APP/auth0/callback?QUERY",
+      "https://app.viewvault.app:443/auth0/callback?QUERY", "https://app.viewvault.app/auth0/callback?QUERY#_=_",
+      "https://app.viewvault.app/auth0/callback?QUERY#", "https://app.viewvault.app/auth0/%63allback?QUERY",
+    ])
+  func spellings(_ text: String) async throws {
+    let fixture = Fixture()
+    let flow = fixture.vault.account.signInFlow()
+    let query = try #require(
+      Self.lead(try await flow.begin(), code: fixture.server.authorizationCode(for: "alice")).absoluteString
+        .split(separator: "?").last)
+    let callback = text.replacingOccurrences(of: "QUERY", with: query)
+    #expect(flow.isCallback(callback))
+    #expect(try await flow.finish(callback).username == "alice")
+  }
+
+  @Test(
+    "a redirect address without a path is its address with a slash",
+    arguments: ["https://app.example", "https://app.example/"])
+  func emptyPath(_ redirect: String) async throws {
+    let transport = FakeTransport()
+    let page = "https://tenant.example/authorize?client_id=a&redirect_uri=\(redirect)"
+    transport.answer(.vaultAccountSignInPage, with: .json(["auth_url": .string(page)]))
+    let vault = VaultService(server: .fake, transport: transport, environment: .manual())
+    let flow = vault.account.signInFlow()
+    _ = try await flow.begin()
+    for address in [
+      "https://app.example?code=a&state=b", "https://app.example/?code=a&state=b", "https://APP.example/",
+    ] {
+      #expect(flow.isCallback(address))
+    }
+    for other in ["https://app.example/x", "https://app.example/?code=a#token=b", "https://app.example.evil/"] {
+      #expect(!flow.isCallback(other))
+      #expect(await Fixture.error { _ = try await flow.finish(other) }?.signInProblem == .notTheCallback)
+    }
+  }
+
   @Test("a configured tenant has to be the server's; its client and audience go into the page")
   func configured() async throws {
     let right = Fixture(
@@ -190,7 +229,6 @@ struct HostileCallbackTests {
     "https://app.viewvault.app/?path=/auth0/callback&code=a&state=STATE",
     // Fragments.
     "https://app.viewvault.app/auth0/callback#code=a&state=STATE",
-    "https://app.viewvault.app/auth0/callback?code=a&state=STATE#",
     "https://app.viewvault.app/auth0/callback?code=a&state=STATE#access_token=x",
     "https://app.viewvault.app/auth0/callback?state=STATE#code=a",
     // States.

@@ -135,4 +135,46 @@ struct ListOrderTests {
     await fixture.vault.store.settled()
     #expect(try await fixture.vault.queue.refused().map(\.state) == [.refused(reason: "gone")])
   }
+
+  @Test("the same share, made again after the guest has left, replaces the refused one")
+  func madeAgain() async throws {
+    let (fixture, _, someDay) = try await fixture()
+    let store = fixture.vault.store
+    try await store.shareList(someDay, with: "bob")
+    await store.settled()
+    try await store.shareList(someDay, with: "bob", .edit)
+    try await store.shareList(someDay, with: "nobody")
+    await store.settled()
+    #expect(try await fixture.vault.queue.refused().count == 2)
+    // Refused once more, it is listed once.
+    try await store.shareList(someDay, with: "bob", .edit)
+    await store.settled()
+    #expect(try await fixture.vault.queue.refused().count == 2)
+    let bob = try await fixture.otherDevice(of: "bob")
+    try await bob.vault.lists.leave(someDay)
+    try await store.shareList(someDay, with: "bob", .edit)
+    await store.settled()
+    let refused = try await fixture.vault.queue.refused().compactMap { $0.mutation(ShareMutation.self) }
+    #expect(refused.map(\.username) == ["nobody"])
+    #expect(try await bob.vault.lists.all().first { $0.id == .list(someDay) }?.permission == .edit)
+  }
+
+  @Test("an import, a note and a title that are refused and asked for again are listed no more once they are done")
+  func refusedAndDone() async throws {
+    let (fixture, _, someDay) = try await fixture()
+    let store = fixture.vault.store
+    try await store.mark(.movie(1), in: someDay, ItemMark(notes: "n"))
+    await store.settled()
+    fixture.network.fail(.vaultListsAdd, with: .status(405))
+    try await store.add(.movie(2), to: someDay)
+    await store.settled()
+    #expect(try await fixture.vault.queue.refused().count == 2)
+    try await store.add(.movie(1), to: someDay)
+    await store.settled()
+    try await store.mark(.movie(1), in: someDay, ItemMark(notes: "n"))
+    try await store.add(.movie(2), to: someDay)
+    await store.settled()
+    #expect(try await fixture.vault.queue.refused() == [])
+    #expect(fixture.server.contents(ofList: someDay).map(\.notes) == ["n", nil])
+  }
 }

@@ -112,6 +112,12 @@ struct StoredFormTests {
     #expect(episode.episode?.title == "Fog" && episode.imdbID == nil)
     let now = EpisodeMutation.Remote(episode: episode.episode, copies: [9], imdbID: "tt1", lacksSeries: false)
     #expect(try JSONDecoder().decode(EpisodeMutation.Remote.self, from: JSONEncoder().encode(now)) == now)
+    let marks: SeriesMarkMutation.Remote = try read(
+      #"{"imdbID": "tt1", "episodes": [{"id": 7, "season_number": 1, "episode_number": 2, "watched": true}], "userID": 7}"#
+    )
+    #expect(marks.episodes.map(\.position) == [EpisodePosition(season: 1, number: 2)] && marks.userID == 7)
+    let newer = try JSONDecoder().decode(SeriesMarkMutation.Remote.self, from: JSONEncoder().encode(marks))
+    #expect(newer.episodes == [Episode(mark: true, at: EpisodePosition(season: 1, number: 2))] && newer.imdbID == "tt1")
     let row: ListRow = try read(#"{"isThere": true, "isMeant": true, "sharesID": false, "notes": "n"}"#)
     #expect(row.isThere && row.notes == "n" && row.imdbID == nil)
     let transfer: TransferMutation.Remote = try read(#"{"source": [\#(Self.item)], "target": []}"#)

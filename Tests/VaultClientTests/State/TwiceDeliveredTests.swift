@@ -65,6 +65,21 @@ struct TwiceDeliveredTests {
     } isThere: { device in
       try await device.vault.lists.all().allSatisfy { $0.name != "Long trips" }
     },
+    change("a list is shared for editing") {
+      try await $0.store.shareList($0.someDay, with: "bob", .edit)
+    } isThere: {
+      let bob = VaultService(
+        server: .fake, transport: $0.server.transport, environment: .manual(clock: ManualClock(passing: .everything)))
+      try await bob.account.signIn(username: "bob", password: VaultWorld.standardPassword)
+      let list = ListID.list($0.someDay)
+      return try await bob.lists.all().first { $0.id == list }?.permission == .edit
+    },
+    change("a list that was made here is shared for editing") {
+      let list = try #require(try await $0.store.createList(ListDraft(name: "Rain")).id.number)
+      try await $0.store.shareList(list, with: "bob", .edit)
+    } isThere: {
+      $0.server.listID(named: "Rain", of: "alice") != nil
+    },
     change("a list is shared") {
       try await $0.store.shareList($0.someDay, with: "bob")
     } isThere: { device in

@@ -65,7 +65,7 @@ struct ChosenListsTests {
     await model.settled()
     model.toggleWatched(try row(model, .collection(9001)))
     #expect(model.state.confirmation?.reference == .collection(9001))
-    model.confirm(true)
+    model.confirm(watched: false)
     await model.settled()
     #expect(marks(fixture, harbor) == [4: false, 6: false])
     #expect(fixture.server.isWatched(movie: 4, of: "alice") == true)

@@ -63,20 +63,53 @@ struct LibraryViewModelTests {
     #expect(model.state.staleness == nil)
   }
 
-  @Test("a mixed row asks first; by the server's rule it becomes unwatched")
-  func confirm() async throws {
+  @Test(
+    "a mixed row asks in which direction, and is marked as a whole in the one that is confirmed",
+    arguments: [true, false])
+  func confirm(watched: Bool) async throws {
     let fixture = try await Fixture.signedIn()
     let model = await model(fixture)
-    let row = try #require(model.state.entries.first { $0.reference == .collection(9001) })
-    model.toggleWatched(row)
-    #expect(model.state.confirmation == row)
-    model.confirm(false)
-    await model.settled()
-    #expect(fixture.server.isWatched(movie: 4, of: "alice") == true)
-    model.toggleWatched(row)
-    model.confirm(true)
-    await model.settled()
-    #expect(fixture.server.isWatched(movie: 4, of: "alice") == false)
+    for (reference, isMarked) in [
+      (
+        TitleReference.collection(9001),
+        { @Sendable in [4, 6].map { fixture.server.isWatched(movie: $0, of: "alice") == true } }
+      ),
+      (
+        .series(1),
+        { @Sendable in fixture.server.watchedEpisodes(ofSeries: 1, of: "alice").sorted { $0.key < $1.key }.map(\.value)
+        }
+      ),
+    ] {
+      let row = try #require(model.state.entries.first { $0.reference == reference })
+      let before = isMarked()
+      #expect(before.contains(true) && before.contains(false))
+      model.toggleWatched(row)
+      #expect(model.state.confirmation == row)
+      #expect(
+        row.confirmationTitle() == "“\(row.title)” is partly watched: \(before.count { $0 }) of \(before.count).")
+      #expect(row.confirmationText(watched: true) == "Mark all \(before.count) as watched")
+      #expect(
+        row.confirmationText(watched: false, Texts(.vaultGerman)) == "Alle \(before.count) als ungesehen markieren")
+      model.cancelConfirmation()
+      await model.settled()
+      #expect(model.state.confirmation == nil && isMarked() == before)
+      model.toggleWatched(row)
+      model.confirm(watched: watched)
+      await model.settled()
+      #expect(model.state.confirmation == nil)
+      #expect(isMarked().allSatisfy { $0 == watched })
+      #expect(model.state.entries.first { $0.reference == reference }?.watched == (watched ? .all : WatchedState.none))
+      // Without a question nothing is confirmed.
+      model.confirm(watched: !watched)
+      await model.settled()
+      #expect(isMarked().allSatisfy { $0 == watched })
+    }
+  }
+
+  @Test("a row that is wholly watched or unwatched is toggled without a question")
+  func toggle() async throws {
+    let fixture = try await Fixture.signedIn()
+    let model = await model(fixture)
     let film = try #require(model.state.entries.first { $0.reference == .movie(1) })
     model.toggleWatched(film)
     await model.settled()
@@ -270,8 +303,13 @@ struct OtherViewModelTests {
     #expect(model.state.undoable == transfer.undone)
     await model.settled()
     #expect(model.state.contents.value?.items.count == 2)
+    func number(_ name: String) -> Int? { model.state.lists.value?.first { $0.name == name }?.itemCount }
+    #expect(number("Weekend") == 2 && number("Some day") == 1)
+    #expect(model.state.targets.first { $0.name == "Some day" }?.itemCount == 1)
     model.undo()
     await model.settled()
+    #expect(number("Weekend") == 3 && number("Some day") == 0)
+    #expect(model.state.targets.first { $0.name == "Some day" }?.itemCount == 0)
     #expect(fixture.server.contents(ofList: weekend).map(\.id).contains(3))
     model.transfer(transfer)
     await model.settled()

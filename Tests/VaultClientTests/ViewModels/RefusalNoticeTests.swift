@@ -91,12 +91,50 @@ struct RefusalNoticeTests {
     model.importTitle(.series("tmdb_404"))
     await model.settled()
     #expect(model.state.notice == "There is no such title to import.")
-    #expect(try await fixture.vault.queue.refused().first?.vaultText() == "The server refused a change.")
+    #expect(
+      try await fixture.vault.queue.refused().first?.vaultText()
+        == "The server refused a change: Series not found on TMDB")
     #expect(model.state.importing == [])
     model.dismissNotice()
     model.importTitle(.series("tmdb_801"))
     await model.settled()
     #expect(model.state.notice == nil)
     #expect(model.state.library.value?.series.contains { $0.imdbID == "tmdb_801" } == true)
+  }
+
+  @Test("a share that is refused says why in the server's words, on the screen and in the list of refused changes")
+  func share() async throws {
+    let fixture = try await Fixture.signedIn()
+    let someDay = try #require(fixture.server.listID(named: "Some day", of: "alice"))
+    let model = await loaded(ListsViewModel(vault: fixture.vault)) { $0.load() }
+    model.share(someDay, with: "nobody")
+    await model.settled()
+    #expect(model.state.notice == "The server refused this: User 'nobody' not found")
+    let refused = try #require(try await fixture.vault.queue.refused().first)
+    #expect(refused.vaultText() == "The server refused a change: User 'nobody' not found")
+    #expect(refused.vaultText(Texts(.vaultGerman)) == "Der Server hat eine Änderung abgelehnt: User 'nobody' not found")
+    model.share(someDay, with: "alice")
+    await model.settled()
+    #expect(model.state.notice == "The server refused this: Cannot share list with yourself")
+  }
+
+  @Test(
+    "each write says why it was refused, in the server's words",
+    arguments: OperationID.vaultWrites.map(\.rawValue).sorted())
+  func reasons(_ operation: String) {
+    let operation = OperationID(operation)
+    for (kind, status) in [
+      (ClientError.Kind.notFound, 404), (.forbidden, 403), (.invalidRequest, 400), (.conflict, 409),
+    ] {
+      let error = ClientError(kind, operation: operation, status: status, serverMessage: "Access denied to target list")
+      #expect(error.vaultText() == "The server refused this: Access denied to target list")
+      #expect(error.vaultText(Texts(.vaultGerman)) == "Der Server hat das abgelehnt: Access denied to target list")
+    }
+    // Without words of the server, and for trouble that ends by itself, the texts are those of all services.
+    #expect(
+      ClientError(.notFound, operation: operation, status: 404).vaultText() == "The server does not have this any more."
+    )
+    let trouble = ClientError(.server, operation: operation, status: 500, serverMessage: "Internal Server Error")
+    #expect(trouble.vaultText() == "The server has a problem.")
   }
 }

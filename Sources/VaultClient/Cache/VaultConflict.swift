@@ -1,0 +1,254 @@
+public import Foundation
+public import MediaCore
+
+/// This device and another one have changed the same thing, and one side counts: the later one where the server says when it was made,
+/// else this device's, which was sent last. The other side is kept, to show and to bring back with ``VaultStore/undo(_:)``.
+public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
+  /// The thing that both have changed.
+  public enum Subject: Codable, Hashable, Sendable {
+    /// Name, description, colour or icon of a list, by the list's number.
+    case list(Int)
+    /// A title of a list: its mark, its note, or whether it is in the list.
+    case listItem(ListItem, list: Int)
+    /// A film: its mark, or its own members.
+    case movie(Int)
+    /// A series: its marks, or its own members.
+    case series(Int)
+    /// An episode, by its place in a series.
+    case episode(series: Int, EpisodePosition)
+  }
+
+  /// A member with two values.
+  public struct Difference: Codable, Hashable, Sendable {
+    /// The name of the member: ``MemberName``.
+    public let member: MemberName
+    /// The value that counts, as text; empty for none.
+    public let kept: String
+    /// The value that was overwritten, as text; empty for none.
+    public let lost: String
+  }
+
+  /// The name of a member of a list, a title, an episode, or a title's row in a list.
+  public struct MemberName: Vocabulary {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The name of a list.
+    public static let name = MemberName(rawValue: "name")
+    /// The description of a list.
+    public static let description = MemberName(rawValue: "description")
+    /// The colour of a list.
+    public static let color = MemberName(rawValue: "color")
+    /// The icon of a list.
+    public static let icon = MemberName(rawValue: "icon")
+    /// The title of a film, a series or an episode.
+    public static let title = MemberName(rawValue: "title")
+    /// The IMDb id of a film or a series.
+    public static let imdbID = MemberName(rawValue: "imdbID")
+    /// The day of a film's release, or of an episode's broadcast.
+    public static let date = MemberName(rawValue: "date")
+    /// The collection of a film.
+    public static let collection = MemberName(rawValue: "collection")
+    /// The code of an episode.
+    public static let code = MemberName(rawValue: "code")
+    /// The mark; of several episodes each is one difference.
+    public static let watched = MemberName(rawValue: "watched")
+    /// The viewers of a title of a list.
+    public static let watchedBy = MemberName(rawValue: "watchedBy")
+    /// The note of a title of a list.
+    public static let notes = MemberName(rawValue: "notes")
+    /// Whether a title is in a list.
+    public static let isThere = MemberName(rawValue: "isThere")
+  }
+
+  /// The id of the change that lost or won.
+  public let id: String
+  /// The thing that both have changed.
+  public let subject: Subject
+  /// The members with two values, at least one.
+  public let differences: [Difference]
+  /// Whether this device's values count, and another device's were overwritten.
+  public let isKeptFromThisDevice: Bool
+  /// When this device noticed the conflict.
+  public let noticedAt: Date
+  /// The changes that bring the other side back.
+  let remedy: ConflictRemedy
+
+  /// One sentence for a person. Keys `vault.conflict`, `vault.conflict.here`, `.elsewhere`, `.watched`, `.unwatched`, `.there`,
+  /// `.notThere` and `.nothing`.
+  public func text(_ texts: Texts = .english) -> String {
+    let here = texts("vault.conflict.here", english: "this device")
+    let elsewhere = texts("vault.conflict.elsewhere", english: "another device")
+    return texts(
+      "vault.conflict", english: "Kept %@ from %@; %@ from %@ was overwritten.", shown(\.kept, texts),
+      isKeptFromThisDevice ? here : elsewhere, shown(\.lost, texts), isKeptFromThisDevice ? elsewhere : here)
+  }
+
+  private func shown(_ value: KeyPath<Difference, String>, _ texts: Texts) -> String {
+    var seen: Set<String> = []
+    return differences.map { difference in
+      let text = difference[keyPath: value]
+      let isTrue = text == Difference.text(true)
+      switch difference.member {
+      case .watched:
+        return isTrue
+          ? texts("vault.conflict.watched", english: "watched")
+          : texts("vault.conflict.unwatched", english: "unwatched")
+      case .isThere:
+        return isTrue
+          ? texts("vault.conflict.there", english: "in the list")
+          : texts("vault.conflict.notThere", english: "not in the list")
+      default: return text.isEmpty ? texts("vault.conflict.nothing", english: "nothing") : "“\(text)”"
+      }
+    }.filter { seen.insert($0).inserted }.joined(separator: ", ")
+  }
+}
+
+/// The values of the side that lost, as changes.
+enum ConflictRemedy: Codable, Hashable, Sendable {
+  case list(Int, ListDraft)
+  case movie(Int, MovieChange)
+  case movieMark(Int, Bool)
+  case series(Int, title: String?, imdbID: String?)
+  case episodeMarks(series: Int, [String: Bool])
+  case episode(EpisodePosition, series: Int, EpisodeFields?)
+  case mark(ListItem, list: Int, ItemMark)
+  case item(ListItem, list: Int, isThere: Bool, notes: String?)
+}
+
+extension VaultConflict.Difference {
+  static func text(_ value: Bool?) -> String { value == true ? "true" : value == false ? "false" : "" }
+
+  /// The other side's.
+  var inverted: VaultConflict.Difference { VaultConflict.Difference(member: member, kept: lost, lost: kept) }
+}
+
+extension [VaultConflict.Difference] {
+  /// Adds a member that both have changed. Nothing is added where no side was given up: the other device has left the member alone,
+  /// or set the same.
+  mutating func add(_ member: VaultConflict.MemberName, base: String?, ours: String?, theirs: String?) {
+    // Nothing and an empty text are the same.
+    let (base, ours, theirs) = (base ?? "", ours ?? "", theirs ?? "")
+    guard theirs != base, theirs != ours else { return }
+    append(VaultConflict.Difference(member: member, kept: ours, lost: theirs))
+  }
+
+  mutating func add(_ member: VaultConflict.MemberName, base: Bool?, ours: Bool?, theirs: Bool?) {
+    typealias Difference = VaultConflict.Difference
+    add(member, base: Difference.text(base), ours: Difference.text(ours), theirs: Difference.text(theirs))
+  }
+}
+
+/// A mutation that can take back what another device has set.
+protocol ConflictingMutation: VaultMutation {
+  var subject: VaultConflict.Subject { get }
+  /// The members that this mutation sets, of which another device has set others since `base`.
+  func differences(base: Remote, theirs: Remote) -> [VaultConflict.Difference]
+  /// Brings back a state of the members that this mutation sets.
+  func remedy(_ lost: Remote) -> ConflictRemedy?
+  /// Brings back the members that this mutation sets.
+  var ownRemedy: ConflictRemedy? { get }
+}
+
+extension ConflictingMutation {
+  var ownRemedy: ConflictRemedy? { nil }
+
+  func overwritesAnother(_ merge: MergeInput<Self>) -> Bool {
+    guard let base = merge.base, let remote = merge.remote else { return false }
+    let others = differences(base: base, theirs: remote)
+    // Values that an earlier form of this change has set are nobody else's.
+    guard let sent = merge.sent, sent != self else { return !others.isEmpty }
+    let beside = Set(sent.differences(base: base, theirs: remote).map(\.member))
+    return others.contains { beside.contains($0.member) }
+  }
+
+  func conflict(_ record: MutationRecord, _ noticedAt: Date) -> VaultConflict? {
+    guard let mutation = record.mutation(Self.self), let base = record.base(Self.self) else { return nil }
+    switch record.state {
+    case .synced:
+      guard let theirs = record.overwritten(Self.self), let remedy = mutation.remedy(theirs) else { return nil }
+      let differences = mutation.differences(base: base, theirs: theirs)
+      return VaultConflict(record, mutation.subject, differences, isKeptFromThisDevice: true, noticedAt, remedy)
+    case .superseded(VaultConflict.later):
+      guard let theirs = record.remote(Self.self), let remedy = mutation.ownRemedy else { return nil }
+      let differences = mutation.differences(base: base, theirs: theirs).map(\.inverted)
+      return VaultConflict(record, mutation.subject, differences, isKeptFromThisDevice: false, noticedAt, remedy)
+    default: return nil
+    }
+  }
+}
+
+extension VaultConflict {
+  /// The reason of a change that lost against a later one.
+  static let later = "later"
+
+  fileprivate init?(
+    _ record: MutationRecord, _ subject: Subject, _ differences: [Difference], isKeptFromThisDevice: Bool,
+    _ noticedAt: Date, _ remedy: ConflictRemedy
+  ) {
+    guard !differences.isEmpty else { return nil }
+    id = record.id
+    self.subject = subject
+    self.differences = differences
+    self.isKeptFromThisDevice = isKeptFromThisDevice
+    self.noticedAt = noticedAt
+    self.remedy = remedy
+  }
+}
+
+extension VaultMutations {
+  static func conflictRules(_ now: @escaping @Sendable () -> Date) -> [ConflictRule<VaultConflict>] {
+    func rule<M: ConflictingMutation>(_ type: M.Type) -> ConflictRule<VaultConflict> {
+      ConflictRule(type, now: now) { record, noticedAt in
+        record.mutation(M.self).flatMap { $0.conflict(record, noticedAt) }
+      }
+    }
+    return [
+      rule(ListEditMutation.self), rule(MovieEditMutation.self), rule(MovieMarkMutation.self),
+      rule(SeriesEditMutation.self), rule(SeriesMarkMutation.self), rule(EpisodeMutation.self),
+      rule(ListMarkMutation.self), rule(ListItemMutation.self),
+    ]
+  }
+}
+
+extension VaultStore {
+  /// Changes of two devices of which one side lost, oldest first, the last 200; read without the network.
+  public func conflicts() async throws(ClientError) -> [VaultConflict] { try await conflictStore.all() }
+
+  /// Brings the side that lost back, on all devices, and takes the conflict off the list. Durable when it returns.
+  @discardableResult
+  public func undo(_ conflict: VaultConflict) async throws(ClientError) -> [Submission] {
+    let changes: [Submission]
+    switch conflict.remedy {
+    case .list(let list, let draft): changes = [try await updateList(list, draft)]
+    case .movie(let movie, let change): changes = [try await update(movie, change)]
+    case .movieMark(let movie, let watched): changes = try await setWatched(watched, for: .movie(movie))
+    case .series(let series, let title, let imdbID):
+      changes = [try await updateSeries(series, title: title, imdbID: imdbID)]
+    case .episodeMarks(let series, let marks):
+      let imdbID = try await snapshot().series(series)?.imdbID
+      changes = [try await submit(SeriesMarkMutation(series: series, imdbID: imdbID, episodes: marks), as: .edited)]
+    case .episode(let position, let series, let fields):
+      if let fields {
+        changes = [try await save(fields)]
+      } else {
+        changes = [try await removeEpisode(position, of: series)]
+      }
+    case .mark(let item, let list, let mark): changes = [try await self.mark(item, in: list, mark)]
+    case .item(let item, let list, let isThere, let notes):
+      changes = [try await isThere ? add(item, to: list, notes: notes) : remove(item, from: list)]
+    }
+    try await conflictStore.remove(conflict.id)
+    return changes
+  }
+
+  /// Takes a conflict off the list, and leaves everything as it is.
+  public func dismiss(_ conflict: VaultConflict) async throws(ClientError) {
+    try await conflictStore.remove(conflict.id)
+  }
+
+  /// Calls `changed` after each change of ``conflicts()``, once these were read, until the token is released.
+  public func observeConflicts(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+    conflictStore.observe(changed)
+  }
+}

@@ -1,0 +1,186 @@
+import Foundation
+public import MediaCore
+
+/// Reads the user's own titles that the watchlist leaves out, because they are in lists, with the marks of the watchlist: for servers
+/// whose route for unwatched titles fails. Rows of lists have marks of their own and name no owner, so each film is read once.
+struct HiddenTitles: Sendable {
+  let lists: any ListAPI
+  let movies: any MovieAPI
+  let series: any SeriesAPI
+  let account: Int?
+
+  /// - Parameters:
+  ///   - library: the watchlist.
+  ///   - known: titles that were read before. They are read again only when the server's number of unwatched titles says that their
+  ///     marks are others now.
+  func read(beside library: Watchlist, known: Watchlist = Watchlist()) async throws(ClientError) -> Watchlist {
+    let all = try await lists.all()
+    let waiting = all.first { $0.id == .personal }?.itemCount
+    let rest = waiting.map { $0 - library.waitingCount }
+    let own = try await titles(of: all.filter { $0.type == .custom }, beside: library)
+    var found = try await own.asOwn(of: self, known: known)
+    if let rest, found.waitingCount != rest, !known.allMovies.isEmpty {
+      found = try await own.asOwn(of: self, known: Watchlist())
+    }
+    guard found.waitingCount != rest else { return found }
+    // Titles of the user's own can be in lists of others.
+    let shared = try await titles(of: all.filter { $0.type == .shared }, beside: library.joined(with: found))
+    let others = try await shared.asOwn(of: self, known: Watchlist(), checksSeries: true)
+    return found.joined(with: others)
+  }
+
+  private func titles(
+    of lists: [VaultList], beside library: Watchlist
+  ) async throws(ClientError) -> HiddenRows {
+    var rows = HiddenRows()
+    for list in lists {
+      // A list can be deleted, or not be shared any more.
+      let titles = try await ifPresent(orForbidden: true) { try await self.lists.contents(of: list.id) }
+      for movie in titles?.allMovies ?? [] where library.movie(movie.id) == nil { rows.movies[movie.id] = movie }
+      for series in titles?.series ?? [] where library.series(series.id) == nil { rows.series[series.id] = series }
+    }
+    return rows
+  }
+}
+
+/// Rows of lists, each title once.
+struct HiddenRows: Sendable {
+  var movies: [Int: Movie] = [:]
+  var series: [Int: Series] = [:]
+
+  /// The rows that are the user's own titles, with the marks of the watchlist.
+  fileprivate func asOwn(
+    of titles: HiddenTitles, known: Watchlist, checksSeries: Bool = false
+  ) async throws(ClientError) -> Watchlist {
+    var own = Watchlist()
+    for (id, row) in movies.sorted(by: { $0.key < $1.key }) {
+      if let movie = known.movie(id), movie.imdbID == row.imdbID {
+        own.movies.append(movie)
+        continue
+      }
+      let movie = try await ifPresent { try await titles.movies.movie(id) }
+      guard let movie, movie.userID == titles.account else { continue }
+      own.movies.append(row.asOwn(watched: movie.watched, addedAt: movie.addedAt))
+    }
+    for (id, row) in series.sorted(by: { $0.key < $1.key }) {
+      if checksSeries {
+        let owner = try await ifPresent { try await titles.series.series(id).userID }
+        guard owner == titles.account else { continue }
+      }
+      own.series.append(row.asOwn)
+    }
+    return own
+  }
+}
+
+extension Movie {
+  /// The film of a list's row, with the marks of the watchlist.
+  func asOwn(watched: Bool, addedAt: Date?) -> Movie {
+    with(self) {
+      $0.watched = watched
+      $0.addedAt = addedAt
+      ($0.notes, $0.watchedBy, $0.type) = (nil, nil, nil)
+    }
+  }
+}
+
+extension Series {
+  /// The series of a list's row, without the members that are the list's own.
+  var asOwn: Series {
+    with(self) {
+      ($0.notes, $0.addedAt) = (nil, nil)
+      $0.watched = !episodes.isEmpty && episodes.allSatisfy(\.watched)
+    }
+  }
+}
+
+extension Watchlist {
+  /// Unwatched films, and series that are not wholly watched.
+  var waitingCount: Int { allMovies.count { !$0.watched } + series.count { !$0.isWatched } }
+
+  /// The titles of both; of a title that is in both, this one's.
+  func joined(with others: Watchlist) -> Watchlist {
+    with(self) { all in
+      all.movies += others.allMovies.filter { movie($0.id) == nil }
+      all.series += others.series.filter { series($0.id) == nil }
+    }
+  }
+}
+
+extension VaultStore {
+  /// The unwatched titles as they are cached, those in lists too; makes no request. Nil when the library was never loaded.
+  public func unwatched(sortedBy sort: UnwatchedSort = .added) async throws(ClientError) -> UnwatchedList? {
+    try await snapshot().ownTitles.map { UnwatchedList($0, sortedBy: sort) }
+  }
+
+  /// `GET /api/watchlist/unwatched/`, which names titles that the watchlist hides because they are in lists. Where the server fails
+  /// there, these are read from the lists.
+  @discardableResult
+  public func refreshUnwatched(sortedBy sort: UnwatchedSort = .added) async throws(ClientError) -> UnwatchedList {
+    if try await library() == nil { try await refreshLibrary() }
+    let before = try await cache.view()
+    let view = try await cache.refresh { () async throws(ClientError) in
+      do throws(ClientError) {
+        return HiddenAnswer.unwatched(try await roles.watchlist.unwatchedByServer(sortedBy: .watched))
+      } catch {
+        guard error.brokenRoute == .unwatched else { throw error }
+        let titles = HiddenTitles(
+          lists: roles.lists, movies: roles.movies, series: roles.series, account: Int(before.account))
+        let library = before.server.library?.value ?? Watchlist()
+        return .read(try await titles.read(beside: library, known: before.server.hidden?.value ?? Watchlist()))
+      }
+    } merge: { snapshot, answer in
+      snapshot.takeHidden(answer, asOf: environment.clock.now())
+    }
+    return UnwatchedList(view.value.ownTitles ?? Watchlist(), sortedBy: sort)
+  }
+}
+
+/// The answer to the question which titles the watchlist hides.
+enum HiddenAnswer: Sendable {
+  /// All unwatched titles; of series only the unwatched episodes.
+  case unwatched(UnwatchedList)
+  /// The hidden titles themselves.
+  case read(Watchlist)
+}
+
+extension VaultSnapshot {
+  /// The library with the titles that it hides; nil without a library.
+  var ownTitles: Watchlist? { library.map { $0.value.joined(with: hidden?.value ?? Watchlist()) } }
+
+  fileprivate mutating func takeHidden(_ answer: HiddenAnswer, asOf now: Date) {
+    guard let library = library?.value else { return }
+    switch answer {
+    case .read(let titles): hidden = Dated(titles, asOf: now)
+    case .unwatched(let list):
+      var titles = Watchlist()
+      for movie in list.movies where library.movie(movie.id) == nil {
+        let row = hidden?.value.movie(movie.id) ?? contents.values.lazy.compactMap { $0.value.movie(movie.id) }.first
+        titles.movies.append((row ?? movie).asOwn(watched: false, addedAt: movie.addedAt))
+      }
+      for series in list.series where library.series(series.id) == nil {
+        let row = contents.values.lazy.compactMap { $0.value.series(series.id) }.first
+        titles.series.append(row?.marked(as: series).asOwn ?? series)
+      }
+      // The mark of a film that was hidden before and is not unwatched any more is kept for its return to the library.
+      for movie in hidden?.value.movies ?? [] where library.movie(movie.id) == nil && titles.movie(movie.id) == nil {
+        if contents.values.contains(where: { $0.value.movie(movie.id) != nil }) {
+          titles.movies.append(with(movie) { $0.watched = true })
+        }
+      }
+      hidden = Dated(titles, asOf: now)
+    }
+  }
+}
+
+extension Series {
+  /// The series with its newer marks: `unwatched` has the episodes that are unwatched now.
+  fileprivate func marked(as unwatched: Series) -> Series {
+    let open = Set(unwatched.episodes.map(\.id))
+    return with(self) { series in
+      for index in series.episodes.indices {
+        series.episodes[index].watched = !open.contains(series.episodes[index].id)
+      }
+    }
+  }
+}

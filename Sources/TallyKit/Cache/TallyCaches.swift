@@ -7,6 +7,7 @@ struct TallyCaches: Sendable {
   let progress: AccountCache<[TMDBID: EpisodeStates]>
   let subscriptions: AccountCache<SubscriptionCache>
   let calendar: CalendarStore
+  let seasons: SeasonStore
   let reads: RecentReads
 
   init(roles: TallyRoles, client: ServiceClient) {
@@ -25,6 +26,7 @@ struct TallyCaches: Sendable {
       "subscriptions", empty: SubscriptionCache(), in: accounts, queue: queue, overlays: [SubscriptionMutation.overlay])
     reads = accounts.shared("reads") { RecentReads(clock: accounts.environment.clock) }
     calendar = CalendarStore(cache: .shared("calendar", empty: [:], in: accounts))
+    seasons = SeasonStore(cache: .shared("seasons", empty: [:], in: accounts))
   }
 }
 

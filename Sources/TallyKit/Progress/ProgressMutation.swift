@@ -18,9 +18,12 @@ struct ProgressMutation: Mutation {
 
     var kind: Kind
     var season: Int
-    /// The number; for a season that of its last episode.
+    /// The place in the season, by which the server counts; for a season that of its last episode.
     var episode: Int
     var state: EpisodeState
+    /// The number of the episode while its place is not known: then ``episode`` is the same number, which is right for a season
+    /// that is numbered from 1.
+    var name: Int?
 
     var place: EpisodePlace { EpisodePlace(season: season, episode: episode) }
     /// Whether it can take something back.
@@ -53,6 +56,14 @@ struct ProgressMutation: Mutation {
   // MARK: Sending
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> EpisodeStates? {
+    let numbering = try await numbering(api)
+    guard !numbering.isEmpty else { return try await placed(by: numbering).states(api, context) }
+    var states = try await placed(by: numbering).states(api, context) ?? EpisodeStates()
+    states.numbering = numbering
+    return states
+  }
+
+  private func states(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> EpisodeStates? {
     let (cache, reads) = (api.caches.progress, api.caches.reads)
     if !context.isReadBack, !context.wasSent {
       // An answer of a moment ago stands for the read before the write. The read after it shows whether it was true.
@@ -81,7 +92,13 @@ struct ProgressMutation: Mutation {
   /// Raising progress never takes anything from anybody. Lowering counts only against the state that was known when the user
   /// asked for it: if another device has moved on, that stays, and the app can ask again.
   func resolve(_ merge: MergeInput<ProgressMutation>) -> Resolution<ProgressMutation> {
-    guard steps.allSatisfy(\.place.isPossible) else {
+    if let numbering = merge.remote?.numbering {
+      var merge = merge
+      merge.remote?.numbering = nil
+      return placed(by: numbering).resolve(merge)
+    }
+    // A number that the season skips is no episode.
+    guard steps.allSatisfy({ $0.place.isPossible && $0.name == nil }) else {
       return .refused(reason: ClientError.Kind.invalidRequest.rawValue)
     }
     let now = merge.remote ?? EpisodeStates()
@@ -118,7 +135,11 @@ struct ProgressMutation: Mutation {
       }
     }
     // The server is read all the same, and what it took instead is shown.
-    if !isStored { throw Self.notStored }
+    if !isStored {
+      let known = try await lookUpSeasons(api)
+      guard placed(by: known) == self else { return }
+      throw Self.notStored
+    }
   }
 
   /// Reads again before a call that lowers what an earlier one had to raise on the way: what another device has raised in the
@@ -137,6 +158,11 @@ struct ProgressMutation: Mutation {
 
   /// Episodes that the server does not store are left out: it will never say anything of them.
   func isReflected(in remote: EpisodeStates?) -> Bool {
+    if let numbering = remote?.numbering {
+      var remote = remote
+      remote?.numbering = nil
+      return placed(by: numbering).isReflected(in: remote)
+    }
     let states = remote ?? EpisodeStates()
     let named = Set(steps.filter { $0.kind != .season || $0.state == .watched }.map(\.place))
     return changes(of: states).allSatisfy { change in !states.isStored(change.place) && !named.contains(change.place) }
@@ -167,12 +193,14 @@ struct ProgressMutation: Mutation {
     MutationOverlay(ProgressMutation.self) { mutation, shows in
       shows[mutation.show] = mutation.applied(to: shows[mutation.show] ?? EpisodeStates())
     } settle: { mutation, record, shows in
-      shows[mutation.show] = record.remote(ProgressMutation.self)
+      var states = record.remote(ProgressMutation.self)
+      states?.numbering = nil
+      shows[mutation.show] = states
     }
   }
 
   func applied(to states: EpisodeStates) -> EpisodeStates {
-    steps.reduce(states) { states, step in step.applied(to: states) }
+    steps.reduce(states) { states, step in step.shown(counts).applied(to: states) }
   }
 
   /// The episodes that the mutation would change.
@@ -196,12 +224,23 @@ public enum ProgressDetail {
 extension ProgressMutation.Step {
   /// Whether nothing is left of `older` after this.
   func covers(_ older: ProgressMutation.Step) -> Bool {
-    switch kind {
+    // A name and a place of one season cannot be compared.
+    let isComparable = older.season != season || (older.name == nil) == (name == nil)
+    return switch kind {
     case .position: true
-    case .upTo: older.kind == .upTo && older.place <= place
+    case .upTo: older.kind == .upTo && isComparable && older.place <= place
     case .season: older.season == season && (older.kind == .season || older.kind == .episode)
-    case .episode: older.kind == .episode && older.place == place
+    case .episode: older.kind == .episode && isComparable && older.place == place
     }
+  }
+
+  /// The step as it is shown: a name that the season, by its length, cannot have as a place marks nothing of the season.
+  fileprivate func shown(_ counts: [Int: Int]) -> ProgressMutation.Step {
+    guard let name, let count = counts[season], name > count else { return self }
+    var step = self
+    step.episode = 0
+    if kind == .episode { step.state = .unwatched }
+    return step
   }
 
   func applied(to states: EpisodeStates) -> EpisodeStates {

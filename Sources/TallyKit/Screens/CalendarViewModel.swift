@@ -62,6 +62,8 @@ public final class CalendarViewModel: ViewModel {
   private var current: Set<String> = []
   private var services: [ServiceID: Int] = [:]
   private var hasLoaded = false
+  /// The user asked for what the server says now: seasons of the last hours are asked for again.
+  private var isForced = false
   private var account: String?
   /// The notice that an earlier answer is shown, while it is.
   private var keptNotice: String?
@@ -116,6 +118,7 @@ public final class CalendarViewModel: ViewModel {
   /// Asks the server again, whatever is known. What is shown stays until it has answered.
   public func refresh() {
     current = []
+    isForced = true
     screen.state.isRefreshing = true
     showKnown()
   }
@@ -147,7 +150,10 @@ public final class CalendarViewModel: ViewModel {
     }
     let mark = await tally.calendarStore.readMark()
     let asOf = tally.client.serverNow()
-    var data = try await loader.load(month, country: country, source: source)
+    let request = CalendarLoader.Request(
+      month: month, country: country, source: source, known: months[key]?.data, isForced: isForced)
+    isForced = false
+    var data = try await loader.load(request)
     guard isShown(month, country) else { return }
     let now = try await followAccount()
     guard isShown(month, country) else { return }
@@ -157,7 +163,7 @@ public final class CalendarViewModel: ViewModel {
     await keep(data, asOf, month, country, mark)
     await readServices(country)
     guard data.hasUnnumbered else { return }
-    let numbered = try await loader.numbered(data, country: country)
+    let numbered = try await loader.numbered(data, request)
     guard try await followAccount() == asked, isShown(month, country) else { return }
     await keep(numbered, asOf, month, country, mark)
     log("numbered", month, country, numbered)

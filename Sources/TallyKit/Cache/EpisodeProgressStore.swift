@@ -9,6 +9,7 @@ public struct EpisodeProgressStore: Sendable {
   private let cache: AccountCache<[TMDBID: EpisodeStates]>
   private let reads: RecentReads
   private let seasons: SeasonStore
+  private let conflictStore: ConflictStore<ProgressConflict>
 
   init(roles: TallyRoles, caches: TallyCaches) {
     role = roles.progress
@@ -16,6 +17,7 @@ public struct EpisodeProgressStore: Sendable {
     cache = caches.progress
     reads = caches.reads
     seasons = caches.seasons
+    conflictStore = caches.progressConflicts
   }
 
   /// A show's episodes with this device's changes.
@@ -156,7 +158,8 @@ public struct EpisodeProgressStore: Sendable {
     }
     for step in steps { try check(step) }
     let base = try await cache.read { server, _ in server[show] }
-    return try await queue.submit(ProgressMutation(show: show, steps: steps, counts: counts), base: base)
+    return try await queue.submit(
+      ProgressMutation(show: show, steps: steps, counts: counts, madeAt: reads.now), base: base)
   }
 
   /// Marks one episode and nothing else, whatever the server's habit.
@@ -215,7 +218,7 @@ public struct EpisodeProgressStore: Sendable {
   ) async throws(ClientError) -> Submission {
     try check(step)
     let base = try await cache.read { server, _ in server[show] }
-    let mutation = ProgressMutation(show: show, steps: [step], counts: counts).placed(by: numbering)
+    let mutation = ProgressMutation(show: show, steps: [step], counts: counts, madeAt: reads.now).placed(by: numbering)
     return try await queue.submit(mutation, base: base)
   }
 
@@ -239,5 +242,40 @@ public struct EpisodeProgressStore: Sendable {
     guard step.season >= 1, step.place.isPossible else {
       throw ClientError(.invalidRequest, operation: .tallyProgressSet, detail: "season")
     }
+  }
+}
+
+extension EpisodeProgressStore {
+  // MARK: Conflicts
+
+  /// Shows whose progress this device and another one have both changed, oldest first. The server's progress counts over going back here;
+  /// marks made here count over another device that went back.
+  public func conflicts() async throws(ClientError) -> [ProgressConflict] {
+    var named: [ProgressConflict] = []
+    for conflict in try await conflictStore.all() {
+      named.append(conflict.named(by: await seasons.numbering(of: conflict.show)))
+    }
+    return named
+  }
+
+  /// Brings the losing side back, and takes the conflict off the list.
+  @discardableResult
+  public func undo(_ conflict: ProgressConflict) async throws(ClientError) -> Submission {
+    let base = try await cache.read { server, _ in server[conflict.show] }
+    let mutation = ProgressMutation(
+      show: conflict.show, steps: conflict.steps, counts: conflict.counts, madeAt: reads.now)
+    let submission = try await queue.submit(mutation, base: base, cause: "undo")
+    try await conflictStore.remove(conflict.id)
+    return submission
+  }
+
+  /// Takes a conflict off the list: the side that counts stays.
+  public func dismiss(_ conflict: ProgressConflict) async throws(ClientError) {
+    try await conflictStore.remove(conflict.id)
+  }
+
+  /// Calls `changed` after each change of ``conflicts()`` until the token is released.
+  public func observeConflicts(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+    conflictStore.observe(changed)
   }
 }

@@ -22,7 +22,9 @@ struct SeasonStore: Sendable {
     /// When the server was asked, by its own clock.
     var asOf: Date
 
-    func isFresh(at now: Date) -> Bool { (0..<SeasonStore.lifetime).contains(now.timeIntervalSince(asOf)) }
+    func isFresh(at now: Date, since: Date) -> Bool {
+      asOf >= since && (0..<SeasonStore.lifetime).contains(now.timeIntervalSince(asOf))
+    }
 
     var numbering: EpisodeNumbering? {
       isWhole && !episodes.isEmpty ? EpisodeNumbering(episodes.lazy.map(\.number)) : nil

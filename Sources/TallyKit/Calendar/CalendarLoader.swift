@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 
 /// Where a calendar gets its episodes from.
@@ -28,8 +29,11 @@ struct CalendarLoader: Sendable {
     var source: CalendarSource
     /// The month as it is known: shows that cannot be read now stay in it.
     var known: CalendarData?
-    /// Ask for each season again, however lately it was described.
-    var isForced = false
+    /// 1 for Monday to 7 for Sunday.
+    var firstWeekday: Int
+    var weeks: ClosedRange<CalendarDay>? { month.weeks(from: firstWeekday) }
+    /// Seasons that were described since then are not asked for again.
+    var since: Date
   }
 
   /// - Throws: the error of a season where an answer without any episode comes beside it. With TMDB out of reach the server sends an
@@ -45,8 +49,8 @@ struct CalendarLoader: Sendable {
 
   private func read(_ request: Request, _ answer: inout CalendarAnswer) async throws(ClientError) {
     guard request.source != .watchlist else { return try await readWatchlist(request, &answer) }
-    let guide = try await guide(request.month, request.country)
-    let weeks = request.month.weeks
+    let weeks = request.weeks
+    let guide = try await guide(weeks, request.country)
     answer.data = CalendarData(guide) { weeks?.contains($0) ?? false }
     answer.shows = Set(guide.services.flatMap(\.shows).map(\.tmdbId))
     guard request.source == .automatic, guide.isEmpty || guide.countsMoreThanItHas, await isSignedIn() else { return }
@@ -64,8 +68,8 @@ struct CalendarLoader: Sendable {
   }
 
   /// One day more on both sides: the server's window depends on its time zone.
-  private func guide(_ month: CalendarMonth, _ country: String) async throws(ClientError) -> Guide {
-    guard let weeks = month.weeks, let start = weeks.lowerBound.adding(days: -1),
+  private func guide(_ weeks: ClosedRange<CalendarDay>?, _ country: String) async throws(ClientError) -> Guide {
+    guard let weeks, let start = weeks.lowerBound.adding(days: -1),
       let end = weeks.upperBound.adding(days: 1)
     else { return Guide(services: []) }
     return try await tally.guide.guide(from: start, to: end, country: country)
@@ -85,11 +89,11 @@ struct CalendarLoader: Sendable {
       guard let show = entry.show ?? entry.rawShow, let id = show.tmdbId else { continue }
       let newest = show.totalSeasons ?? 1
       do throws(ClientError) {
-        var episodes = try await self.episodes(newest, of: show, entry, request.month, &seasons)
+        var episodes = try await self.episodes(newest, of: show, entry, request.weeks, &seasons)
         // The server never refreshes its copy of a show. The season that had dates when the show was added can be the one that
         // is running while the newest is only announced.
         if episodes.isEmpty, let dated = show.releasePattern?.analyzedSeason, dated != newest {
-          episodes = try await self.episodes(dated, of: show, entry, request.month, &seasons)
+          episodes = try await self.episodes(dated, of: show, entry, request.weeks, &seasons)
         }
         answer.shows.insert(id)
         for episode in episodes { answer.data.add(episode) }
@@ -100,9 +104,10 @@ struct CalendarLoader: Sendable {
 
   /// The episodes of a season in the weeks of the month.
   private func episodes(
-    _ number: Int, of show: TrackedShow, _ entry: WatchlistEntry, _ month: CalendarMonth, _ seasons: inout SeasonReader
+    _ number: Int, of show: TrackedShow, _ entry: WatchlistEntry, _ weeks: ClosedRange<CalendarDay>?,
+    _ seasons: inout SeasonReader
   ) async throws(ClientError) -> [EpisodeRef] {
-    guard let id = show.tmdbId, let weeks = month.weeks else { return [] }
+    guard let id = show.tmdbId, let weeks else { return [] }
     let season = try await seasons.season(number, of: id)
     let provider = entry.streamingProvider.flatMap { $0.id == 0 ? nil : $0 }
     let badges = provider.map { [ProviderBadge(id: .tmdb($0.id), name: $0.name, logo: $0.logoPath)] } ?? []
@@ -141,8 +146,9 @@ struct CalendarLoader: Sendable {
     let mark = await tally.seasonStore.readMark()
     let now = tally.client.serverNow()
     for show in data.unnumbered {
-      let isFresh = kept[show]?.values.contains { !$0.isWhole && $0.isFresh(at: now) } ?? false
-      if isFresh, !request.isForced { continue }
+      if kept[show]?.values.contains(where: { !$0.isWhole && $0.isFresh(at: now, since: request.since) }) == true {
+        continue
+      }
       do throws(ClientError) {
         let analysis = try await tally.shows.analyze(show, country: request.country)
         analyses[show] = analysis
@@ -179,14 +185,14 @@ struct CalendarAnswer: Sendable {
 struct SeasonReader: Sendable {
   private let tally: TallyService
   private let country: String
-  private let isForced: Bool
+  private let since: Date
   private let mark: AccountCache<SeasonStore.Shows>.ReadMark?
   private var kept: SeasonStore.Shows
   private var read: SeasonStore.Shows = [:]
   private var lastShow: TMDBID?
 
   init(_ tally: TallyService, _ shows: Set<TMDBID>, _ request: CalendarLoader.Request) async {
-    (self.tally, country, isForced) = (tally, request.country, request.isForced)
+    (self.tally, country, since) = (tally, request.country, request.since)
     mark = await tally.seasonStore.readMark()
     kept = await tally.seasonStore.shows(shows)
   }
@@ -194,7 +200,7 @@ struct SeasonReader: Sendable {
   mutating func season(_ number: Int, of show: TMDBID) async throws(ClientError) -> SeasonStore.Known {
     let now = tally.client.serverNow()
     if let known = read[show]?[number] { return known }
-    if !isForced, let known = kept[show]?[number], known.isWhole, known.isFresh(at: now) { return known }
+    if let known = kept[show]?[number], known.isWhole, known.isFresh(at: now, since: since) { return known }
     if let lastShow {
       do {
         try await tally.client.environment.clock.sleep(

@@ -67,6 +67,9 @@ extension ProgressMutation.Step {
 }
 
 extension ClientError {
+  /// The request may have arrived, and its answer not.
+  var canBeLostReply: Bool { (kind == .timedOut || kind == .unreachable) && canHaveArrived }
+
   /// No write would get through either.
   fileprivate var endsWrites: Bool { [.tls, .signedOut, .storage].contains(kind) }
 }

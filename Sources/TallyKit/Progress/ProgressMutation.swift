@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 
 /// A change of a show's episodes: what shall be true of them. Steps that follow each other while they wait become one mutation.
@@ -41,6 +42,9 @@ struct ProgressMutation: Mutation {
   /// and showed it. Fewer than that cannot be what is there later.
   var arrived: Int?
 
+  /// When it was made, by the device's clock: nil for one of an earlier version.
+  var madeAt: Date?
+
   /// Not the target of the show's entry: an add that cannot be sent now does not hold the progress back.
   var target: String { "progress/\(show)" }
   var isMultiStep: Bool { true }
@@ -57,23 +61,29 @@ struct ProgressMutation: Mutation {
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> EpisodeStates? {
     let numbering = try await numbering(api)
-    guard !numbering.isEmpty else { return try await placed(by: numbering).states(api, context) }
-    var states = try await placed(by: numbering).states(api, context) ?? EpisodeStates()
+    // The lookup can have failed for days: an answer from before it stands for nothing.
+    let isNamed = steps.contains { $0.name != nil }
+    guard !numbering.isEmpty else { return try await states(api, context, usesRecent: !isNamed) }
+    var states = try await placed(by: numbering).states(api, context, usesRecent: !isNamed) ?? EpisodeStates()
     states.numbering = numbering
     return states
   }
 
-  private func states(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> EpisodeStates? {
+  private func states(
+    _ api: TallyMutationAPI, _ context: MutationContext, usesRecent: Bool
+  ) async throws(ClientError) -> EpisodeStates? {
     let (cache, reads) = (api.caches.progress, api.caches.reads)
     if !context.isReadBack, !context.wasSent {
       // An answer of a moment ago stands for the read before the write. The read after it shows whether it was true.
-      if reads.hasProgress(of: show, account: context.account),
+      if usesRecent, reads.hasProgress(of: show, account: context.account),
         let known = try await cache.read({ [show] server, _ in server[show] })
       {
         return known
       }
-      // Raising takes nothing from anybody, whatever the server has.
-      if !lowers, !isExact { return nil }
+      // Raising takes nothing from anybody who has raised. One that has waited can meet somebody who has gone back meanwhile: the
+      // server is read, so that this is not lost unseen.
+      let hasWaited = madeAt.map { api.client.environment.clock.now().timeIntervalSince($0) > Self.readTime } ?? false
+      if !lowers, !isExact, !hasWaited { return nil }
     }
     // Without a mark the answer is not kept, and the next read brings it.
     let mark = try? await cache.readMark()
@@ -111,6 +121,16 @@ struct ProgressMutation: Mutation {
     return .write(mutation)
   }
 
+  /// For how long a change counts as made on what the server has now.
+  private static let readTime = 10.0
+
+  func overwritesAnother(_ merge: MergeInput<ProgressMutation>) -> Bool {
+    // Without a read nothing is known of another device.
+    guard let base = merge.base, let now = merge.remote, !now.seasons.isEmpty else { return false }
+    let theirs = before ?? now
+    return !ProgressConflict.disputed(base, theirs, applied(to: theirs)).isEmpty
+  }
+
   func perform(
     _ api: TallyMutationAPI, over remote: EpisodeStates?, _ context: MutationContext
   ) async throws(ClientError) {
@@ -131,7 +151,11 @@ struct ProgressMutation: Mutation {
         if placesToStore.contains(call.place), receipt.updatedCount < call.place.episode { isStored = false }
       } catch {
         // A first season that is numbered by a year has nothing before it, so there is nothing to bring back.
-        guard call.place.episode == ProgressPlan.end, error.status == 400 else { throw error }
+        guard call.place.episode == ProgressPlan.end, error.status == 400 else {
+          let isLast = index == plan.calls.count - 1
+          if isLast, error.canBeLostReply, try await hasArrived(api) { return }
+          throw error
+        }
       }
     }
     // The server is read all the same, and what it took instead is shown.
@@ -152,6 +176,12 @@ struct ProgressMutation: Mutation {
     guard ProgressPlan.half(of: states, after: calls, storedAsIn: now).isSame(as: now) else {
       throw ClientError(.conflict, operation: .tallyProgressSet, detail: ProgressDetail.movedOn)
     }
+  }
+
+  /// Whether the server shows all of it, after an answer that did not come. Found out at once: with the next round, the same lost answer
+  /// would be a change that waits or one that is saved, by which of them came first.
+  private func hasArrived(_ api: TallyMutationAPI) async throws(ClientError) -> Bool {
+    isReflected(in: EpisodeStates(try await api.roles.progress.progress(of: show)))
   }
 
   static func isFinal(_ error: ClientError) -> Bool { error.detail != ProgressDetail.movedOn && error.isFinalRefusal }

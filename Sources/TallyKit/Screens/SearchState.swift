@@ -79,6 +79,13 @@ extension SearchViewModel {
     /// The number of episodes by season.
     var counts: [Int: Int] { Dictionary(seasons.map { ($0.number, $0.numbering.count) }, uniquingKeysWith: { $1 }) }
 
+    /// How the seasons are numbered, as far as that is more than a guess.
+    var numbering: [Int: EpisodeNumbering] {
+      Dictionary(
+        seasons.filter { $0.isNumbered && $0.numbering.count > 0 }.map { ($0.number, $0.numbering) },
+        uniquingKeysWith: { $1 })
+    }
+
     /// Takes in how seasons are numbered that are not loaded here.
     mutating func take(_ numbering: [Int: EpisodeNumbering]) {
       for index in seasons.indices {

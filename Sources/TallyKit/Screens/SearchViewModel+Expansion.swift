@@ -89,6 +89,7 @@ extension SearchViewModel {
       {
         card.seasons[index].episodes = state.details[show]?.season(shown)?.episodes ?? []
       }
+      card.take(state.details[show]?.numbering ?? [:])
       screen.state.details[show] = card
       screen.state.loadingDetails.remove(show)
       log("[Analyze] tmdbId=\(show) analyzedSeason=\(analysis.analyzedSeason.map(String.init) ?? "-")")

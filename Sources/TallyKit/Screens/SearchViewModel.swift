@@ -136,7 +136,9 @@ public final class SearchViewModel: ViewModel {
   // MARK: Country
 
   /// For search, analysis and providers here, and for every other screen.
+  /// A text that is no code of two letters changes nothing, and the notice says so.
   public func setCountry(_ code: String) {
+    guard CountryPreference.isCode(code) else { return screen.notice(.noCountry) }
     tally.country.set(code)
     applyCountry(tally.country.current)
   }

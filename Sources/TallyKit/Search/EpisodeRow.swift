@@ -46,7 +46,7 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
   ) {
     number = episode.episodeNumber
     title = episode.name.isEmpty ? "Episode \(number)" : episode.name
-    isWatched = state.map { $0 == .watched } ?? (number <= lastWatched)
+    isWatched = state.map { $0 == .watched } ?? (lastWatched > 0 && number <= lastWatched)
     isUpNext = hasNext && !isWatched && number == next ?? lastWatched + 1
     self.isSaving = isSaving
     label = Self.label(isUpNext: isUpNext, airDate: episode.airDate, today: today)

@@ -96,15 +96,16 @@ extension TallyWatchlistViewModel {
     _ show: TMDBID, needsCounts: Bool = false,
     _ change: @escaping @MainActor @Sendable (EpisodeProgressStore, [Int: Int]) async throws(ClientError) -> Submission
   ) {
-    let failure = tally.texts("tally.progress.failed", english: "Couldn't update progress. Try again.")
     let store = tally.progressStore
-    screen.act(failure: failure) { [weak self] () async throws(ClientError) in
-      // The seasons that are not known are asked for where the change needs them.
-      var counts = self?.knownCounts(of: show) ?? [:]
-      if counts.isEmpty, needsCounts { counts = try await self?.counts(of: show) ?? [:] }
-      let submission = try await change(store, counts)
-      self?.changed.insert(show)
-      return [submission]
+    screen.act { [weak self] () async throws(ClientError) in
+      do throws(ClientError) {
+        // The seasons that are not known are asked for where the change needs them.
+        var counts = self?.knownCounts(of: show) ?? [:]
+        if counts.isEmpty, needsCounts { counts = try await self?.counts(of: show) ?? [:] }
+        let submission = try await change(store, counts)
+        self?.changed.insert(show)
+        return [submission]
+      } catch { throw error.of(.tallyProgressSet) }
     }
   }
 
@@ -195,6 +196,15 @@ extension TallyWatchlistViewModel {
   func settledChanges() async -> Set<TMDBID> {
     guard let progress = try? await tally.progressStore.listed([]) else { return [] }
     return changed.filter { progress[$0]?.isPending != true }
+  }
+}
+
+extension ClientError {
+  /// The same as an error of another call.
+  fileprivate func of(_ operation: OperationID) -> ClientError {
+    var error = self
+    error.operation = operation
+    return error
   }
 }
 

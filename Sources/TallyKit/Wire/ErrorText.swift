@@ -41,6 +41,14 @@ enum ErrorText {
     return texts("tally.shows.server", english: "Server error (%@). Please try again.", String(status))
   }
 
+  /// On the list of the user's shows, for a change of progress: what helps is said where trying again does not.
+  static func progress(_ error: ClientError, _ texts: Texts) -> String {
+    guard error.operation == .tallyProgressSet, error.detail != ProgressDetail.episodeNotStored, error.kind != .signedOut,
+      error.kind != .rateLimited, refusal(error, texts) == nil
+    else { return shows(error, texts) }
+    return texts("tally.progress.failed", english: "Couldn't update progress. Try again.")
+  }
+
   /// On the screens of the account.
   static func signIn(_ error: ClientError, _ texts: Texts) -> String {
     if error.detail == AccountDetail.badCredentials {

@@ -18,8 +18,8 @@ public final class CountryPreference: Sendable {
   /// The code in upper case. A new one is stored at once, and observers are notified.
   public var current: String {
     get {
-      guard let code = store.string(forKey: Self.key)?.uppercased(), Self.isCode(code) else { return Self.fallback }
-      return code
+      guard let code = store.string(forKey: Self.key), Self.isCode(code) else { return Self.fallback }
+      return code.uppercased()
     }
     set { set(newValue) }
   }
@@ -32,8 +32,9 @@ public final class CountryPreference: Sendable {
   /// Kept over launches and published to all screens, in upper case. Not checked against ``all``; a text that is no code of two
   /// letters is ignored.
   public func set(_ code: String) {
+    // Before anything is made large: one letter can become two.
+    guard Self.isCode(code), code.uppercased() != current else { return }
     let code = code.uppercased()
-    guard Self.isCode(code), code != current else { return }
     store.set(code, forKey: Self.key)
     observers.notify(code)
   }

@@ -26,7 +26,7 @@ public struct EpisodeProgressStore: Sendable {
     public var states: EpisodeStates
     /// Something of it is not on the server yet.
     public var isPending: Bool
-    /// The numbers of the episodes by season, where this device knows them. The episodes of other seasons go by their places.
+    /// The numbers of the episodes by season, as far as they are known. The episodes of other seasons go by their places.
     public var numbering: [Int: EpisodeNumbering] = [:]
   }
 
@@ -147,7 +147,9 @@ public struct EpisodeProgressStore: Sendable {
   ) async throws(ClientError) -> Submission {
     let known = try await placed(show)
     var last = counts.filter { $0.key >= 1 && $0.value > 0 }
-    for (season, numbers) in await seasons.numbering(of: show) where last[season] != nil { last[season] = numbers.count }
+    for (season, numbers) in await seasons.numbering(of: show) where last[season] != nil {
+      last[season] = numbers.count
+    }
     if !watched { last.merge((known?.states.seasons ?? [:]).compactMapValues { $0.keys.max() }) { max($0, $1) } }
     let steps = last.keys.sorted().map { season in
       ProgressMutation.Step(

@@ -58,7 +58,9 @@ struct SeasonStore: Sendable {
   let cache: AccountCache<Shows>
 
   /// Empty while it cannot be read: then seasons are asked for.
-  func seasons(of show: TMDBID) async -> [Int: Known] { (try? await cache.read { shows, _ in shows[show] ?? [:] }) ?? [:] }
+  func seasons(of show: TMDBID) async -> [Int: Known] {
+    (try? await cache.read { shows, _ in shows[show] ?? [:] }) ?? [:]
+  }
 
   /// All that is kept of these shows.
   func shows(_ asked: Set<TMDBID>) async -> Shows {
@@ -66,7 +68,9 @@ struct SeasonStore: Sendable {
   }
 
   /// The numbers of a show's episodes, as far as they are known.
-  func numbering(of show: TMDBID) async -> [Int: EpisodeNumbering] { await seasons(of: show).compactMapValues(\.numbering) }
+  func numbering(of show: TMDBID) async -> [Int: EpisodeNumbering] {
+    await seasons(of: show).compactMapValues(\.numbering)
+  }
 
   /// The same of all shows.
   func numberings() async -> [TMDBID: [Int: EpisodeNumbering]] {

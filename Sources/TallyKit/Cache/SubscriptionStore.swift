@@ -108,7 +108,8 @@ public struct SubscriptionStore: Sendable {
 }
 
 extension SubscriptionStore {
-  private func submit(_ mutation: SubscriptionMutation, cause: String = "user") async throws(ClientError) -> Submission {
+  private func submit(_ mutation: SubscriptionMutation, cause: String = "user") async throws(ClientError) -> Submission
+  {
     let base = try await cache.read { server, _ in
       server.subscriptions.first { SubscriptionMutation.Key($0) == mutation.key }
     }

@@ -22,7 +22,7 @@ struct CalendarLoader: Sendable {
   /// The number of shows that are asked for one by one where they are missing in an answer.
   static let probes = 3
 
-  /// What is asked for.
+  /// A month in a country, and how it is read.
   struct Request: Sendable {
     var month: CalendarMonth
     var country: String

@@ -1,4 +1,3 @@
-
 /// The numbers that the episodes of a season have at TMDB, and their places in it. Numbers are names: a season can begin at 62 or
 /// at 0, have gaps, or list a number twice. Progress is kept by place: the server counts a season's episodes from 1.
 public struct EpisodeNumbering: Codable, Hashable, Sendable {

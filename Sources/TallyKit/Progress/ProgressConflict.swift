@@ -12,7 +12,7 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
   public private(set) var lost: Side
   /// When this device noticed it.
   public let noticedAt: Date
-  /// What brings the losing side back, by place.
+  /// The change that brings the losing side back, by place.
   let steps: [ProgressMutation.Step]
   let counts: [Int: Int]
 

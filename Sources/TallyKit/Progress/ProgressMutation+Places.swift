@@ -50,7 +50,9 @@ extension ProgressMutation.Step {
   /// The states with everything of the season up to here as watched.
   func raised(in states: EpisodeStates) -> EpisodeStates {
     var states = states
-    for place in stride(from: 1, through: min(episode, ProgressPlan.end - 1), by: 1) { states[season, place] = .watched }
+    for place in stride(from: 1, through: min(episode, ProgressPlan.end - 1), by: 1) {
+      states[season, place] = .watched
+    }
     return states
   }
 

@@ -92,7 +92,9 @@ public final class CalendarViewModel: ViewModel {
     let month = CalendarMonth(today)
     // It has the demo for nobody: no account's screen.
     screen = StoreScreen(
-      State(month: month, days: month.grid(firstWeekday: weekStart % 7 + 1), country: tally.country.current, today: today), accounts: nil
+      State(
+        month: month, days: month.grid(firstWeekday: weekStart % 7 + 1), country: tally.country.current, today: today),
+      accounts: nil
     ) { ErrorText.shows($0, tally.texts) }
     screen.lastingActivities = ["invalidate"]
     screen.attach(self, fetch: { (model) async throws(ClientError) in try await model.fetch() })

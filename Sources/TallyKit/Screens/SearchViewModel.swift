@@ -125,7 +125,7 @@ public final class SearchViewModel: ViewModel {
       screen.state.isLoading = false
       log("[Search] done count=\(answer.results.count)")
     } catch {
-      guard !error.isCancellation, !Task.isCancelled else { return }
+      guard !error.isCancellation, !Task.isCancelled, country == state.country else { return }
       screen.state.error = error
       screen.state.results = []
       screen.state.isLoading = false

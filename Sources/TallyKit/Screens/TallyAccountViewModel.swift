@@ -133,10 +133,11 @@ public final class TallyAccountViewModel: ViewModel {
       do throws(ClientError) {
         let owner = try await tally.client.accounts.account()
         let profile = try await tally.users.profile()
-        guard !Task.isCancelled else { return }
+        // Somebody else can have signed in while it was asked for.
+        guard !Task.isCancelled, try await tally.client.accounts.account() == owner else { return }
         self?.show(profile, of: owner)
       } catch {
-        if !error.isCancellation { self?.screen.state.error = error }
+        if !error.isCancellation, !Task.isCancelled { self?.screen.state.error = error }
       }
     }
   }
@@ -160,7 +161,9 @@ public final class TallyAccountViewModel: ViewModel {
             }
           }
           _ = try await tally.users.update(change)
-          show(try await tally.users.profile(), of: owner)
+          let profile = try await tally.users.profile()
+          guard try await tally.client.accounts.account() == owner else { return }
+          show(profile, of: owner)
         } catch { screen.notice(error) }
       }
     }

@@ -132,9 +132,12 @@ extension TallyWatchlistViewModel {
       guard var next = item.progress?.currentEpisode else { return item }
       // The same progress leads to the same next episode as on the search screen.
       if known.isWhole, watched.count == progress.watchedEpisodes, let last = watched.last {
-        next = self.next(after: last, counts(item.id, known), isDone: false).map { pointer in
-          with(pointer) { if $0.seasonNumber == next.seasonNumber, $0.episodeNumber == next.episodeNumber { $0.name = next.name } }
-        } ?? next
+        next =
+          self.next(after: last, counts(item.id, known), isDone: false).map { pointer in
+            with(pointer) {
+              if $0.seasonNumber == next.seasonNumber, $0.episodeNumber == next.episodeNumber { $0.name = next.name }
+            }
+          } ?? next
       }
       progress.currentEpisode = next.named(by: known.numbering)
       return item.with(progress, isPending: false)

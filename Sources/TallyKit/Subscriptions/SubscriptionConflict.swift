@@ -13,7 +13,7 @@ public struct SubscriptionConflict: Sendable, Hashable, Codable, Identifiable {
   public let lost: Side
   /// When this device noticed it.
   public let noticedAt: Date
-  /// What brings the losing side back.
+  /// The change that brings the losing side back.
   let change: SubscriptionMutation
 
   /// One of the two sides: the members in which they differ.
@@ -42,7 +42,8 @@ public struct SubscriptionConflict: Sendable, Hashable, Codable, Identifiable {
     service = theirs.service
     kept = Side(
       isRemoved: mutation.isRemoved, monthlyCost: restored.monthlyCost.flatMap { _ in mutation.monthlyCost },
-      isActive: restored.isActive.flatMap { _ in mutation.isActive }, tier: restored.tier.flatMap { _ in mutation.tier },
+      isActive: restored.isActive.flatMap { _ in mutation.isActive },
+      tier: restored.tier.flatMap { _ in mutation.tier },
       at: record.createdAt, isThisDevice: true)
     lost = Side(
       monthlyCost: restored.monthlyCost, isActive: restored.isActive, tier: restored.tier, at: theirs.updatedAt,
@@ -76,13 +77,15 @@ extension SubscriptionConflict.Side {
 extension SubscriptionMutation {
   func overwritesAnother(_ merge: MergeInput<SubscriptionMutation>) -> Bool {
     guard let base = merge.base, let theirs = merge.remote else { return false }
-    // What an earlier attempt has left there is no other device's.
+    // An earlier attempt of this change may have left its values there: those are no other device's.
     if let sent = merge.sent, sent.isReflected(in: theirs) { return false }
     return restoring(theirs, since: base) != nil
   }
 
-  /// What another device has set since `base` and this change replaces, as a change; nil where that is nothing.
-  fileprivate func restoring(_ theirs: StreamingSubscription, since base: StreamingSubscription) -> SubscriptionMutation? {
+  /// A change back to the values that another device has set since `base` and that this change replaces; nil without any.
+  fileprivate func restoring(_ theirs: StreamingSubscription, since base: StreamingSubscription)
+    -> SubscriptionMutation?
+  {
     let rest = remainder(for: theirs)
     var restored = SubscriptionMutation(key)
     if isRemoved || rest.monthlyCost != nil, base.monthlyCost != theirs.monthlyCost {

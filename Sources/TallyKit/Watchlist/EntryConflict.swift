@@ -13,7 +13,7 @@ public struct EntryConflict: Sendable, Hashable, Codable, Identifiable {
   public let lost: Side
   /// When this device noticed it.
   public let noticedAt: Date
-  /// What brings the losing side back.
+  /// The change that brings the losing side back.
   let change: EntryMutation
 
   /// One of the two sides: the members in which they differ.
@@ -52,7 +52,9 @@ public struct EntryConflict: Sendable, Hashable, Codable, Identifiable {
       guard let theirs = record.overwritten(EntryMutation.self), let base = record.base(EntryMutation.self),
         let restored = mutation.restoring(theirs, since: base)
       else { return nil }
-      kept = mutation.isRemoved ? Side(mutation, at: record.createdAt) : Side(mutation.limited(to: restored), at: record.createdAt)
+      kept =
+        mutation.isRemoved
+        ? Side(mutation, at: record.createdAt) : Side(mutation.limited(to: restored), at: record.createdAt)
       lost = Side(theirs, where: restored)
       change = restored
     default: return nil
@@ -124,12 +126,12 @@ extension EntryMutation {
 
   func overwritesAnother(_ merge: MergeInput<EntryMutation>) -> Bool {
     guard let base = merge.base, let theirs = merge.remote else { return false }
-    // What an earlier attempt has left there is no other device's.
+    // An earlier attempt of this change may have left its values there: those are no other device's.
     if let sent = merge.sent, !sent.isRemoved, sent.remainder(for: theirs).isEmpty { return false }
     return restoring(theirs, since: base) != nil
   }
 
-  /// What another device has set since `base` and this change replaces, as a change; nil where that is nothing.
+  /// A change back to the values that another device has set since `base` and that this change replaces; nil without any.
   fileprivate func restoring(_ theirs: WatchlistEntry, since base: WatchlistEntry) -> EntryMutation? {
     let rest = remainder(for: theirs)
     var restored = EntryMutation(target: target)

@@ -43,7 +43,8 @@ enum ErrorText {
 
   /// On the list of the user's shows, for a change of progress: what helps is said where trying again does not.
   static func progress(_ error: ClientError, _ texts: Texts) -> String {
-    guard error.operation == .tallyProgressSet, error.detail != ProgressDetail.episodeNotStored, error.kind != .signedOut,
+    guard error.operation == .tallyProgressSet, error.detail != ProgressDetail.episodeNotStored,
+      error.kind != .signedOut,
       error.kind != .rateLimited, refusal(error, texts) == nil
     else { return shows(error, texts) }
     return texts("tally.progress.failed", english: "Couldn't update progress. Try again.")
@@ -67,7 +68,8 @@ enum ErrorText {
     }
   }
 
-  /// What cannot be helped by trying again: what was entered is wrong, or the server has refused it with its own words. Nil for others.
+  /// The text for an error that trying again does not help: the input is wrong, or the server has refused it with its own words. Nil for
+  /// others.
   private static func refusal(_ error: ClientError, _ texts: Texts) -> String? {
     if let text = fields(error, texts) { return text }
     guard error.isFinalRefusal else { return nil }
@@ -75,7 +77,9 @@ enum ErrorText {
       return error.kind == .invalidRequest ? error.detail.flatMap { inputs[$0] }.map { texts($0) } : nil
     }
     guard status >= 400 else { return nil }
-    if let message = error.serverMessage { return texts("tally.refused", english: "The server refused this: %@", message) }
+    if let message = error.serverMessage {
+      return texts("tally.refused", english: "The server refused this: %@", message)
+    }
     return texts("tally.refused.status", english: "The server refused this (%@).", String(status))
   }
 

@@ -15,7 +15,7 @@ struct Refusal: Sendable, Hashable {
   var code: String?
   /// Which members of the request were wrong, when the server says so.
   var fields: [String] = []
-  /// What is wrong with them, in the server's words: `password: String must contain at least 8 character(s)`.
+  /// The faults of ``fields`` in the server's words: `password: String must contain at least 8 character(s)`.
   var problems: [String] = []
 
   init?(_ body: Data) {

@@ -70,7 +70,8 @@ extension Texts.Table {
     "tally.month.9": "September",
     "tally.month.9.short": "Sept.",
     "tally.month.title": "%@ %@",
-    "tally.profile.changed": "Das Profil wurde auf einem anderen Gerät geändert. Bitte ansehen und noch einmal speichern.",
+    "tally.profile.changed":
+      "Das Profil wurde auf einem anderen Gerät geändert. Bitte ansehen und noch einmal speichern.",
     "tally.progress.already": "Schon bis S%@ F%@ gesehen",
     "tally.progress.announcement": "Stand gespeichert",
     "tally.progress.failed": "Der Stand konnte nicht geändert werden. Bitte noch einmal versuchen.",

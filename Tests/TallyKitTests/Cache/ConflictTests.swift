@@ -66,7 +66,10 @@ struct ConflictTests {
     await bench.tally.queue.flush()
     #expect(watched(bench, 2) == Array(1...6))
     let conflict = try #require(try await store.conflicts().first)
-    #expect((conflict.kept.isThisDevice, conflict.kept.lastWatched?.episode, conflict.lost.lastWatched?.episode) == (true, 6, 1))
+    #expect(
+      (conflict.kept.isThisDevice, conflict.kept.lastWatched?.episode, conflict.lost.lastWatched?.episode) == (
+        true, 6, 1
+      ))
     let again = bench.relaunched()
     #expect(try await again.progressStore.conflicts() == [conflict])
     let undone = try await store.undo(conflict)
@@ -182,7 +185,8 @@ struct ConflictTests {
 
   // MARK: Subscriptions
 
-  @Test("a subscription that another device has changed is replaced, and can be brought back", arguments: [true, false])
+  @Test(
+    "a subscription that another device has changed is replaced, and can be brought back", arguments: [true, false])
   func subscription(_ removes: Bool) async throws {
     let bench = try await Bench()
     let store = bench.tally.subscriptionStore
@@ -201,7 +205,8 @@ struct ConflictTests {
     #expect(conflict.text().hasSuffix("from another device."))
     _ = await (try await store.undo(conflict)).settled()
     try await store.refresh()
-    #expect(try await store.items()?.first { $0.subscription.serviceId == mine.serviceId }?.subscription.monthlyCost == cost)
+    #expect(
+      try await store.items()?.first { $0.subscription.serviceId == mine.serviceId }?.subscription.monthlyCost == cost)
     #expect(try await store.conflicts() == [])
   }
 
@@ -213,6 +218,7 @@ struct ConflictTests {
     let there = try await other(bench).watchlistStore
     try await there.refresh()
     _ = await (try await there.setNotes("there", of: show)).settled()
+    #expect(try await store.conflicts() == [])
     let notified = Locked(0)
     let token = store.observeConflicts { notified.withLock { $0 += 1 } }
     await bench.clock.advance(by: .seconds(60))

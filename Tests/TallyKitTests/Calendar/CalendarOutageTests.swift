@@ -55,7 +55,8 @@ struct CalendarOutageTests {
     #expect((calendar.state.error, calendar.state.episodesByDate.isEmpty) == (nil, false))
   }
 
-  @Test("a show that TMDB does not describe now stays in the month beside those that it does", arguments: [true, false])
+  @Test(
+    "a show that TMDB does not describe now stays in the month beside those that it does", arguments: [true, false])
   func oneShow(_ isWatchlist: Bool) async throws {
     let bench = try await Bench()
     let calendar = await loaded(bench.tally, isWatchlist ? .watchlist : .automatic)

@@ -98,7 +98,9 @@ struct IrregularSeasonTests {
     #expect(search.state.upNext(continued) == EpisodePlace(season: 3, episode: 78))
   }
 
-  @Test("one episode of a season that goes on counting is marked, opened before or not, by its own number", arguments: [true, false])
+  @Test(
+    "one episode of a season that goes on counting is marked, opened before or not, by its own number",
+    arguments: [true, false])
   func oneEpisode(_ isOpened: Bool) async throws {
     let bench = try await bench()
     if isOpened { _ = await opened(continued, season: 2, bench) }
@@ -108,7 +110,8 @@ struct IrregularSeasonTests {
     #expect(try await bench.tally.progressStore.progress(of: continued)?.states.seasons[2]?[65] == .watched)
   }
 
-  @Test("a number that was never looked up on this device is looked up before anything is sent, also after a time offline")
+  @Test(
+    "a number that was never looked up on this device is looked up before anything is sent, also after a time offline")
   func lookedUp() async throws {
     let bench = try await bench()
     _ = try await bench.tally.shows.analyze(continued, country: "AU")

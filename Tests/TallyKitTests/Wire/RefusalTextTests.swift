@@ -51,7 +51,9 @@ struct RefusalTextTests {
     #expect(bench.tally.country.current == "DE")
   }
 
-  @Test("an empty name, and a change of nothing, are not sent", arguments: [ProfileUpdate(), .init(displayName: " "), .init(timezone: "")])
+  @Test(
+    "an empty name, and a change of nothing, are not sent",
+    arguments: [ProfileUpdate(), .init(displayName: " "), .init(timezone: "")])
   func emptyProfile(_ change: ProfileUpdate) async throws {
     let bench = try await Bench()
     bench.server.clearRequests()
@@ -67,7 +69,9 @@ struct RefusalTextTests {
     arguments: [400, 403, 404, 409, 422], ["Invalid body", nil])
   func final(_ status: Int, _ message: String?) {
     let error = ClientError(.init(status: status), operation: .tallyProgressSet, status: status, serverMessage: message)
-    for text in [ErrorText.search(error, .english), ErrorText.shows(error, .english), ErrorText.progress(error, .english)] {
+    for text in [
+      ErrorText.search(error, .english), ErrorText.shows(error, .english), ErrorText.progress(error, .english),
+    ] {
       guard error.isFinalRefusal else { continue }
       #expect(text == message.map { "The server refused this: \($0)" } ?? "The server refused this (\(status)).")
     }

@@ -15,6 +15,7 @@ enum CalendarFlows {
     Flow("calendar-from-watchlist", needsFake: true) { _ in try await fromWatchlist() },
     Flow("calendar-other-prices", needsFake: true) { _ in try await otherPrices() },
     Flow("calendar-offline", needsFake: true) { _ in try await offline() },
+    Flow("calendar-outage", needsFake: true) { _ in try await outage() },
   ]
 
   private static func loaded(_ tally: TallyService, _ day: CalendarDay? = nil) async -> CalendarViewModel {
@@ -88,7 +89,9 @@ enum CalendarFlows {
   private static func modes(_ stage: TallyStage) async throws -> String {
     let calendar = await loaded(try await stage.reader())
     calendar.setMode(.week)
-    try expectEqual(calendar.week.map(\.weekday), [7, 1, 2, 3, 4, 5, 6], "the days of the week")
+    let grid = CalendarMonth(calendar.state.today).grid(firstWeekday: calendar.firstWeekday)
+    try expectEqual(
+      calendar.week.map(\.weekday), grid.prefix(7).map(\.date.weekday), "the days of the week")
     calendar.setMode(.list)
     return "week from \(calendar.week.first.map { "\($0)" } ?? "-"), list of \(calendar.list.count) days"
   }
@@ -139,6 +142,18 @@ enum CalendarFlows {
     let again = await loaded(fresh.relaunched())
     try expectEqual(again.list.count, days, "days after a relaunch without a network")
     return "\(days) days, kept over a refresh and a relaunch: “\(again.state.notice ?? "")”"
+  }
+
+  private static func outage() async throws -> String {
+    let fresh = try await Fresh()
+    let calendar = await loaded(fresh.tally)
+    let days = calendar.list.count
+    fresh.server.failures.tmdbDown = true
+    calendar.refresh()
+    await calendar.settled()
+    try expectEqual(calendar.list.count, days, "days while TMDB is out of reach for the server")
+    let error = try require(calendar.state.error, "an error")
+    return "\(days) days stay: “\(calendar.text(error))”"
   }
 
   private static func fromWatchlist() async throws -> String {

@@ -11,9 +11,9 @@ struct Fresh: Sendable {
   let tally: TallyService
   let user: String
 
-  init(settings: FakeTallyServer.Settings = .init(), signedIn: Bool = true) async throws {
+  init(world: TallyWorld = .sample, settings: FakeTallyServer.Settings = .init(), signedIn: Bool = true) async throws {
     clock = ManualClock(passing: .everything)
-    server = FakeTallyServer(settings: settings, clock: clock)
+    server = FakeTallyServer(world: world, settings: settings, clock: clock)
     network = FaultTransport(server.transport)
     environment = .manual(clock: clock)
     tally = TallyService(server: .fake, transport: network, environment: environment)

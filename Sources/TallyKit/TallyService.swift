@@ -24,6 +24,8 @@ public struct TallyService: Sendable {
   public let ratingStore: RatingStore
   /// The months that the calendar has shown.
   let calendarStore: CalendarStore
+  /// The seasons that were described lately.
+  let seasonStore: SeasonStore
   /// The user's country, for search, calendar and settings alike.
   public let country: CountryPreference
   /// Small settings, the country among them.
@@ -62,6 +64,7 @@ public struct TallyService: Sendable {
     subscriptionStore = SubscriptionStore(roles: roles, caches: caches)
     ratingStore = RatingStore(queue: caches.queue)
     calendarStore = caches.calendar
+    seasonStore = caches.seasons
     let shared = environment.shared
     let store = preferences ?? shared.object("tally/preferences") { FileKeyValueStore(environment: environment) }
     self.preferences = store

@@ -101,7 +101,7 @@ struct TallyAnalysis: Sendable {
     let yearAgo = WireDay(today).map { WireDay(year: $0.year - 1, month: $0.month, day: $0.day).number } ?? 0
     let infos = seasons.map { each -> JSONValue in
       var info: JSONValue = [
-        "seasonNumber": .count(each.number), "episodeCount": .count(each.episodes.count),
+        "seasonNumber": .count(each.number), "episodeCount": .count(each.numbers.count),
         "airDate": .text(each.airDate),
       ]
       guard let pattern else { return info }

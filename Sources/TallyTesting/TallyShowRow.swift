@@ -58,7 +58,7 @@ extension TallyShowRow {
     }
     for season in show.regularSeasons {
       let seasonID = newID("season")
-      let episodes = (0..<season.episodes.count).map { index in
+      let episodes = (0..<season.numbers.count).map { index in
         TallyEpisodeRow(id: newID("episode"), seasonID: seasonID, number: index + 1, name: "Episode \(index + 1)")
       }
       seasons.append(

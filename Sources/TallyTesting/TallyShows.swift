@@ -197,7 +197,7 @@ extension TallyState {
     let (show, season) = (sample.show, sample.season)
     let seasons = show.regularSeasons.map { each -> JSONValue in
       [
-        "seasonNumber": .count(each.number), "episodeCount": .count(each.episodes.count),
+        "seasonNumber": .count(each.number), "episodeCount": .count(each.numbers.count),
         "airDate": known(JSONValue.text(each.airDate)),
       ]
     }

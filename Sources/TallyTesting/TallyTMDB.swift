@@ -71,6 +71,9 @@ struct TallyTMDBSeason: Sendable {
   var document: JSONValue
   var episodes: [TallyTMDBEpisode]
 
+  /// The numbers of the episodes, ascending, each once: the server stores one stub for each, and counts those from 1.
+  var numbers: [Int] { Set(episodes.map(\.number)).sorted() }
+
   /// The episodes with a date, by date.
   var dated: [TallyTMDBEpisode] {
     episodes.enumerated().filter { $0.element.airDate != nil }

@@ -83,7 +83,8 @@ public struct TallyWorld: Sendable {
 
   /// An episode of a season.
   public struct Episode: Sendable, Hashable {
-    /// From 1.
+    /// As TMDB lists it: the first one of a season can be 62 or 0, a number can be skipped, or come twice. The server stores a season's
+    /// episodes by their places in it, from 1.
     public var number: Int
     /// May be empty; the server then says `Episode N`.
     public var name: String
@@ -118,6 +119,13 @@ public struct TallyWorld: Sendable {
     public static func weekly(from day: String, episodes count: Int, every days: Int = 7, number: Int? = nil) -> Season
     {
       Season(number, episodes: (0..<count).map { Episode($0 + 1, airDate: TallyTime.day(day, plus: $0 * days)) })
+    }
+
+    /// One episode a week, with the numbers that are given.
+    public static func numbered(_ numbers: [Int], from day: String, number: Int? = nil) -> Season {
+      Season(
+        number,
+        episodes: numbers.enumerated().map { Episode($0.element, airDate: TallyTime.day(day, plus: $0.offset * 7)) })
     }
 
     /// All on one day.
@@ -242,7 +250,7 @@ public struct TallyWorld: Sendable {
   /// Puts a show on a user's watchlist.
   /// - Parameters:
   ///   - provider: the TMDB id of a service that was added.
-  ///   - upTo: the last episode watched; everything before it is watched as well.
+  ///   - upTo: the last episode watched, by the number that TMDB lists it with; everything before it is watched as well.
   ///   - addedAt: without a zone; later calls count as later when it is not given.
   /// - Returns: the id of the entry; nil when the user has no row or TMDB no such show.
   @discardableResult
@@ -260,12 +268,33 @@ public struct TallyWorld: Sendable {
         rating: rating, notes: notes, serviceID: database.services.first { $0.tmdbProviderID == provider }?.id,
         updatedAt: moment))
     guard let upTo else { return id }
-    for (season, episode) in show.episodes where (season.number, episode.number) <= (upTo.season, upTo.episode) {
-      database.progress[user, default: [:]][episode.id] = TallyProgressRow(
-        id: nextID("0f000001"), userID: user, showID: show.id, episodeID: episode.id, state: "watched",
-        progress: 100, watchedAt: moment)
+    let last = stub(upTo.episode, season: upTo.season, of: tmdbID)
+    for (season, episode) in show.episodes where (season.number, episode.number) <= (upTo.season, last) {
+      watch(episode, of: show, for: user, at: moment)
     }
     return id
+  }
+
+  /// Marks single episodes of a show that is tracked as watched, and nothing before them.
+  /// - Parameter episodes: by the numbers that TMDB lists them with.
+  public mutating func watch(_ episodes: [Int], season: Int, of tmdbID: Int, for user: String) {
+    let stubs = Set(episodes.map { stub($0, season: season, of: tmdbID) })
+    guard let show = database.show(tmdb: tmdbID) else { return }
+    for (known, episode) in show.episodes where known.number == season && stubs.contains(episode.number) {
+      watch(episode, of: show, for: user, at: "2026-10-02T08:00:00")
+    }
+  }
+
+  private mutating func watch(_ episode: TallyEpisodeRow, of show: TallyShowRow, for user: String, at moment: String) {
+    database.progress[user, default: [:]][episode.id] = TallyProgressRow(
+      id: nextID("0f000001"), userID: user, showID: show.id, episodeID: episode.id, state: "watched", progress: 100,
+      watchedAt: moment)
+  }
+
+  /// The number of the stub that the server has for an episode of TMDB's. A number that TMDB does not list is taken for a stub's.
+  private func stub(_ number: Int, season: Int, of tmdbID: Int) -> Int {
+    let numbers = tmdb.shows.first { $0.id == tmdbID }?.seasons.first { $0.number == season }?.numbers ?? []
+    return numbers.firstIndex(of: number).map { $0 + 1 } ?? number
   }
 
   /// The show in the server's tables, with a stub for every season and episode that TMDB has now.

@@ -22,6 +22,8 @@ public struct ClientEnvironment: Sendable {
   private var givenTexts: Texts
   /// The user's time zone at this moment: it decides on which day listening time is booked.
   public var timeZone: @Sendable () -> TimeZone
+  /// The user's calendar at this moment, for the first day of a week.
+  public var calendar: @Sendable () -> Calendar
   /// The objects that services over the same files share within a process. A copy of the environment shares it too.
   public var shared: SharedObjects
 
@@ -30,7 +32,8 @@ public struct ClientEnvironment: Sendable {
   public init(
     clock: any TimeSource, random: any RandomSource, files: any FileSystem, secrets: any SecretStore,
     texts: Texts = .english,
-    timeZone: @escaping @Sendable () -> TimeZone = { .current }, shared: SharedObjects = SharedObjects()
+    timeZone: @escaping @Sendable () -> TimeZone = { .current },
+    calendar: @escaping @Sendable () -> Calendar = { .current }, shared: SharedObjects = SharedObjects()
   ) {
     self.clock = clock
     self.random = random
@@ -38,6 +41,7 @@ public struct ClientEnvironment: Sendable {
     self.secrets = secrets
     givenTexts = texts
     self.timeZone = timeZone
+    self.calendar = calendar
     self.shared = shared
   }
 }

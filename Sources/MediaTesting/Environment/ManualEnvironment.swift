@@ -18,7 +18,8 @@ extension ClientEnvironment {
   ) -> ClientEnvironment {
     let zone = timeZone ?? TimeZone(secondsFromGMT: 0) ?? .current
     return ClientEnvironment(
-      clock: clock, random: SeededRandom(seed: seed), files: files, secrets: secrets, timeZone: { zone })
+      clock: clock, random: SeededRandom(seed: seed), files: files, secrets: secrets, timeZone: { zone },
+      calendar: { .english })
   }
 
   /// The same clock, files and credentials as a new process of the app has them: what was shared in memory is gone.
@@ -27,4 +28,14 @@ extension ClientEnvironment {
     environment.shared = SharedObjects()
     return environment
   }
+}
+
+extension Calendar {
+  /// As in the United States, whatever the machine is set to: weeks begin on Sunday.
+  fileprivate static let english = {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.locale = Locale(identifier: "en_US")
+    calendar.firstWeekday = 1
+    return calendar
+  }()
 }

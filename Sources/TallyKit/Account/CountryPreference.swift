@@ -18,20 +18,32 @@ public final class CountryPreference: Sendable {
   /// The code in upper case. A new one is stored at once, and observers are notified.
   public var current: String {
     get {
-      guard let code = store.string(forKey: Self.key)?.uppercased(), !code.isEmpty else { return Self.fallback }
-      return code
+      guard let code = store.string(forKey: Self.key), Self.isCode(code) else { return Self.fallback }
+      return code.uppercased()
     }
     set { set(newValue) }
   }
 
-  /// Kept over launches and published to all screens, in upper case. Not checked against ``all``.
+  /// Whether a text is two letters, as a country's code is. With any other the server fails.
+  public static func isCode(_ text: String) -> Bool {
+    text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 }
+  }
+
+  /// Kept over launches and published to all screens, in upper case. Not checked against ``all``; a text that is no code of two
+  /// letters is ignored.
   public func set(_ code: String) {
+    // Before anything is made large: one letter can become two.
+    guard Self.isCode(code), code.uppercased() != current else { return }
     let code = code.uppercased()
-    guard !code.isEmpty, code != current else { return }
     store.set(code, forKey: Self.key)
     observers.notify(code)
   }
 
   /// Calls `changed` with each new code until the token is released.
   public func observe(_ changed: @escaping @Sendable (String) -> Void) -> ObservationToken { observers.add(changed) }
+}
+
+extension ClientError {
+  /// A text that is no country's code was entered.
+  static let noCountry = ClientError(.invalidRequest, operation: .tallyUserUpdate, detail: "country")
 }

@@ -8,12 +8,16 @@ public struct EpisodeProgressStore: Sendable {
   private let queue: MutationQueue
   private let cache: AccountCache<[TMDBID: EpisodeStates]>
   private let reads: RecentReads
+  private let seasons: SeasonStore
+  private let conflictStore: ConflictStore<ProgressConflict>
 
   init(roles: TallyRoles, caches: TallyCaches) {
     role = roles.progress
     queue = caches.queue
     cache = caches.progress
     reads = caches.reads
+    seasons = caches.seasons
+    conflictStore = caches.progressConflicts
   }
 
   /// A show's episodes with this device's changes.
@@ -22,6 +26,15 @@ public struct EpisodeProgressStore: Sendable {
     public var states: EpisodeStates
     /// Something of it is not on the server yet.
     public var isPending: Bool
+    /// The numbers of the episodes by season, as far as they are known. The episodes of other seasons go by their places.
+    public var numbering: [Int: EpisodeNumbering] = [:]
+  }
+
+  /// The same by place, as the server counts.
+  struct Placed: Sendable {
+    var states: EpisodeStates
+    var isPending: Bool
+    var numbering: [Int: EpisodeNumbering]
   }
 
   // MARK: Reading
@@ -29,34 +42,47 @@ public struct EpisodeProgressStore: Sendable {
   /// The states on this device, without asking the server; nil when there are none.
   /// - Throws: `signedOut` when nobody is; `storage` when the files cannot be read now.
   public func progress(of show: TMDBID) async throws(ClientError) -> Known? {
-    try await cache.read { server, open in
+    try await placed(show).map {
+      Known(states: $0.states.named(by: $0.numbering), isPending: $0.isPending, numbering: $0.numbering)
+    }
+  }
+
+  func placed(_ show: TMDBID) async throws(ClientError) -> Placed? {
+    let numbering = await seasons.numbering(of: show)
+    return try await cache.read { server, open in
       let open = open.compactMap { $0.mutation(ProgressMutation.self) }.filter { $0.show == show }
       guard server[show] != nil || !open.isEmpty else { return nil }
-      let states = open.reduce(server[show] ?? EpisodeStates()) { $1.applied(to: $0) }
-      return Known(states: states, isPending: !open.isEmpty)
+      let states = open.reduce(server[show] ?? EpisodeStates()) { $1.placed(by: numbering).applied(to: $0) }
+      return Placed(states: states, isPending: !open.isEmpty, numbering: numbering)
     }
   }
 
   /// A show among all of them.
   struct Listed: Sendable {
+    /// By place.
     var states: EpisodeStates
     var isPending: Bool
     /// The server's own states are known, and not this device's changes alone.
     var isWhole: Bool
+    var numbering: [Int: EpisodeNumbering] = [:]
   }
 
-  /// These shows, and all with a change that is not on the server yet, as far as something is known of them; without asking the
-  /// server. The others are not looked at.
+  /// These shows, all whose episodes' numbers are known, and all with a change that is not on the server yet, as far as something
+  /// is known of their progress; without asking the server. The others are not looked at.
   func listed(_ asked: Set<TMDBID>) async throws(ClientError) -> [TMDBID: Listed] {
-    try await cache.read { server, open in
+    let numberings = await seasons.numberings()
+    return try await cache.read { server, open in
       var shows: [TMDBID: Listed] = [:]
-      for show in asked {
-        if let states = server[show] { shows[show] = Listed(states: states, isPending: false, isWhole: true) }
+      for show in asked.union(numberings.keys) {
+        guard let states = server[show] else { continue }
+        shows[show] = Listed(states: states, isPending: false, isWhole: true, numbering: numberings[show] ?? [:])
       }
       for mutation in open.compactMap({ $0.mutation(ProgressMutation.self) }) {
         let (show, states) = (mutation.show, shows[mutation.show]?.states ?? server[mutation.show])
+        let numbering = numberings[show] ?? [:]
         shows[show] = Listed(
-          states: mutation.applied(to: states ?? EpisodeStates()), isPending: true, isWhole: server[show] != nil)
+          states: mutation.placed(by: numbering).applied(to: states ?? EpisodeStates()), isPending: true,
+          isWhole: server[show] != nil, numbering: numbering)
       }
       return shows
     }
@@ -79,6 +105,8 @@ public struct EpisodeProgressStore: Sendable {
   // MARK: Changing
 
   /// Marks an episode and everything before it as watched; what is watched beyond it stays.
+  /// - Parameter episode: its number, as TMDB lists it.
+  /// - Throws: `invalidRequest` for a number that the season is known to skip.
   @discardableResult
   public func setWatched(
     upTo episode: Int, season: Int, of show: TMDBID, counts: [Int: Int] = [:]
@@ -100,13 +128,15 @@ public struct EpisodeProgressStore: Sendable {
   public func markSeason(
     _ season: Int, watched: Bool, of show: TMDBID, counts: [Int: Int]
   ) async throws(ClientError) -> Submission {
-    let known = try await progress(of: show)?.states.seasons[season]?.keys.max()
-    let count = counts[season] ?? known
+    let known = try await placed(show)
+    let listed = known?.numbering[season]?.count
+    let count = listed ?? counts[season] ?? known?.states.seasons[season]?.keys.max()
     guard let count, count > 0 || !watched else {
       throw ClientError(.invalidRequest, operation: .tallyProgressMarkSeason, detail: "episodeCount")
     }
-    return try await submit(
-      .init(kind: .season, season: season, episode: count, state: watched ? .watched : .unwatched), of: show, counts)
+    return try await record(
+      .init(kind: .season, season: season, episode: count, state: watched ? .watched : .unwatched), of: show, counts,
+      known?.numbering ?? [:])
   }
 
   /// Marks all episodes of all seasons, also those of which nothing is known.
@@ -115,9 +145,12 @@ public struct EpisodeProgressStore: Sendable {
   public func markShow(
     _ show: TMDBID, watched: Bool, counts: [Int: Int]
   ) async throws(ClientError) -> Submission {
-    let known = try await progress(of: show)?.states ?? EpisodeStates()
+    let known = try await placed(show)
     var last = counts.filter { $0.key >= 1 && $0.value > 0 }
-    if !watched { last.merge(known.seasons.compactMapValues { $0.keys.max() }) { max($0, $1) } }
+    for (season, numbers) in await seasons.numbering(of: show) where last[season] != nil {
+      last[season] = numbers.count
+    }
+    if !watched { last.merge((known?.states.seasons ?? [:]).compactMapValues { $0.keys.max() }) { max($0, $1) } }
     let steps = last.keys.sorted().map { season in
       ProgressMutation.Step(
         kind: .season, season: season, episode: last[season] ?? 0, state: watched ? .watched : .unwatched)
@@ -127,10 +160,12 @@ public struct EpisodeProgressStore: Sendable {
     }
     for step in steps { try check(step) }
     let base = try await cache.read { server, _ in server[show] }
-    return try await queue.submit(ProgressMutation(show: show, steps: steps, counts: counts), base: base)
+    return try await queue.submit(
+      ProgressMutation(show: show, steps: steps, counts: counts, madeAt: reads.now), base: base)
   }
 
   /// Marks one episode and nothing else, whatever the server's habit.
+  /// - Parameter episode: its number, as TMDB lists it.
   @discardableResult
   public func markEpisode(
     _ episode: Int, season: Int, as state: EpisodeState, of show: TMDBID, counts: [Int: Int] = [:]
@@ -161,21 +196,88 @@ public struct EpisodeProgressStore: Sendable {
 
   private func preview(_ step: ProgressMutation.Step, of show: TMDBID) async throws(ClientError) -> [EpisodeChange] {
     try check(step)
-    return ProgressMutation(show: show, steps: [step]).changes(
-      of: try await progress(of: show)?.states ?? EpisodeStates())
+    let numbering = await seasons.numbering(of: show)
+    let placed = try place(step, numbering)
+    let states = try await self.placed(show)?.states ?? EpisodeStates()
+    return ProgressMutation(show: show, steps: [placed]).changes(of: states).compactMap { change in
+      guard let numbers = numbering[change.place.season] else { return change }
+      return numbers.number(at: change.place.episode).map { number in
+        EpisodeChange(place: .init(season: change.place.season, episode: number), from: change.from, to: change.to)
+      }
+    }
   }
 
   private func submit(
     _ step: ProgressMutation.Step, of show: TMDBID, _ counts: [Int: Int]
   ) async throws(ClientError) -> Submission {
     try check(step)
+    let numbering = await seasons.numbering(of: show)
+    return try await record(place(step, numbering), of: show, counts, numbering)
+  }
+
+  private func record(
+    _ step: ProgressMutation.Step, of show: TMDBID, _ counts: [Int: Int], _ numbering: [Int: EpisodeNumbering]
+  ) async throws(ClientError) -> Submission {
+    try check(step)
     let base = try await cache.read { server, _ in server[show] }
-    return try await queue.submit(ProgressMutation(show: show, steps: [step], counts: counts), base: base)
+    let mutation = ProgressMutation(show: show, steps: [step], counts: counts, madeAt: reads.now).placed(by: numbering)
+    return try await queue.submit(mutation, base: base)
+  }
+
+  /// The step with the place of its episode; with its name where the season is not known yet: the place is looked up when it is sent.
+  private func place(
+    _ step: ProgressMutation.Step, _ numbering: [Int: EpisodeNumbering]
+  ) throws(ClientError) -> ProgressMutation.Step {
+    var step = step
+    guard let numbers = numbering[step.season] else {
+      step.name = step.episode
+      return step
+    }
+    guard let place = numbers.place(of: step.episode) else {
+      throw ClientError(.invalidRequest, operation: .tallyProgressSet, detail: "episode")
+    }
+    step.episode = place
+    return step
   }
 
   private func check(_ step: ProgressMutation.Step) throws(ClientError) {
     guard step.season >= 1, step.place.isPossible else {
       throw ClientError(.invalidRequest, operation: .tallyProgressSet, detail: "season")
     }
+  }
+}
+
+extension EpisodeProgressStore {
+  // MARK: Conflicts
+
+  /// Shows whose progress this device and another one have both changed, oldest first. The server's progress counts over going back here;
+  /// marks made here count over another device that went back.
+  public func conflicts() async throws(ClientError) -> [ProgressConflict] {
+    var named: [ProgressConflict] = []
+    for conflict in try await conflictStore.all() {
+      named.append(conflict.named(by: await seasons.numbering(of: conflict.show)))
+    }
+    return named
+  }
+
+  /// Brings the losing side back, and takes the conflict off the list.
+  @discardableResult
+  public func undo(_ conflict: ProgressConflict) async throws(ClientError) -> Submission {
+    let base = try await cache.read { server, _ in server[conflict.show] }
+    let mutation = ProgressMutation(
+      show: conflict.show, steps: conflict.steps, counts: conflict.counts, madeAt: reads.now)
+    let submission = try await queue.submit(mutation, base: base, cause: "undo")
+    try await conflictStore.remove(conflict.id)
+    return submission
+  }
+
+  /// Takes a conflict off the list: the side that counts stays.
+  public func dismiss(_ conflict: ProgressConflict) async throws(ClientError) {
+    try await conflictStore.remove(conflict.id)
+  }
+
+  /// Calls `changed` after each change of ``conflicts()`` until the token is released.
+  public func observeConflicts(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+    conflictStore.observe(changed)
   }
 }

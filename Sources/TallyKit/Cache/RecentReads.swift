@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 
 /// The server's answers of the last moments, so that a change need not ask for it again right before it is written.
@@ -20,6 +21,9 @@ final class RecentReads: Sendable {
   private let state = Locked(State())
 
   init(clock: any TimeSource) { self.clock = clock }
+
+  /// By the device's clock.
+  var now: Date { clock.now() }
 
   // MARK: Progress
 

@@ -16,11 +16,13 @@ public struct SubscriptionStore: Sendable {
   private let role: any SubscriptionAPI
   private let queue: MutationQueue
   private let cache: AccountCache<SubscriptionCache>
+  private let conflictStore: ConflictStore<SubscriptionConflict>
 
   init(roles: TallyRoles, caches: TallyCaches) {
     role = roles.subscriptions
     queue = caches.queue
     cache = caches.subscriptions
+    conflictStore = caches.subscriptionConflicts
   }
 
   // MARK: Reading
@@ -70,7 +72,7 @@ public struct SubscriptionStore: Sendable {
     mutation.isActive = draft.isActive
     mutation.tier = draft.tier
     mutation.service = service
-    return try await queue.submit(mutation)
+    return try await submit(mutation)
   }
 
   /// Durable when it returns, and sent when the server can be reached.
@@ -85,7 +87,7 @@ public struct SubscriptionStore: Sendable {
     mutation.monthlyCost = change.monthlyCost?.inCents
     mutation.isActive = change.isActive
     mutation.tier = change.tier
-    return try await queue.submit(mutation)
+    return try await submit(mutation)
   }
 
   /// Ends it today, or takes it up again.
@@ -101,6 +103,39 @@ public struct SubscriptionStore: Sendable {
   public func remove(_ subscription: StreamingSubscription) async throws(ClientError) -> Submission {
     var mutation = SubscriptionMutation(.init(subscription))
     mutation.isRemoved = true
-    return try await queue.submit(mutation)
+    return try await submit(mutation)
+  }
+}
+
+extension SubscriptionStore {
+  private func submit(_ mutation: SubscriptionMutation, cause: String = "user") async throws(ClientError) -> Submission
+  {
+    let base = try await cache.read { server, _ in
+      server.subscriptions.first { SubscriptionMutation.Key($0) == mutation.key }
+    }
+    return try await queue.submit(mutation, base: base, cause: cause)
+  }
+
+  // MARK: Conflicts
+
+  /// Subscriptions of which this device has written over a change of another one, oldest first.
+  public func conflicts() async throws(ClientError) -> [SubscriptionConflict] { try await conflictStore.all() }
+
+  /// Brings the losing side back, and takes the conflict off the list.
+  @discardableResult
+  public func undo(_ conflict: SubscriptionConflict) async throws(ClientError) -> Submission {
+    let submission = try await submit(conflict.change, cause: "undo")
+    try await conflictStore.remove(conflict.id)
+    return submission
+  }
+
+  /// Takes a conflict off the list: the side that counts stays.
+  public func dismiss(_ conflict: SubscriptionConflict) async throws(ClientError) {
+    try await conflictStore.remove(conflict.id)
+  }
+
+  /// Calls `changed` after each change of ``conflicts()`` until the token is released.
+  public func observeConflicts(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+    conflictStore.observe(changed)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 
 /// The queue and the caches of one server's accounts. Values that are made twice hold the same objects.
@@ -7,7 +8,11 @@ struct TallyCaches: Sendable {
   let progress: AccountCache<[TMDBID: EpisodeStates]>
   let subscriptions: AccountCache<SubscriptionCache>
   let calendar: CalendarStore
+  let seasons: SeasonStore
   let reads: RecentReads
+  let progressConflicts: ConflictStore<ProgressConflict>
+  let entryConflicts: ConflictStore<EntryConflict>
+  let subscriptionConflicts: ConflictStore<SubscriptionConflict>
 
   init(roles: TallyRoles, client: ServiceClient) {
     let api = TallyMutationAPI(roles: roles, client: client)
@@ -19,12 +24,24 @@ struct TallyCaches: Sendable {
         MutationHandler(EpisodeMutation.self, api), MutationHandler(SubscriptionMutation.self, api),
         MutationHandler(RatingMutation.self, api),
       ])
+    // Created before the caches: an observer of those finds a conflict already there.
+    let now: @Sendable () -> Date = { [clock = accounts.environment.clock] in clock.now() }
+    progressConflicts = ConflictStore(
+      "progress-conflicts", in: accounts, queue: queue,
+      rules: [ConflictRule(ProgressMutation.self, now: now) { ProgressConflict($0, noticedAt: $1) }])
+    entryConflicts = ConflictStore(
+      "entry-conflicts", in: accounts, queue: queue,
+      rules: [ConflictRule(EntryMutation.self, now: now) { EntryConflict($0, noticedAt: $1) }])
+    subscriptionConflicts = ConflictStore(
+      "subscription-conflicts", in: accounts, queue: queue,
+      rules: [ConflictRule(SubscriptionMutation.self, now: now) { SubscriptionConflict($0, noticedAt: $1) }])
     watchlist = .shared("watchlist", empty: [], in: accounts, queue: queue, overlays: [EntryMutation.overlay])
     progress = .shared("progress", empty: [:], in: accounts, queue: queue, overlays: [ProgressMutation.overlay])
     subscriptions = .shared(
       "subscriptions", empty: SubscriptionCache(), in: accounts, queue: queue, overlays: [SubscriptionMutation.overlay])
     reads = accounts.shared("reads") { RecentReads(clock: accounts.environment.clock) }
     calendar = CalendarStore(cache: .shared("calendar", empty: [:], in: accounts))
+    seasons = SeasonStore(cache: .shared("seasons", empty: [:], in: accounts))
   }
 }
 

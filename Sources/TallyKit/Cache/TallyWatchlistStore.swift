@@ -7,11 +7,13 @@ public struct TallyWatchlistStore: Sendable {
   private let reader: WatchlistReader
   private let queue: MutationQueue
   private let cache: AccountCache<[WatchlistEntry]>
+  private let conflictStore: ConflictStore<EntryConflict>
 
   init(roles: TallyRoles, caches: TallyCaches) {
     reader = WatchlistReader(watchlist: roles.watchlist, services: roles.services)
     queue = caches.queue
     cache = caches.watchlist
+    conflictStore = caches.entryConflicts
   }
 
   // MARK: Reading
@@ -104,7 +106,7 @@ public struct TallyWatchlistStore: Sendable {
   /// Two letters, or nil for that of the account.
   @discardableResult
   public func setCountry(_ country: String?, of show: TMDBID) async throws(ClientError) -> Submission {
-    if let country, country.count != 2 { throw Self.invalid("setCountry", "country") }
+    if let country, !CountryPreference.isCode(country) { throw Self.invalid("setCountry", "country") }
     return try await change(show) { $0.country = .init(value: country?.uppercased()) }
   }
 
@@ -138,5 +140,35 @@ public struct TallyWatchlistStore: Sendable {
     body(&mutation)
     let base = try await cache.read { server, _ in server.first { $0.tmdbID == show } }
     return try await queue.submit(mutation, base: base)
+  }
+}
+
+extension TallyWatchlistStore {
+  // MARK: Conflicts
+
+  /// Entries of which this device and another one have changed the same, oldest first. The later change counts where the server has
+  /// its time.
+  public func conflicts() async throws(ClientError) -> [EntryConflict] { try await conflictStore.all() }
+
+  /// Brings the losing side back, and takes the conflict off the list.
+  @discardableResult
+  public func undo(_ conflict: EntryConflict) async throws(ClientError) -> Submission {
+    let target = conflict.change.target
+    let base = try await cache.read { server, _ in
+      server.first { entry in entry.tmdbID.map { EntryMutation.target($0) == target } ?? false }
+    }
+    let submission = try await queue.submit(conflict.change, base: base, cause: "undo")
+    try await conflictStore.remove(conflict.id)
+    return submission
+  }
+
+  /// Takes a conflict off the list: the side that counts stays.
+  public func dismiss(_ conflict: EntryConflict) async throws(ClientError) {
+    try await conflictStore.remove(conflict.id)
+  }
+
+  /// Calls `changed` after each change of ``conflicts()`` until the token is released.
+  public func observeConflicts(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+    conflictStore.observe(changed)
   }
 }

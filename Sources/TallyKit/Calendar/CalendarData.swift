@@ -33,7 +33,7 @@ public struct EpisodeRef: Codable, Hashable, Sendable, Identifiable {
   public var day: CalendarDay
   /// 1 when the server does not say.
   public var season: Int
-  /// 0 when the server does not say.
+  /// As TMDB lists it; 0 when the server does not say, and for an episode with that number.
   public var episode: Int
   /// The poster at TMDB's picture server; nil where there is none.
   public var posterURL: URL?
@@ -42,7 +42,9 @@ public struct EpisodeRef: Codable, Hashable, Sendable, Identifiable {
   /// Several episodes can have the same numbers while the server does not say them, so the day and the title are part of it.
   public var id: String { "\(show)-s\(season)e\(episode)-\(day)-\(title)" }
   /// Whether season and number are known.
-  public var hasNumbers: Bool { episode > 0 }
+  public var hasNumbers: Bool { episode > 0 || isZero == true }
+  /// The number is known, and it is 0.
+  private var isZero: Bool?
 
   /// An episode of a day, with zeros where season and number are not known.
   public init(
@@ -55,8 +57,14 @@ public struct EpisodeRef: Codable, Hashable, Sendable, Identifiable {
     self.day = day
     self.season = season ?? 1
     self.episode = episode ?? 0
+    isZero = episode == 0 ? true : nil
     self.posterURL = posterURL
     self.providers = providers
+  }
+
+  mutating func take(season: Int, episode: Int) {
+    (self.season, self.episode) = (season, episode)
+    isZero = episode == 0 ? true : nil
   }
 
   /// Leads to the show, with its season and episode when they are known.
@@ -152,8 +160,33 @@ public struct CalendarData: Hashable, Sendable {
         guard let found = sameDay.first(where: { $0.title == title }) ?? (isAlone ? sameDay.first : nil) else {
           continue
         }
-        content.episodes[index].season = season
-        content.episodes[index].episode = found.number
+        content.episodes[index].take(season: season, episode: found.number)
+      }
+    }
+  }
+
+  /// Puts in the numbers of seasons that were described before, by day and title; by day alone where a show has one episode on it.
+  mutating func number(from shows: SeasonStore.Shows) {
+    guard !shows.isEmpty else { return }
+    struct Listed {
+      let season: Int
+      let episode: SeasonStore.Known.Episode
+    }
+    let listed = shows.mapValues { seasons in
+      let all = seasons.sorted { $0.key < $1.key }.flatMap { season, known in
+        known.episodes.map { Listed(season: season, episode: $0) }
+      }
+      return Dictionary(grouping: all) { $0.episode.day }
+    }
+    changeDays { day, content in
+      let counts = content.episodes.reduce(into: [TMDBID: Int]()) { $0[$1.show, default: 0] += 1 }
+      for index in content.episodes.indices where !content.episodes[index].hasNumbers {
+        let (show, title) = (content.episodes[index].show, content.episodes[index].title)
+        guard let sameDay = listed[show]?[day] else { continue }
+        let isAlone = sameDay.count == 1 && counts[show] == 1
+        let found = sameDay.first { $0.episode.shownTitle == title } ?? (isAlone ? sameDay.first : nil)
+        guard let found else { continue }
+        content.episodes[index].take(season: found.season, episode: found.episode.number)
       }
     }
   }
@@ -173,8 +206,7 @@ public struct CalendarData: Hashable, Sendable {
       for index in content.episodes.indices where !content.episodes[index].hasNumbers {
         let name = Name(show: content.episodes[index].show, title: content.episodes[index].title)
         guard let found = found[name] else { continue }
-        content.episodes[index].season = found.season
-        content.episodes[index].episode = found.episode
+        content.episodes[index].take(season: found.season, episode: found.episode)
       }
     }
   }
@@ -185,6 +217,22 @@ public struct CalendarData: Hashable, Sendable {
       guard var content = days.updateValue(Day(), forKey: day) else { continue }
       change(day, &content)
       days[day] = content
+    }
+  }
+
+  var isEmpty: Bool { days.values.allSatisfy(\.episodes.isEmpty) }
+
+  /// A season of each show that has episodes here.
+  var seasons: [TMDBID: Int] {
+    days.values.reduce(into: [:]) { seasons, day in
+      for episode in day.episodes { seasons[episode.show] = max(seasons[episode.show] ?? 0, episode.season) }
+    }
+  }
+
+  /// Adds the episodes of some shows of another month's answer.
+  mutating func add(_ other: CalendarData, of isIncluded: (TMDBID) -> Bool) {
+    for (_, day) in other.days.sorted(by: { $0.key < $1.key }) {
+      for episode in day.episodes where isIncluded(episode.show) { add(episode) }
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 
 /// Where a calendar gets its episodes from.
@@ -18,20 +19,47 @@ struct CalendarLoader: Sendable {
   static let pause = Duration.milliseconds(100)
   /// Between two seasons of a show.
   static let seasonPause = Duration.milliseconds(50)
+  /// The number of shows that are asked for one by one where they are missing in an answer.
+  static let probes = 3
 
-  func load(_ month: CalendarMonth, country: String, source: CalendarSource) async throws(ClientError) -> CalendarData {
-    guard source != .watchlist else { return try await fromWatchlist(month, country) }
-    let guide = try await guide(month, country)
-    let weeks = month.weeks
-    let data = CalendarData(guide) { weeks?.contains($0) ?? false }
-    guard source == .automatic, guide.isEmpty || guide.countsMoreThanItHas, await isSignedIn() else { return data }
+  /// A month in a country, and how it is read.
+  struct Request: Sendable {
+    var month: CalendarMonth
+    var country: String
+    var source: CalendarSource
+    /// The month as it is known: shows that cannot be read now stay in it.
+    var known: CalendarData?
+    /// 1 for Monday to 7 for Sunday.
+    var firstWeekday: Int
+    var weeks: ClosedRange<CalendarDay>? { month.weeks(from: firstWeekday) }
+    /// Seasons that were described since then are not asked for again.
+    var since: Date
+  }
+
+  /// - Throws: the error of a season where an answer without any episode comes beside it. With TMDB out of reach the server sends an
+  ///   empty guide with 200, and refuses each season.
+  func load(_ request: Request) async throws(ClientError) -> CalendarData {
+    var answer = CalendarAnswer()
+    try await read(request, &answer)
+    if answer.failed.isEmpty { try await probe(request, &answer) }
+    if let error = answer.error, answer.data.isEmpty { throw error }
+    if let known = request.known { answer.data.add(known) { answer.failed.contains($0) } }
+    return answer.data
+  }
+
+  private func read(_ request: Request, _ answer: inout CalendarAnswer) async throws(ClientError) {
+    guard request.source != .watchlist else { return try await readWatchlist(request, &answer) }
+    let weeks = request.weeks
+    let guide = try await guide(weeks, request.country)
+    answer.data = CalendarData(guide) { weeks?.contains($0) ?? false }
+    answer.shows = Set(guide.services.flatMap(\.shows).map(\.tmdbId))
+    guard request.source == .automatic, guide.isEmpty || guide.countsMoreThanItHas, await isSignedIn() else { return }
     // A server that may not read its own tables answers an empty guide without an error.
-    if guide.isEmpty { return try await fromWatchlist(month, country) }
-    let shown = Set(guide.services.flatMap(\.shows).map(\.tmdbId))
+    if guide.isEmpty { return try await readWatchlist(request, &answer) }
     let entries = try await tally.watchlist.all(status: nil).filter { entry in
-      [.watching, .watchlist].contains(entry.status) && entry.tmdbID.map { !shown.contains($0) } ?? false
+      [.watching, .watchlist].contains(entry.status) && entry.tmdbID.map { !answer.shows.contains($0) } ?? false
     }
-    return try await adding(entries, to: data, month, country)
+    try await read(entries, request, &answer)
   }
 
   private func isSignedIn() async -> Bool {
@@ -40,75 +68,150 @@ struct CalendarLoader: Sendable {
   }
 
   /// One day more on both sides: the server's window depends on its time zone.
-  private func guide(_ month: CalendarMonth, _ country: String) async throws(ClientError) -> Guide {
-    guard let weeks = month.weeks, let start = weeks.lowerBound.adding(days: -1),
+  private func guide(_ weeks: ClosedRange<CalendarDay>?, _ country: String) async throws(ClientError) -> Guide {
+    guard let weeks, let start = weeks.lowerBound.adding(days: -1),
       let end = weeks.upperBound.adding(days: 1)
     else { return Guide(services: []) }
     return try await tally.guide.guide(from: start, to: end, country: country)
   }
 
-  private func fromWatchlist(_ month: CalendarMonth, _ country: String) async throws(ClientError) -> CalendarData {
+  private func readWatchlist(_ request: Request, _ answer: inout CalendarAnswer) async throws(ClientError) {
     let entries = try await tally.watchlist.all(status: .watching)
       .sorted { ($0.streamingProvider?.name ?? "Unknown") < ($1.streamingProvider?.name ?? "Unknown") }
-    return try await adding(entries, to: CalendarData(), month, country)
+    try await read(entries, request, &answer)
   }
 
-  private func adding(
-    _ entries: [WatchlistEntry], to data: CalendarData, _ month: CalendarMonth, _ country: String
-  ) async throws(ClientError) -> CalendarData {
-    var data = data
-    for (index, entry) in entries.enumerated() {
-      guard let show = entry.show ?? entry.rawShow else { continue }
-      if index > 0 { try await sleep(Self.pause) }
+  private func read(
+    _ entries: [WatchlistEntry], _ request: Request, _ answer: inout CalendarAnswer
+  ) async throws(ClientError) {
+    var seasons = await SeasonReader(tally, Set(entries.compactMap(\.tmdbID)), request)
+    for entry in entries {
+      guard let show = entry.show ?? entry.rawShow, let id = show.tmdbId else { continue }
       let newest = show.totalSeasons ?? 1
-      var episodes = try await episodes(newest, of: show, entry, month, country)
-      // The server never refreshes its copy of a show. The season that had dates when the show was added can be the one that
-      // is running while the newest is only announced.
-      if episodes.isEmpty, let dated = show.releasePattern?.analyzedSeason, dated != newest {
-        try await sleep(Self.seasonPause)
-        episodes = try await self.episodes(dated, of: show, entry, month, country)
-      }
-      for episode in episodes { data.add(episode) }
+      do throws(ClientError) {
+        var episodes = try await self.episodes(newest, of: show, entry, request.weeks, &seasons)
+        // The server never refreshes its copy of a show. The season that had dates when the show was added can be the one that
+        // is running while the newest is only announced.
+        if episodes.isEmpty, let dated = show.releasePattern?.analyzedSeason, dated != newest {
+          episodes = try await self.episodes(dated, of: show, entry, request.weeks, &seasons)
+        }
+        answer.shows.insert(id)
+        for episode in episodes { answer.data.add(episode) }
+      } catch { try answer.fail(id, error) }
     }
-    return data
+    await seasons.keep()
   }
 
-  private func sleep(_ pause: Duration) async throws(ClientError) {
-    do { try await tally.client.environment.clock.sleep(for: pause) } catch { throw .cancelled(.tallyCalendar) }
-  }
-
-  /// The episodes of a season in the weeks of the month. A season that cannot be read is skipped.
+  /// The episodes of a season in the weeks of the month.
   private func episodes(
-    _ number: Int, of show: TrackedShow, _ entry: WatchlistEntry, _ month: CalendarMonth, _ country: String
+    _ number: Int, of show: TrackedShow, _ entry: WatchlistEntry, _ weeks: ClosedRange<CalendarDay>?,
+    _ seasons: inout SeasonReader
   ) async throws(ClientError) -> [EpisodeRef] {
-    guard let id = show.tmdbId, let weeks = month.weeks else { return [] }
-    let season: Season
-    do throws(ClientError) { season = try await tally.shows.season(number, of: id, country: country) } catch {
-      if error.isCancellation || error.kind == .unreachable || error.kind == .timedOut { throw error }
-      return []
-    }
+    guard let id = show.tmdbId, let weeks else { return [] }
+    let season = try await seasons.season(number, of: id)
     let provider = entry.streamingProvider.flatMap { $0.id == 0 ? nil : $0 }
     let badges = provider.map { [ProviderBadge(id: .tmdb($0.id), name: $0.name, logo: $0.logoPath)] } ?? []
     return season.episodes.compactMap { episode in
-      guard let day = episode.airDate, weeks.contains(day) else { return nil }
+      guard let day = episode.day, weeks.contains(day) else { return nil }
       return EpisodeRef(
-        show: id, showTitle: show.title,
-        title: episode.name.isEmpty ? "Episode \(episode.episodeNumber)" : episode.name, day: day,
-        season: episode.seasonNumber ?? number, episode: episode.episodeNumber, posterURL: show.posterURL,
-        providers: badges)
+        show: id, showTitle: show.title, title: episode.shownTitle, day: day, season: number, episode: episode.number,
+        posterURL: show.posterURL, providers: badges)
+    }
+  }
+
+  /// The server leaves shows out of its guide that TMDB does not describe now. Shows that were in the month, are still tracked, and
+  /// are missing are asked for.
+  private func probe(_ request: Request, _ answer: inout CalendarAnswer) async throws(ClientError) {
+    let missing = (request.known?.seasons ?? [:]).filter { !answer.shows.contains($0.key) }
+    guard !missing.isEmpty else { return }
+    let items = (try? await tally.watchlistStore.items()) ?? []
+    let tracked = Set(items.lazy.filter { [.watching, .watchlist].contains($0.status) }.map(\.id))
+    let doubtful = missing.filter { items.isEmpty || tracked.contains($0.key) }.sorted { $0.key < $1.key }
+    for (show, season) in doubtful.prefix(Self.probes) {
+      do throws(ClientError) { _ = try await tally.season(season, of: show, country: request.country) } catch {
+        // One that fails speaks for all of them.
+        for (show, _) in doubtful { try answer.fail(show, error) }
+        return
+      }
     }
   }
 
   /// The same month with season and episode numbers, as far as the server has them.
-  func numbered(_ data: CalendarData, country: String) async throws(ClientError) -> CalendarData {
+  func numbered(_ data: CalendarData, _ request: Request) async throws(ClientError) -> CalendarData {
+    var data = data
+    let kept = await tally.seasonStore.shows(Set(data.unnumbered))
+    data.number(from: kept)
     var analyses: [TMDBID: ShowAnalysis] = [:]
+    var found: SeasonStore.Shows = [:]
+    let mark = await tally.seasonStore.readMark()
+    let now = tally.client.serverNow()
     for show in data.unnumbered {
-      do throws(ClientError) { analyses[show] = try await tally.shows.analyze(show, country: country) } catch {
+      if kept[show]?.values.contains(where: { !$0.isWhole && $0.isFresh(at: now, since: request.since) }) == true {
+        continue
+      }
+      do throws(ClientError) {
+        let analysis = try await tally.shows.analyze(show, country: request.country)
+        analyses[show] = analysis
+        guard let season = analysis.analyzedSeason, let details = analysis.diagnostics?.episodeDetails else { continue }
+        found[show] = [season: .init(details, asOf: now)]
+      } catch {
         if error.isCancellation { throw error }
       }
     }
-    var data = data
+    await tally.seasonStore.keep(found, askedAt: mark)
     data.number(from: analyses)
     return data
   }
+}
+
+/// A month on its way, with the shows that could not be read.
+struct CalendarAnswer: Sendable {
+  var data = CalendarData()
+  /// Shows of which the server said something.
+  var shows: Set<TMDBID> = []
+  var failed: Set<TMDBID> = []
+  var error: ClientError?
+
+  /// Notes a show that cannot be read.
+  /// - Throws: the same error where no other show could be read either.
+  mutating func fail(_ show: TMDBID, _ error: ClientError) throws(ClientError) {
+    if error.isCancellation || error.kind == .unreachable || error.kind == .timedOut { throw error }
+    failed.insert(show)
+    self.error = self.error ?? error
+  }
+}
+
+/// Reads seasons for a month: each once, and those of the last hours from this device.
+struct SeasonReader: Sendable {
+  private let tally: TallyService
+  private let country: String
+  private let since: Date
+  private let mark: AccountCache<SeasonStore.Shows>.ReadMark?
+  private var kept: SeasonStore.Shows
+  private var read: SeasonStore.Shows = [:]
+  private var lastShow: TMDBID?
+
+  init(_ tally: TallyService, _ shows: Set<TMDBID>, _ request: CalendarLoader.Request) async {
+    (self.tally, country, since) = (tally, request.country, request.since)
+    mark = await tally.seasonStore.readMark()
+    kept = await tally.seasonStore.shows(shows)
+  }
+
+  mutating func season(_ number: Int, of show: TMDBID) async throws(ClientError) -> SeasonStore.Known {
+    let now = tally.client.serverNow()
+    if let known = read[show]?[number] { return known }
+    if let known = kept[show]?[number], known.isWhole, known.isFresh(at: now, since: since) { return known }
+    if let lastShow {
+      do {
+        try await tally.client.environment.clock.sleep(
+          for: lastShow == show ? CalendarLoader.seasonPause : CalendarLoader.pause)
+      } catch { throw .cancelled(.tallyCalendar) }
+    }
+    lastShow = show
+    let known = SeasonStore.Known(try await tally.shows.season(number, of: show, country: country), asOf: now)
+    read[show, default: [:]][number] = known
+    return known
+  }
+
+  func keep() async { await tally.seasonStore.keep(read, askedAt: mark) }
 }

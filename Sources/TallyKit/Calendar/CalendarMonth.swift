@@ -30,12 +30,14 @@ public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvert
   /// 28 to 31.
   public var days: Int { CalendarDay.length(ofMonth: month, in: year) }
 
-  /// From the Sunday of its first week to the Saturday of its last.
-  var weeks: ClosedRange<CalendarDay>? {
-    guard let first = day(1), let last = day(days), let sunday = first.adding(days: -(first.weekday % 7)),
-      let saturday = last.adding(days: 6 - last.weekday % 7)
+  /// From the first day of its first week to the last day of its last.
+  /// - Parameter firstWeekday: 1 for Monday to 7 for Sunday.
+  func weeks(from firstWeekday: Int) -> ClosedRange<CalendarDay>? {
+    guard let first = day(1), let last = day(days),
+      let start = first.adding(days: -first.days(since: firstWeekday)),
+      let end = last.adding(days: 6 - last.days(since: firstWeekday))
     else { return nil }
-    return sunday...saturday
+    return start...end
   }
 
   /// Whether the day is one of this month.
@@ -46,10 +48,14 @@ public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvert
     CalendarDay(year: year, month: month, day: min(max(number, 1), days))
   }
 
-  /// The six weeks that are drawn for it, from Sunday to Saturday whatever the locale's first weekday, with the days around it.
-  public var grid: [MonthDay] {
+  /// The six weeks that are drawn for it, from Sunday to Saturday, with the days around it.
+  public var grid: [MonthDay] { grid(firstWeekday: 1) }
+
+  /// The six weeks that are drawn for it, with the days around it.
+  /// - Parameter firstWeekday: 1 for Sunday to 7 for Saturday, as in `Calendar`.
+  public func grid(firstWeekday: Int) -> [MonthDay] {
     guard let first = day(1) else { return [] }
-    let leading = first.weekday % 7
+    let leading = first.days(since: CalendarDay.weekday(firstWeekday))
     return (0..<42).compactMap { offset in
       first.adding(days: offset - leading).map { MonthDay(date: $0, inMonth: contains($0)) }
     }
@@ -81,4 +87,13 @@ public struct MonthDay: Sendable, Identifiable, Hashable {
 
   public static func == (a: MonthDay, b: MonthDay) -> Bool { a.date == b.date }
   public func hash(into hasher: inout Hasher) { hasher.combine(date) }
+}
+
+extension CalendarDay {
+  /// The days since the last one with this weekday: 0 to 6.
+  /// - Parameter weekday: 1 for Monday to 7 for Sunday.
+  func days(since weekday: Int) -> Int { (self.weekday - weekday + 7) % 7 }
+
+  /// Monday as 1 to Sunday as 7 for Sunday as 1 to Saturday as 7, as `Calendar` counts. Other numbers are Sunday.
+  static func weekday(_ number: Int) -> Int { (2...7).contains(number) ? number - 1 : 7 }
 }

@@ -5,6 +5,9 @@ import MediaCore
 public struct EpisodeStates: Hashable, Sendable, Codable {
   /// By season and episode. Episodes that are not there are not watched.
   public private(set) var seasons: [Int: [Int: EpisodeState]]
+  /// Set where a change is merged that names its episodes: how the seasons of the change are numbered. An empty one is a season
+  /// that the server cannot describe.
+  var numbering: [Int: EpisodeNumbering]?
 
   /// Nothing is watched, unless it is given.
   public init(_ seasons: [Int: [Int: EpisodeState]] = [:]) {
@@ -17,6 +20,7 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     self.init(try members.decode([Int: [Int: EpisodeState]].self, forKey: .seasons))
+    numbering = try members.decodeIfPresent([Int: EpisodeNumbering].self, forKey: .numbering)
   }
 
   /// The states of an answer.

@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 
 /// A change of a show's episodes: what shall be true of them. Steps that follow each other while they wait become one mutation.
@@ -18,9 +19,12 @@ struct ProgressMutation: Mutation {
 
     var kind: Kind
     var season: Int
-    /// The number; for a season that of its last episode.
+    /// The place in the season, by which the server counts; for a season that of its last episode.
     var episode: Int
     var state: EpisodeState
+    /// The number of the episode while its place is not known: then ``episode`` is the same number, which is right for a season
+    /// that is numbered from 1.
+    var name: Int?
 
     var place: EpisodePlace { EpisodePlace(season: season, episode: episode) }
     /// Whether it can take something back.
@@ -38,6 +42,9 @@ struct ProgressMutation: Mutation {
   /// and showed it. Fewer than that cannot be what is there later.
   var arrived: Int?
 
+  /// When it was made, by the device's clock: nil for one of an earlier version.
+  var madeAt: Date?
+
   /// Not the target of the show's entry: an add that cannot be sent now does not hold the progress back.
   var target: String { "progress/\(show)" }
   var isMultiStep: Bool { true }
@@ -53,16 +60,30 @@ struct ProgressMutation: Mutation {
   // MARK: Sending
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> EpisodeStates? {
+    let numbering = try await numbering(api)
+    // The lookup can have failed for days: an answer from before it stands for nothing.
+    let isNamed = steps.contains { $0.name != nil }
+    guard !numbering.isEmpty else { return try await states(api, context, usesRecent: !isNamed) }
+    var states = try await placed(by: numbering).states(api, context, usesRecent: !isNamed) ?? EpisodeStates()
+    states.numbering = numbering
+    return states
+  }
+
+  private func states(
+    _ api: TallyMutationAPI, _ context: MutationContext, usesRecent: Bool
+  ) async throws(ClientError) -> EpisodeStates? {
     let (cache, reads) = (api.caches.progress, api.caches.reads)
     if !context.isReadBack, !context.wasSent {
       // An answer of a moment ago stands for the read before the write. The read after it shows whether it was true.
-      if reads.hasProgress(of: show, account: context.account),
+      if usesRecent, reads.hasProgress(of: show, account: context.account),
         let known = try await cache.read({ [show] server, _ in server[show] })
       {
         return known
       }
-      // Raising takes nothing from anybody, whatever the server has.
-      if !lowers, !isExact { return nil }
+      // Raising takes nothing from anybody who has raised. One that has waited can meet somebody who has gone back meanwhile: the
+      // server is read, so that this is not lost unseen.
+      let hasWaited = madeAt.map { api.client.environment.clock.now().timeIntervalSince($0) > Self.readTime } ?? false
+      if !lowers, !isExact, !hasWaited { return nil }
     }
     // Without a mark the answer is not kept, and the next read brings it.
     let mark = try? await cache.readMark()
@@ -81,7 +102,13 @@ struct ProgressMutation: Mutation {
   /// Raising progress never takes anything from anybody. Lowering counts only against the state that was known when the user
   /// asked for it: if another device has moved on, that stays, and the app can ask again.
   func resolve(_ merge: MergeInput<ProgressMutation>) -> Resolution<ProgressMutation> {
-    guard steps.allSatisfy(\.place.isPossible) else {
+    if let numbering = merge.remote?.numbering {
+      var merge = merge
+      merge.remote?.numbering = nil
+      return placed(by: numbering).resolve(merge)
+    }
+    // A number that the season skips is no episode.
+    guard steps.allSatisfy({ $0.place.isPossible && $0.name == nil }) else {
       return .refused(reason: ClientError.Kind.invalidRequest.rawValue)
     }
     let now = merge.remote ?? EpisodeStates()
@@ -92,6 +119,16 @@ struct ProgressMutation: Mutation {
     mutation.before = before
     mutation.arrived = ProgressPlan.arrived(mutation, in: now)
     return .write(mutation)
+  }
+
+  /// For how long a change counts as made on what the server has now.
+  private static let readTime = 10.0
+
+  func overwritesAnother(_ merge: MergeInput<ProgressMutation>) -> Bool {
+    // Without a read nothing is known of another device.
+    guard let base = merge.base, let now = merge.remote, !now.seasons.isEmpty else { return false }
+    let theirs = before ?? now
+    return !ProgressConflict.disputed(base, theirs, applied(to: theirs)).isEmpty
   }
 
   func perform(
@@ -114,11 +151,19 @@ struct ProgressMutation: Mutation {
         if placesToStore.contains(call.place), receipt.updatedCount < call.place.episode { isStored = false }
       } catch {
         // A first season that is numbered by a year has nothing before it, so there is nothing to bring back.
-        guard call.place.episode == ProgressPlan.end, error.status == 400 else { throw error }
+        guard call.place.episode == ProgressPlan.end, error.status == 400 else {
+          let isLast = index == plan.calls.count - 1
+          if isLast, error.canBeLostReply, try await hasArrived(api) { return }
+          throw error
+        }
       }
     }
     // The server is read all the same, and what it took instead is shown.
-    if !isStored { throw Self.notStored }
+    if !isStored {
+      let known = try await lookUpSeasons(api)
+      guard placed(by: known) == self else { return }
+      throw Self.notStored
+    }
   }
 
   /// Reads again before a call that lowers what an earlier one had to raise on the way: what another device has raised in the
@@ -133,10 +178,21 @@ struct ProgressMutation: Mutation {
     }
   }
 
+  /// Whether the server shows all of it, after an answer that did not come. Found out at once: with the next round, the same lost answer
+  /// would be a change that waits or one that is saved, by which of them came first.
+  private func hasArrived(_ api: TallyMutationAPI) async throws(ClientError) -> Bool {
+    isReflected(in: EpisodeStates(try await api.roles.progress.progress(of: show)))
+  }
+
   static func isFinal(_ error: ClientError) -> Bool { error.detail != ProgressDetail.movedOn && error.isFinalRefusal }
 
   /// Episodes that the server does not store are left out: it will never say anything of them.
   func isReflected(in remote: EpisodeStates?) -> Bool {
+    if let numbering = remote?.numbering {
+      var remote = remote
+      remote?.numbering = nil
+      return placed(by: numbering).isReflected(in: remote)
+    }
     let states = remote ?? EpisodeStates()
     let named = Set(steps.filter { $0.kind != .season || $0.state == .watched }.map(\.place))
     return changes(of: states).allSatisfy { change in !states.isStored(change.place) && !named.contains(change.place) }
@@ -167,12 +223,14 @@ struct ProgressMutation: Mutation {
     MutationOverlay(ProgressMutation.self) { mutation, shows in
       shows[mutation.show] = mutation.applied(to: shows[mutation.show] ?? EpisodeStates())
     } settle: { mutation, record, shows in
-      shows[mutation.show] = record.remote(ProgressMutation.self)
+      var states = record.remote(ProgressMutation.self)
+      states?.numbering = nil
+      shows[mutation.show] = states
     }
   }
 
   func applied(to states: EpisodeStates) -> EpisodeStates {
-    steps.reduce(states) { states, step in step.applied(to: states) }
+    steps.reduce(states) { states, step in step.shown(counts).applied(to: states) }
   }
 
   /// The episodes that the mutation would change.
@@ -196,12 +254,23 @@ public enum ProgressDetail {
 extension ProgressMutation.Step {
   /// Whether nothing is left of `older` after this.
   func covers(_ older: ProgressMutation.Step) -> Bool {
-    switch kind {
+    // A name and a place of one season cannot be compared.
+    let isComparable = older.season != season || (older.name == nil) == (name == nil)
+    return switch kind {
     case .position: true
-    case .upTo: older.kind == .upTo && older.place <= place
+    case .upTo: older.kind == .upTo && isComparable && older.place <= place
     case .season: older.season == season && (older.kind == .season || older.kind == .episode)
-    case .episode: older.kind == .episode && older.place == place
+    case .episode: older.kind == .episode && isComparable && older.place == place
     }
+  }
+
+  /// The step as it is shown: a name that the season, by its length, cannot have as a place marks nothing of the season.
+  fileprivate func shown(_ counts: [Int: Int]) -> ProgressMutation.Step {
+    guard let name, let count = counts[season], name > count else { return self }
+    var step = self
+    step.episode = 0
+    if kind == .episode { step.state = .unwatched }
+    return step
   }
 
   func applied(to states: EpisodeStates) -> EpisodeStates {

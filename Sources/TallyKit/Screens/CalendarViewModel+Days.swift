@@ -137,9 +137,9 @@ extension CalendarViewModel {
   /// `Country: AU`
   public var countryText: String { texts("tally.country.menu", english: "Country: %@", state.country) }
 
-  /// `SUN` to `SAT`
+  /// `SUN` to `SAT`, or from another ``firstWeekday``.
   public var weekdays: [String] {
-    [7, 1, 2, 3, 4, 5, 6].map { String(DayText(texts: texts).weekday($0).prefix(3)).uppercased() }
+    (0..<7).map { DayText(texts: texts).shortWeekday((weekStart - 1 + $0) % 7 + 1) }
   }
 
   /// The providers of the month, by name.
@@ -164,11 +164,11 @@ extension CalendarViewModel {
     return Spend(rows: rows, total: sum.amount, totalText: text(sum))
   }
 
-  /// Sunday to Saturday around the selected day, else around today when the month has it, else its first week.
+  /// The seven days, from ``firstWeekday``, around the selected day, else around today when the month has it, else its first week.
   public var week: [CalendarDay] {
     let anchor = state.selectedDay ?? (state.month.contains(state.today) ? state.today : state.month.day(1))
     guard let anchor else { return [] }
-    return (0..<7).compactMap { anchor.adding(days: $0 - anchor.weekday % 7) }
+    return (0..<7).compactMap { anchor.adding(days: $0 - anchor.days(since: weekStart)) }
   }
 
   /// The days of the month that have episodes, in order.

@@ -8,7 +8,7 @@ public final class CalendarViewModel: ViewModel {
   public struct State: ScreenState {
     /// The month that is shown.
     public var month: CalendarMonth
-    /// Six weeks from Sunday to Saturday.
+    /// Six weeks, from ``CalendarViewModel/firstWeekday``.
     public var days: [MonthDay]
     /// By day as `yyyy-MM-dd`.
     public var episodesByDate: [String: [EpisodeRef]] = [:]
@@ -62,6 +62,9 @@ public final class CalendarViewModel: ViewModel {
   private var current: Set<String> = []
   private var services: [ServiceID: Int] = [:]
   private var hasLoaded = false
+  /// When the user first asked, or last asked for what the server says now: seasons that were described since are not asked for
+  /// with each month.
+  private var askedAt: Date?
   private var account: String?
   /// The notice that an earlier answer is shown, while it is.
   private var keptNotice: String?
@@ -70,16 +73,28 @@ public final class CalendarViewModel: ViewModel {
   /// The time for which changes of the watchlist are collected before the month is fetched again.
   static let settleTime = Duration.milliseconds(300)
 
+  /// The day with which weeks begin: 1 for Monday to 7 for Sunday.
+  let weekStart: Int
+  /// The day with which weeks begin: 1 for Sunday to 7 for Saturday, as in `Calendar`.
+  public var firstWeekday: Int { weekStart % 7 + 1 }
+
   /// Nothing is asked for before `load()`.
-  public init(tally: TallyService, source: CalendarSource = .automatic) {
+  /// - Parameter firstWeekday: the day with which weeks begin: 1 for Sunday to 7 for Saturday, as in `Calendar`. By default that of
+  ///   the texts' language where it has one, else that of the user's calendar.
+  public init(tally: TallyService, source: CalendarSource = .automatic, firstWeekday: Int? = nil) {
     self.tally = tally
     self.source = source
+    weekStart =
+      firstWeekday.map(CalendarDay.weekday) ?? DayText(texts: tally.texts).firstWeekday
+      ?? CalendarDay.weekday(tally.client.environment.calendar().firstWeekday)
     loader = CalendarLoader(tally: tally)
     let today = tally.today
     let month = CalendarMonth(today)
     // It has the demo for nobody: no account's screen.
     screen = StoreScreen(
-      State(month: month, days: month.grid, country: tally.country.current, today: today), accounts: nil
+      State(
+        month: month, days: month.grid(firstWeekday: weekStart % 7 + 1), country: tally.country.current, today: today),
+      accounts: nil
     ) { ErrorText.shows($0, tally.texts) }
     screen.lastingActivities = ["invalidate"]
     screen.attach(self, fetch: { (model) async throws(ClientError) in try await model.fetch() })
@@ -103,7 +118,7 @@ public final class CalendarViewModel: ViewModel {
     hasLoaded = true
     let (month, country) = (state.month, state.country)
     screen.state.today = tally.today
-    screen.state.days = month.grid
+    screen.state.days = month.grid(firstWeekday: firstWeekday)
     if current.contains(month.key(country)), let known = months[month.key(country)] {
       log("kept", month, country, known.data)
       screen.activities.cancel("load")
@@ -116,6 +131,7 @@ public final class CalendarViewModel: ViewModel {
   /// Asks the server again, whatever is known. What is shown stays until it has answered.
   public func refresh() {
     current = []
+    askedAt = nil
     screen.state.isRefreshing = true
     showKnown()
   }
@@ -147,7 +163,11 @@ public final class CalendarViewModel: ViewModel {
     }
     let mark = await tally.calendarStore.readMark()
     let asOf = tally.client.serverNow()
-    var data = try await loader.load(month, country: country, source: source)
+    let request = CalendarLoader.Request(
+      month: month, country: country, source: source, known: months[key]?.data, firstWeekday: weekStart,
+      since: askedAt ?? asOf)
+    askedAt = request.since
+    var data = try await loader.load(request)
     guard isShown(month, country) else { return }
     let now = try await followAccount()
     guard isShown(month, country) else { return }
@@ -157,7 +177,7 @@ public final class CalendarViewModel: ViewModel {
     await keep(data, asOf, month, country, mark)
     await readServices(country)
     guard data.hasUnnumbered else { return }
-    let numbered = try await loader.numbered(data, country: country)
+    let numbered = try await loader.numbered(data, request)
     guard try await followAccount() == asked, isShown(month, country) else { return }
     await keep(numbered, asOf, month, country, mark)
     log("numbered", month, country, numbered)
@@ -275,8 +295,9 @@ public final class CalendarViewModel: ViewModel {
     load()
   }
 
-  /// For search and settings as well.
+  /// For search and settings as well. A text that is no code of two letters changes nothing, and the notice says so.
   public func setCountry(_ code: String) {
+    guard CountryPreference.isCode(code) else { return screen.notice(.noCountry) }
     tally.country.set(code)
     applyCountry(tally.country.current)
   }

@@ -30,6 +30,8 @@ extension SearchViewModel {
     public var localProgress: [String: Int] = [:]
     /// The last watched episode by the server's last answer with the changes on their way there; counts more than the local one.
     public var serverProgress: [String: Int] = [:]
+    /// The state of each episode by its place, where progress was read.
+    var places: [TMDBID: EpisodeStates] = [:]
     /// Shows with progress that is not on the server yet.
     public var pendingProgress: Set<TMDBID> = []
     /// The server's id of each tracked show's row.
@@ -75,7 +77,22 @@ extension SearchViewModel {
     public func season(_ number: Int) -> SeasonEntry? { seasons.first { $0.number == number } }
 
     /// The number of episodes by season.
-    var counts: [Int: Int] { Dictionary(seasons.map { ($0.number, $0.episodeCount) }, uniquingKeysWith: { $1 }) }
+    var counts: [Int: Int] { Dictionary(seasons.map { ($0.number, $0.numbering.count) }, uniquingKeysWith: { $1 }) }
+
+    /// How the seasons are numbered, as far as that is more than a guess.
+    var numbering: [Int: EpisodeNumbering] {
+      Dictionary(
+        seasons.filter { $0.isNumbered && $0.numbering.count > 0 }.map { ($0.number, $0.numbering) },
+        uniquingKeysWith: { $1 })
+    }
+
+    /// Takes in how seasons are numbered that are not loaded here.
+    mutating func take(_ numbering: [Int: EpisodeNumbering]) {
+      for index in seasons.indices {
+        guard let numbers = numbering[seasons[index].number], seasons[index].numbers != numbers else { continue }
+        seasons[index].numbers = numbers
+      }
+    }
   }
 
   /// A season in the menu.
@@ -86,9 +103,18 @@ extension SearchViewModel {
     public var episodeCount: Int
     /// Of its first episode; nil while it has no date.
     public var airDate: CalendarDay?
-    /// Empty until it is loaded.
+    /// By number, each once; empty until it is loaded.
     public var episodes: [Episode] = []
+    /// Known from an earlier answer.
+    var numbers: EpisodeNumbering?
     public var id: Int { number }
+    /// The numbers of the episodes: those of the loaded ones, or known from before; else counted from 1.
+    public var numbering: EpisodeNumbering {
+      if !episodes.isEmpty { return EpisodeNumbering(episodes.lazy.map(\.episodeNumber)) }
+      return numbers ?? EpisodeNumbering(count: episodeCount)
+    }
+    /// Whether ``numbering`` is more than a guess.
+    var isNumbered: Bool { !episodes.isEmpty || numbers != nil || episodeCount == 0 }
     /// The English name of the season.
     public var name: String { "Season \(number)" }
     /// `Season 2 (10 episodes)`
@@ -107,17 +133,36 @@ extension SearchViewModel {
 extension SearchViewModel.State {
   /// The last watched episode of a season; 0 when nothing is known.
   public func lastWatched(_ show: TMDBID, season: Int) -> Int {
+    if let entry = details[show]?.season(season), let place = places[show]?.lastWatched(season: season) {
+      return entry.numbering.number(at: place) ?? 0
+    }
     let key = SearchViewModel.key(show, season: season)
     return serverProgress[key] ?? localProgress[key] ?? 0
+  }
+
+  /// The place of the last watched episode of a season; 0 for none.
+  private func lastPlace(_ show: TMDBID, _ season: SearchViewModel.SeasonEntry) -> Int {
+    if let place = places[show]?.lastWatched(season: season.number) { return place }
+    let number = lastWatched(show, season: season.number)
+    return number > 0 ? season.numbering.place(of: number) ?? 0 : 0
   }
 
   /// The last episode in story order that is watched; nil when none is, or the show is not expanded.
   public func lastWatched(_ show: TMDBID) -> EpisodePlace? {
     for season in details[show]?.menu ?? [] {
-      let episode = lastWatched(show, season: season.number)
-      if episode > 0 { return EpisodePlace(season: season.number, episode: episode) }
+      if let number = season.numbering.number(at: lastPlace(show, season)) {
+        return EpisodePlace(season: season.number, episode: number)
+      }
     }
     return nil
+  }
+
+  /// The state of an episode; nil where no progress of its season was read.
+  func state(_ show: TMDBID, _ season: SearchViewModel.SeasonEntry, _ numbers: EpisodeNumbering, episode: Int)
+    -> EpisodeState?
+  {
+    guard let states = places[show], states.seasons[season.number] != nil else { return nil }
+    return numbers.place(of: episode).map { states[season.number, $0] }
   }
 
   /// The episode after ``lastWatched(_:)``, in its season or at the start of the next one; nil when there is none.
@@ -125,8 +170,10 @@ extension SearchViewModel.State {
     guard let last = lastWatched(show), let card = details[show], let season = card.season(last.season) else {
       return nil
     }
-    if last.episode < season.episodeCount { return EpisodePlace(season: last.season, episode: last.episode + 1) }
-    return card.seasons.first { $0.number > last.season }.map { EpisodePlace(season: $0.number, episode: 1) }
+    if let next = season.numbering.next(after: last.episode) { return EpisodePlace(season: last.season, episode: next) }
+    return card.seasons.first { $0.number > last.season }.map { season in
+      EpisodePlace(season: season.number, episode: season.numbering.numbers.first ?? 1)
+    }
   }
 
   /// The season to open a show with: that of the next episode to watch where it has begun, else that of the last one; the newest

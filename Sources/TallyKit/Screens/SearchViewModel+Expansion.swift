@@ -73,6 +73,7 @@ extension SearchViewModel {
     await readEntry(show)
     let season = selectSeason(show)
     if let season { await loadSeason(season, of: show, country, again: isRefresh) }
+    await loadNextSeason(of: show, country)
     let providers = state.details[show]?.analysis.watchProviders.count ?? 0
     if isRefresh { log("[Refresh] tmdbId=\(show) providers=\(providers) season=\(season.map(String.init) ?? "-")") }
   }
@@ -88,6 +89,7 @@ extension SearchViewModel {
       {
         card.seasons[index].episodes = state.details[show]?.season(shown)?.episodes ?? []
       }
+      card.take(state.details[show]?.numbering ?? [:])
       screen.state.details[show] = card
       screen.state.loadingDetails.remove(show)
       log("[Analyze] tmdbId=\(show) analyzedSeason=\(analysis.analyzedSeason.map(String.init) ?? "-")")
@@ -136,6 +138,20 @@ extension SearchViewModel {
     }
   }
 
+  /// Loads the season of the next episode to watch where it is another one than the one that is shown: the number of its first
+  /// episode is known from nothing else.
+  private func loadNextSeason(of show: TMDBID, _ country: String) async {
+    guard let next = state.upNext(show)?.season, state.details[show]?.season(next)?.isNumbered == false else { return }
+    await loadSeason(next, of: show, country)
+  }
+
+  func ensureNextSeasonLoaded(_ show: TMDBID) {
+    let country = state.country
+    screen.activities.start("next-\(show)", replacing: false) { [weak self] in
+      await self?.loadNextSeason(of: show, country)
+    }
+  }
+
   /// Once: neither again while it is loading nor when it is there.
   private func loadSeason(_ season: Int, of show: TMDBID, _ country: String, again: Bool = false) async {
     let key = Self.key(show, season: season)
@@ -145,14 +161,16 @@ extension SearchViewModel {
     screen.state.loadingSeasons.insert(key)
     defer { if country == state.country { screen.state.loadingSeasons.remove(key) } }
     do throws(ClientError) {
-      let loaded = try await tally.shows.season(season, of: show, country: country)
+      let loaded = try await tally.season(season, of: show, country: country)
       guard !Task.isCancelled, country == state.country,
         let index = state.details[show]?.seasons.firstIndex(where: { $0.number == season })
       else { return }
-      screen.state.details[show]?.seasons[index].episodes = loaded.episodes.sorted {
-        $0.episodeNumber < $1.episodeNumber
-      }
-      screen.state.details[show]?.seasons[index].episodeCount = loaded.episodes.count
+      let listed = loaded.listed
+      var changed = state
+      changed.details[show]?.seasons[index].episodes = listed
+      changed.details[show]?.seasons[index].episodeCount = listed.count
+      changed.noteProgress(of: show)
+      screen.state = changed
       log("[Season] tmdbId=\(show) season=\(season) loaded episodes=\(loaded.episodes.count)")
     } catch {
       guard !error.isCancellation, !Task.isCancelled, country == state.country else { return }
@@ -168,12 +186,15 @@ extension SearchViewModel {
     guard let season = state.selectedSeasonByTmdb[show], let entry = state.details[show]?.season(season) else {
       return []
     }
-    let today = tally.today
+    let (state, today, numbers) = (state, tally.today, entry.numbering)
     let last = state.lastWatched(show, season: season)
-    let hasNext = state.lastWatched(show) == nil || state.upNext(show)?.season == season
-    return entry.episodes.map { episode in
+    let upNext = state.upNext(show)
+    let hasNext = state.lastWatched(show) == nil || upNext?.season == season
+    return Season.listed(entry.episodes).map { episode in
       EpisodeRow(
         episode, lastWatched: last, hasNext: hasNext,
+        state: state.state(show, entry, numbers, episode: episode.episodeNumber),
+        next: upNext?.episode ?? numbers.numbers.first,
         isSaving: state.settingProgress.contains(Self.key(show, season: season, episode: episode.episodeNumber)),
         today: today, texts: texts)
     }

@@ -46,12 +46,18 @@ extension SearchViewModel {
 
   /// Whether an episode and all before it are known to be watched.
   private func isWatched(upTo place: EpisodePlace, of show: TMDBID) async throws(ClientError) -> Bool {
-    guard let states = try await tally.progressStore.progress(of: show)?.states else { return false }
+    guard let states = try await tally.progressStore.placed(show)?.states else { return false }
     var needed = (state.details[show]?.counts ?? [:]).filter { $0.key < place.season }
-    needed[place.season] = place.episode
+    needed[place.season] = self.place(of: place.episode, season: place.season, of: show)
     return needed.allSatisfy { season, count in
       count == 0 || (1...count).allSatisfy { states[season, $0] == .watched }
     }
+  }
+
+  /// The place of an episode in its season. A number that the season skips stands for the episodes before it.
+  private func place(of number: Int, season: Int, of show: TMDBID) -> Int {
+    guard let numbers = state.details[show]?.season(season)?.numbering else { return number }
+    return numbers.place(of: number) ?? numbers.numbers.count { $0 < number }
   }
 
   /// Nil when there is nothing to change.
@@ -81,7 +87,7 @@ extension SearchViewModel {
       try await requireAccount()
       // Whether or not it can be added does not decide about the progress.
       try? await ensureWatching(show)
-      if raises { await raise(key, to: place.episode, of: show) }
+      if raises { await raise(key, to: place, of: show) }
       let recorded: Submission?
       do throws(ClientError) { recorded = try await record(self) } catch {
         raised[key] = nil
@@ -112,8 +118,9 @@ extension SearchViewModel {
   }
 
   /// Shows rows as watched that are being recorded as such.
-  private func raise(_ key: String, to episode: Int, of show: TMDBID) async {
-    raised[key] = episode
+  private func raise(_ key: String, to place: EpisodePlace, of show: TMDBID) async {
+    let number = self.place(of: place.episode, season: place.season, of: show)
+    raised[key] = Raised(show: show, season: place.season, place: number)
     await showProgress(show)
   }
 
@@ -121,6 +128,7 @@ extension SearchViewModel {
   private func readAgain(_ key: String, of show: TMDBID) async {
     screen.state.localProgress[key] = nil
     screen.state.serverProgress[key] = nil
+    screen.state.places[show] = nil
     await showProgress(show)
   }
 
@@ -152,6 +160,7 @@ extension SearchViewModel {
     // Reading back goes on while the user does other things, and only adjusts the rows.
     screen.activities.start("readback-\(show)", replacing: false) { [weak self] in
       guard let self else { return }
+      self.ensureNextSeasonLoaded(show)
       let outcome = await submission.settled()
       await self.readEntry(show)
       if case .refused(let error) = outcome {

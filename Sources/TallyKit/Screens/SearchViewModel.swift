@@ -25,8 +25,15 @@ public final class SearchViewModel: ViewModel {
   private let progressReads = SerialTaskQueue()
   private var countryToken: ObservationToken?
   private var toast = Toast()
-  /// Episodes that are being recorded as the last watched ones, by ``key(_:season:)``: nothing shows less until they are.
-  var raised: [String: Int] = [:]
+  /// An episode that is being recorded as the last watched one.
+  struct Raised {
+    let show: TMDBID
+    let season: Int
+    let place: Int
+  }
+
+  /// By ``key(_:season:)``: nothing shows less until they are recorded.
+  var raised: [String: Raised] = [:]
 
   /// Nothing is asked for before `load()`.
   public init(tally: TallyService) {
@@ -43,6 +50,7 @@ public final class SearchViewModel: ViewModel {
     } reset: { model in
       model.screen.state.localProgress = [:]
       model.screen.state.serverProgress = [:]
+      model.screen.state.places = [:]
       model.screen.state.pendingProgress = []
       model.screen.state.userShowIdByTmdb = [:]
       model.screen.state.selectedProviderByTmdb = [:]
@@ -117,7 +125,7 @@ public final class SearchViewModel: ViewModel {
       screen.state.isLoading = false
       log("[Search] done count=\(answer.results.count)")
     } catch {
-      guard !error.isCancellation, !Task.isCancelled else { return }
+      guard !error.isCancellation, !Task.isCancelled, country == state.country else { return }
       screen.state.error = error
       screen.state.results = []
       screen.state.isLoading = false
@@ -128,7 +136,9 @@ public final class SearchViewModel: ViewModel {
   // MARK: Country
 
   /// For search, analysis and providers here, and for every other screen.
+  /// A text that is no code of two letters changes nothing, and the notice says so.
   public func setCountry(_ code: String) {
+    guard CountryPreference.isCode(code) else { return screen.notice(.noCountry) }
     tally.country.set(code)
     applyCountry(tally.country.current)
   }
@@ -185,13 +195,13 @@ public final class SearchViewModel: ViewModel {
 
   private func readProgress(_ show: TMDBID) async {
     // The screen keeps its progress while the files cannot be read.
-    guard let known = try? await tally.progressStore.progress(of: show) else { return showRaised(show) }
-    var progress = state.serverProgress
-    for season in known.states.seasons.keys.sorted() {
-      progress[Self.key(show, season: season)] = known.states.lastWatched(season: season)
+    let known: EpisodeProgressStore.Placed?
+    do throws(ClientError) { known = try await tally.progressStore.placed(show) } catch {
+      return render(state.places[show], of: show)
     }
-    screen.state.serverProgress = progress
-    showRaised(show)
+    if let known { screen.state.details[show]?.take(known.numbering) }
+    render(known?.states ?? state.places[show], of: show)
+    guard let known else { return }
     if known.isPending {
       screen.state.pendingProgress.insert(show)
     } else {
@@ -199,9 +209,28 @@ public final class SearchViewModel: ViewModel {
     }
   }
 
-  private func showRaised(_ show: TMDBID) {
-    for (key, episode) in raised where key.hasPrefix("\(show)-s") {
-      screen.state.serverProgress[key] = max(screen.state.serverProgress[key] ?? 0, episode)
+  /// Shows states with what is being recorded on top.
+  private func render(_ states: EpisodeStates?, of show: TMDBID) {
+    var changed = state
+    var shown = states
+    for place in raised.values where place.show == show {
+      shown = ProgressMutation.Step(kind: .upTo, season: place.season, episode: place.place, state: .watched)
+        .raised(in: shown ?? EpisodeStates())
+    }
+    changed.places[show] = shown
+    changed.noteProgress(of: show)
+    screen.state = changed
+  }
+}
+
+extension SearchViewModel.State {
+  /// Notes the last watched episodes by their numbers.
+  mutating func noteProgress(of show: TMDBID) {
+    guard let states = places[show] else { return }
+    for (season, _) in states.seasons {
+      let place = states.lastWatched(season: season) ?? 0
+      let numbers = details[show]?.season(season)?.numbering
+      serverProgress[SearchViewModel.key(show, season: season)] = numbers.map { $0.number(at: place) ?? 0 } ?? place
     }
   }
 }

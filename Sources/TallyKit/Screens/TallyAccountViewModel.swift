@@ -120,10 +120,7 @@ public final class TallyAccountViewModel: ViewModel {
 
   private func notice(_ error: ClientError) {
     screen.state.wrongFields = error.wrongFields ?? state.wrongFields
-    switch error.kind {
-    case .conflict, .forbidden, .invalidRequest: screen.notice(error, error.serverMessage ?? error.text(tally.texts))
-    default: screen.notice(error, ErrorText.signIn(error, tally.texts))
-    }
+    screen.notice(error, ErrorText.signIn(error, tally.texts))
   }
 
   // MARK: Profile
@@ -136,23 +133,37 @@ public final class TallyAccountViewModel: ViewModel {
       do throws(ClientError) {
         let owner = try await tally.client.accounts.account()
         let profile = try await tally.users.profile()
-        guard !Task.isCancelled else { return }
+        // Somebody else can have signed in while it was asked for.
+        guard !Task.isCancelled, try await tally.client.accounts.account() == owner else { return }
         self?.show(profile, of: owner)
       } catch {
-        if !error.isCancellation { self?.screen.state.error = error }
+        if !error.isCancellation, !Task.isCancelled { self?.screen.state.error = error }
       }
     }
   }
 
-  /// Changes name, time zone or country of the account on the server.
+  /// Changes name, time zone or country of the account on the server. A name that another device has changed since it was shown is not
+  /// written over: the newer one is shown, and the notice says so.
   public func updateProfile(_ change: ProfileUpdate) {
     screen.activities.cancel("profile")
     screen.activities.start("saveProfile", replacing: false) { [self] in
       await profileChanges.enqueue { [self] in
         do throws(ClientError) {
           let owner = try await tally.client.accounts.account()
+          if let shown = state.profile?.user, profileOwner == owner, change.displayName != nil {
+            let now = try await tally.users.profile()
+            guard now.user.displayName == shown.displayName || now.user.displayName == change.displayName else {
+              show(now, of: owner)
+              screen.state.notice = tally.texts(
+                "tally.profile.changed",
+                english: "The profile was changed on another device. Look at it and save again.")
+              return
+            }
+          }
           _ = try await tally.users.update(change)
-          show(try await tally.users.profile(), of: owner)
+          let profile = try await tally.users.profile()
+          guard try await tally.client.accounts.account() == owner else { return }
+          show(profile, of: owner)
         } catch { screen.notice(error) }
       }
     }
@@ -165,7 +176,9 @@ public final class TallyAccountViewModel: ViewModel {
   }
 
   /// The country of this device, for search and calendar alike. The account's own is changed with ``updateProfile(_:)``.
+  /// A text that is no code of two letters changes nothing, and the notice says so.
   public func setCountry(_ code: String) {
+    guard CountryPreference.isCode(code) else { return screen.notice(.noCountry) }
     tally.country.set(code)
     screen.state.country = tally.country.current
   }

@@ -11,7 +11,7 @@ extension TallyWatchlistViewModel {
     public var airDate: CalendarDay?
     /// The number of watched episodes, with this device's changes.
     public var watched: Int
-    /// The last watched episode; 0 for none.
+    /// The number of the last watched episode, as TMDB lists it; 0 for none.
     public var lastWatched: Int
     /// Every episode of the season was watched.
     public var isWatched: Bool { episodeCount > 0 && watched >= episodeCount }
@@ -29,6 +29,7 @@ extension TallyWatchlistViewModel {
       do throws(ClientError) {
         _ = try await counts(of: show)
         try await tally.progressStore.refresh(show)
+        await learnNumbers(of: show)
       } catch { if !Task.isCancelled { screen.notice(error) } }
       guard !Task.isCancelled else { return }
       screen.state.loadingSeasons.remove(show)
@@ -41,6 +42,17 @@ extension TallyWatchlistViewModel {
     screen.activities.cancel("open-\(show)")
     screen.state.loadingSeasons.remove(show)
     screen.state.seasons[show] = nil
+  }
+
+  /// Asks how the season is numbered that the user is in, where this device does not know. The show is open without it.
+  private func learnNumbers(of show: TMDBID) async {
+    guard let known = try? await tally.progressStore.listed([show])[show] else { return }
+    let counts = knownCounts(of: show)
+    let last = known.states.watched.last
+    guard let season = last.map({ nextPlace(after: $0, counts)?.season ?? $0.season }) ?? counts.keys.min(),
+      known.numbering[season] == nil, counts[season] != 0
+    else { return }
+    _ = try? await tally.season(season, of: show, country: tally.country.current)
   }
 
   // MARK: Marking
@@ -84,15 +96,16 @@ extension TallyWatchlistViewModel {
     _ show: TMDBID, needsCounts: Bool = false,
     _ change: @escaping @MainActor @Sendable (EpisodeProgressStore, [Int: Int]) async throws(ClientError) -> Submission
   ) {
-    let failure = tally.texts("tally.progress.failed", english: "Couldn't update progress. Try again.")
     let store = tally.progressStore
-    screen.act(failure: failure) { [weak self] () async throws(ClientError) in
-      // The seasons that are not known are asked for where the change needs them.
-      var counts = self?.knownCounts(of: show) ?? [:]
-      if counts.isEmpty, needsCounts { counts = try await self?.counts(of: show) ?? [:] }
-      let submission = try await change(store, counts)
-      self?.changed.insert(show)
-      return [submission]
+    screen.act { [weak self] () async throws(ClientError) in
+      do throws(ClientError) {
+        // The seasons that are not known are asked for where the change needs them.
+        var counts = self?.knownCounts(of: show) ?? [:]
+        if counts.isEmpty, needsCounts { counts = try await self?.counts(of: show) ?? [:] }
+        let submission = try await change(store, counts)
+        self?.changed.insert(show)
+        return [submission]
+      } catch { throw error.of(.tallyProgressSet) }
     }
   }
 
@@ -109,28 +122,55 @@ extension TallyWatchlistViewModel {
 
   // MARK: Rows
 
-  /// A row whose progress was changed here: by the cached progress, which is ahead of the list.
+  /// A row whose progress was changed here: by the cached progress, which is ahead of the list. The list points to the next
+  /// episode by its place; where its number is known, the row has that.
   func row(_ item: TrackedItem, _ known: EpisodeProgressStore.Listed?) -> TrackedItem {
-    guard let known, known.isPending || changed.contains(item.id) else { return item }
+    guard let known else { return item }
     var progress = item.progress ?? WatchProgress()
     let watched = known.states.watched
+    guard known.isPending || changed.contains(item.id) else {
+      guard var next = item.progress?.currentEpisode else { return item }
+      // The same progress leads to the same next episode as on the search screen.
+      if known.isWhole, watched.count == progress.watchedEpisodes, let last = watched.last {
+        next =
+          self.next(after: last, counts(item.id, known), isDone: false).map { pointer in
+            with(pointer) {
+              if $0.seasonNumber == next.seasonNumber, $0.episodeNumber == next.episodeNumber { $0.name = next.name }
+            }
+          } ?? next
+      }
+      progress.currentEpisode = next.named(by: known.numbering)
+      return item.with(progress, isPending: false)
+    }
     // The change alone does not hold the number of episodes: it takes the server's states, read at least once.
     progress.watchedEpisodes = known.isWhole ? watched.count : max(watched.count, progress.watchedEpisodes)
-    let counts = knownCounts(of: item.id)
     progress.totalEpisodes = max(progress.totalEpisodes, progress.watchedEpisodes)
     progress.currentEpisode = next(
-      after: watched.last, counts, isDone: progress.watchedEpisodes == progress.totalEpisodes)
+      after: watched.last, counts(item.id, known), isDone: progress.watchedEpisodes == progress.totalEpisodes)?
+      .named(by: known.numbering)
     progress.completionPercentage = nil
     return item.with(progress, isPending: known.isPending)
   }
 
+  /// By place.
   private func next(after last: EpisodePlace?, _ counts: [Int: Int], isDone: Bool) -> EpisodePointer? {
     if isDone { return nil }
     guard let last else { return EpisodePointer(seasonNumber: counts.keys.min() ?? 1, episodeNumber: 1) }
-    guard let count = counts[last.season], last.episode >= count else {
-      return EpisodePointer(seasonNumber: last.season, episodeNumber: last.episode + 1)
+    return nextPlace(after: last, counts).map {
+      EpisodePointer(seasonNumber: $0.season, episodeNumber: $0.episode)
     }
-    return counts.keys.filter { $0 > last.season }.min().map { EpisodePointer(seasonNumber: $0, episodeNumber: 1) }
+  }
+
+  private func nextPlace(after last: EpisodePlace, _ counts: [Int: Int]) -> EpisodePlace? {
+    guard let count = counts[last.season], last.episode >= count else {
+      return EpisodePlace(season: last.season, episode: last.episode + 1)
+    }
+    return counts.keys.filter { $0 > last.season }.min().map { EpisodePlace(season: $0, episode: 1) }
+  }
+
+  /// The lengths of the seasons, without episodes that are listed twice.
+  private func counts(_ show: TMDBID, _ known: EpisodeProgressStore.Listed) -> [Int: Int] {
+    knownCounts(of: show).merging(known.numbering.mapValues(\.count)) { $1 }
   }
 
   /// The open shows with their seasons.
@@ -142,11 +182,14 @@ extension TallyWatchlistViewModel {
     for show in open.keys where asked.contains(show) {
       guard let infos = known[show] else { continue }
       let states = progress[show]?.states ?? EpisodeStates()
+      let numbering = progress[show]?.numbering ?? [:]
       open[show] = infos.filter { $0.seasonNumber >= 1 }.sorted { $0.seasonNumber < $1.seasonNumber }.map { info in
-        SeasonProgress(
-          number: info.seasonNumber, episodeCount: info.episodeCount, airDate: info.airDate,
+        let numbers = numbering[info.seasonNumber]
+        let last = states.lastWatched(season: info.seasonNumber) ?? 0
+        return SeasonProgress(
+          number: info.seasonNumber, episodeCount: numbers?.count ?? info.episodeCount, airDate: info.airDate,
           watched: states.watched.count { $0.season == info.seasonNumber },
-          lastWatched: states.lastWatched(season: info.seasonNumber) ?? 0)
+          lastWatched: numbers.map { $0.number(at: last) ?? 0 } ?? last)
       }
     }
     return open
@@ -156,5 +199,24 @@ extension TallyWatchlistViewModel {
   func settledChanges() async -> Set<TMDBID> {
     guard let progress = try? await tally.progressStore.listed([]) else { return [] }
     return changed.filter { progress[$0]?.isPending != true }
+  }
+}
+
+extension ClientError {
+  /// The same as an error of another call.
+  fileprivate func of(_ operation: OperationID) -> ClientError {
+    var error = self
+    error.operation = operation
+    return error
+  }
+}
+
+extension EpisodePointer {
+  /// With the episode's number in place of its place, where the season's numbers are known.
+  fileprivate func named(by numbering: [Int: EpisodeNumbering]) -> EpisodePointer {
+    guard let number = numbering[seasonNumber]?.number(at: episodeNumber) else { return self }
+    var pointer = self
+    pointer.episodeNumber = number
+    return pointer
   }
 }

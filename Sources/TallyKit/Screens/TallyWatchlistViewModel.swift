@@ -48,7 +48,7 @@ public final class TallyWatchlistViewModel: ViewModel {
   /// Nothing is asked for before `load()`.
   public init(tally: TallyService) {
     self.tally = tally
-    screen = StoreScreen(State(), accounts: tally.client.accounts) { ErrorText.shows($0, tally.texts) }
+    screen = StoreScreen(State(), accounts: tally.client.accounts) { ErrorText.progress($0, tally.texts) }
     screen.onWaiting = { [weak self] in self?.announceWaiting() }
     screen.attach(self, observing: [tally.watchlistStore.observe, tally.progressStore.observe]) { model in
       await model.render()

@@ -15,7 +15,7 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
     case upcoming = "Upcoming"
   }
 
-  /// From 1.
+  /// As TMDB lists it: the first one of a season can be 62 or 0.
   public var number: Int
   /// The title.
   public var title: String
@@ -36,15 +36,18 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
   public var id: Int { number }
 
   /// - Parameters:
-  ///   - lastWatched: 0 for none.
+  ///   - lastWatched: the number; 0 for none.
   ///   - hasNext: whether the next episode to watch is one of this season.
+  ///   - state: of this very episode; nil where only the last watched one is known.
+  ///   - next: the number of the next episode to watch; nil for the one after `lastWatched`.
   init(
-    _ episode: Episode, lastWatched: Int, hasNext: Bool = true, isSaving: Bool, today: CalendarDay, texts: Texts
+    _ episode: Episode, lastWatched: Int, hasNext: Bool = true, state: EpisodeState? = nil, next: Int? = nil,
+    isSaving: Bool, today: CalendarDay, texts: Texts
   ) {
     number = episode.episodeNumber
     title = episode.name.isEmpty ? "Episode \(number)" : episode.name
-    isWatched = number <= lastWatched
-    isUpNext = hasNext && number > lastWatched && number - 1 == lastWatched
+    isWatched = state.map { $0 == .watched } ?? (lastWatched > 0 && number <= lastWatched)
+    isUpNext = hasNext && !isWatched && number == next ?? lastWatched + 1
     self.isSaving = isSaving
     label = Self.label(isUpNext: isUpNext, airDate: episode.airDate, today: today)
     dateText = episode.airDate.map { DayText(texts: texts).short($0) } ?? episode.airDateText

@@ -88,7 +88,7 @@ struct SubscriptionMutation: Mutation {
   func remainder(after newer: SubscriptionMutation) -> SubscriptionMutation { coalesced(with: newer) ?? newer }
 
   /// The part that a subscription does not show yet.
-  private func remainder(for subscription: StreamingSubscription) -> SubscriptionUpdate {
+  func remainder(for subscription: StreamingSubscription) -> SubscriptionUpdate {
     SubscriptionUpdate(
       monthlyCost: (monthlyCost?.inCents).flatMap { $0 == subscription.monthlyCost ? nil : $0 },
       isActive: isActive.flatMap { $0 == subscription.isActive ? nil : $0 },

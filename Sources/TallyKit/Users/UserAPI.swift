@@ -6,7 +6,8 @@ public protocol UserAPI: Sendable {
   /// - Throws: `notFound` for an account without a row in the server's tables, which a new one is.
   func profile() async throws(ClientError) -> UserProfile
   /// `PUT /api/users/{id}` of who is signed in.
-  /// - Throws: `invalidRequest` when nothing is to be changed, `server` for a country of more than two letters.
+  /// - Throws: `invalidRequest` before anything is sent when nothing is to be changed, for an empty text, and for a country that is
+  ///   no code of two letters: the server takes any text, and its later calls fail.
   func update(_ change: ProfileUpdate) async throws(ClientError) -> User
   /// `GET /api/users`: all users.
   /// - Throws: `forbidden` in production.
@@ -36,7 +37,12 @@ struct LiveUserAPI: UserAPI {
   }
 
   func update(_ change: ProfileUpdate) async throws(ClientError) -> User {
-    try await client.call(
+    if let country = change.countryCode, !CountryPreference.isCode(country) { throw .noCountry }
+    let values = [change.countryCode, change.displayName, change.timezone].compactMap { $0 }
+    guard !values.isEmpty, !values.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
+      throw ClientError(.invalidRequest, operation: .tallyUserUpdate, detail: "empty")
+    }
+    return try await client.call(
       .tallyUserUpdate, .put, ["api", "users", .id(client.account())],
       body: try JSONValue(encoding: change, for: .tallyUserUpdate))
   }

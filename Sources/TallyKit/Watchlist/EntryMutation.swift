@@ -75,7 +75,7 @@ struct EntryMutation: Mutation {
     if let changedAt = entry.updatedAt, changedAt > merge.createdAt, let base = merge.base,
       let before = base.updatedAt, changedAt > before, rest.conflicts(from: base, to: entry)
     {
-      return .superseded(reason: "later")
+      return .superseded(reason: Self.later)
     }
     return .write(self)
   }
@@ -154,7 +154,7 @@ struct EntryMutation: Mutation {
   }
 
   /// The part that an entry does not show yet.
-  private func remainder(for entry: WatchlistEntry) -> EntryMutation {
+  func remainder(for entry: WatchlistEntry) -> EntryMutation {
     var rest = EntryMutation(target: target)
     rest.status = status(insteadOf: entry.status)
     if let rating, entry.showRating != rating { rest.rating = rating }
@@ -165,7 +165,7 @@ struct EntryMutation: Mutation {
     return rest
   }
 
-  private var isEmpty: Bool {
+  var isEmpty: Bool {
     !isRemoved && status == nil && rating == nil && notes == nil && country == nil && bufferDays == nil
       && provider == nil
   }

@@ -28,7 +28,7 @@ public protocol WatchlistAPI: Sendable {
   /// - Throws: `notFound`.
   func setProvider(_ provider: ProviderSelection?, of entry: UserShowID) async throws(ClientError)
   /// `PUT /api/watchlist/{id}/country`: two letters, kept as they are sent; nil clears it.
-  /// - Throws: `notFound`.
+  /// - Throws: `invalidRequest` before anything is sent for a text that is no code of two letters, `notFound`.
   func setCountry(_ country: String?, of entry: UserShowID) async throws(ClientError)
   /// `PUT /api/watchlist/{id}/buffer`: 0 or more.
   /// - Throws: `invalidRequest`, `notFound`.
@@ -96,6 +96,9 @@ struct LiveWatchlistAPI: WatchlistAPI {
   }
 
   func setCountry(_ country: String?, of entry: UserShowID) async throws(ClientError) {
+    if let country, !CountryPreference.isCode(country) {
+      throw ClientError(.invalidRequest, operation: .tallyWatchlistSetCountry, detail: "country")
+    }
     try await client.call(
       .tallyWatchlistSetCountry, .put, ["api", "watchlist", .id(entry), "country"],
       body: ["countryCode": .text(country?.uppercased()) ?? .null])

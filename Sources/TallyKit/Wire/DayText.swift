@@ -44,6 +44,16 @@ struct DayText: Sendable {
     .init("tally.weekday.7", english: "Sunday"),
   ]
 
+  private static let shortWeekdays: [Texts.Entry] = [
+    .init("tally.weekday.1.short", english: "Mon"),
+    .init("tally.weekday.2.short", english: "Tue"),
+    .init("tally.weekday.3.short", english: "Wed"),
+    .init("tally.weekday.4.short", english: "Thu"),
+    .init("tally.weekday.5.short", english: "Fri"),
+    .init("tally.weekday.6.short", english: "Sat"),
+    .init("tally.weekday.7.short", english: "Sun"),
+  ]
+
   func month(_ number: Int) -> String { texts(Self.months[min(max(number, 1), 12) - 1]) }
 
   private func shortMonth(_ number: Int) -> String { texts(Self.shortMonths[min(max(number, 1), 12) - 1]) }
@@ -51,23 +61,39 @@ struct DayText: Sendable {
   /// - Parameter number: 1 for Monday to 7 for Sunday.
   func weekday(_ number: Int) -> String { texts(Self.weekdays[min(max(number, 1), 7) - 1]) }
 
-  /// `Sep 4`
+  /// `SUN`
+  /// - Parameter number: 1 for Monday to 7 for Sunday.
+  func shortWeekday(_ number: Int) -> String { texts(Self.shortWeekdays[min(max(number, 1), 7) - 1]).uppercased() }
+
+  /// Whether the language says the day before the month: `3. November`.
+  private var isDayFirst: Bool { texts("tally.day.order", english: "month day") == "day month" }
+
+  /// The day with which weeks begin in the language: 1 for Monday to 7 for Sunday; nil where countries differ, as in English.
+  var firstWeekday: Int? { Int(texts("tally.week.first", english: "")).flatMap { (1...7).contains($0) ? $0 : nil } }
+
+  /// `Sep 4`, `4. Sept.`
   func short(_ day: CalendarDay) -> String {
-    texts("tally.day.short", english: "%@ %@", shortMonth(day.month), String(day.day))
+    let (month, number) = (shortMonth(day.month), String(day.day))
+    return isDayFirst
+      ? texts("tally.day.short.dayFirst", english: "%@ %@", number, month)
+      : texts("tally.day.short", english: "%@ %@", month, number)
   }
 
-  /// `September, 2025`
+  /// `September, 2025`, `September 2025`
   func title(_ month: CalendarMonth) -> String {
     texts("tally.month.title", english: "%@, %@", self.month(month.month), String(month.year))
   }
 
-  /// `Monday 1 September`
+  /// `Monday 1 September`, `Montag, 1. September`
   func spoken(_ day: CalendarDay) -> String {
     texts("tally.day.spoken", english: "%@ %@ %@", weekday(day.weekday), String(day.day), month(day.month))
   }
 
-  /// `Monday, September 1`
+  /// `Monday, September 1`, `Montag, 1. September`
   func long(_ day: CalendarDay) -> String {
-    texts("tally.day.long", english: "%@, %@ %@", weekday(day.weekday), month(day.month), String(day.day))
+    let (weekday, month, number) = (weekday(day.weekday), month(day.month), String(day.day))
+    return isDayFirst
+      ? texts("tally.day.long.dayFirst", english: "%@, %@ %@", weekday, number, month)
+      : texts("tally.day.long", english: "%@, %@ %@", weekday, month, number)
   }
 }

@@ -16,7 +16,8 @@ enum ErrorText {
       return texts("tally.search.undecodable", english: "Could not process search results. Please try again")
     default: break
     }
-    guard let status = error.status, status >= 400 else { return error.text(texts) }
+    if let text = refusal(error, texts) { return text }
+    guard let status = error.status, status >= 400, error.kind != .rateLimited else { return error.text(texts) }
     return status == 503
       ? texts("tally.search.unavailable", english: "Search service is temporarily unavailable. Please try again later")
       : texts("tally.search.server", english: "Server error (%@). Please try again later", String(status))
@@ -35,17 +36,78 @@ enum ErrorText {
       return texts("tally.shows.undecodable", english: "We couldn't read the server response.")
     default: break
     }
-    guard let status = error.status, status >= 400 else { return error.text(texts) }
+    if let text = refusal(error, texts) { return text }
+    guard let status = error.status, status >= 400, error.kind != .rateLimited else { return error.text(texts) }
     return texts("tally.shows.server", english: "Server error (%@). Please try again.", String(status))
   }
 
+  /// On the list of the user's shows, for a change of progress: what helps is said where trying again does not.
+  static func progress(_ error: ClientError, _ texts: Texts) -> String {
+    guard error.operation == .tallyProgressSet, error.detail != ProgressDetail.episodeNotStored,
+      error.kind != .signedOut,
+      error.kind != .rateLimited, refusal(error, texts) == nil
+    else { return shows(error, texts) }
+    return texts("tally.progress.failed", english: "Couldn't update progress. Try again.")
+  }
+
+  /// On the screens of the account.
   static func signIn(_ error: ClientError, _ texts: Texts) -> String {
     if error.detail == AccountDetail.badCredentials {
       return texts("tally.account.badCredentials", english: "Invalid email or password.")
     }
-    if error.kind == .unreachable || error.kind == .timedOut { return shows(error, texts) }
-    return texts("tally.account.failed", english: "Login failed. Please try again.")
+    if error.detail == AccountDetail.confirmationPending {
+      return texts("tally.account.confirm", english: "The account waits for its e-mail address to be confirmed.")
+    }
+    if let text = fields(error, texts) { return text }
+    switch error.kind {
+    case .unreachable, .timedOut, .rateLimited: return shows(error, texts)
+    case .conflict where error.status != nil:
+      return texts("tally.account.exists", english: "There is an account with this e-mail address already.")
+    case .forbidden, .invalidRequest: return error.serverMessage ?? refusal(error, texts) ?? error.text(texts)
+    default: return texts("tally.account.failed", english: "Login failed. Please try again.")
+    }
   }
+
+  /// The text for an error that trying again does not help: the input is wrong, or the server has refused it with its own words. Nil for
+  /// others.
+  private static func refusal(_ error: ClientError, _ texts: Texts) -> String? {
+    if let text = fields(error, texts) { return text }
+    guard error.isFinalRefusal else { return nil }
+    guard let status = error.status else {
+      return error.kind == .invalidRequest ? error.detail.flatMap { inputs[$0] }.map { texts($0) } : nil
+    }
+    guard status >= 400 else { return nil }
+    if let message = error.serverMessage {
+      return texts("tally.refused", english: "The server refused this: %@", message)
+    }
+    return texts("tally.refused.status", english: "The server refused this (%@).", String(status))
+  }
+
+  /// The fields of a form that the server did not take, one sentence each.
+  private static func fields(_ error: ClientError, _ texts: Texts) -> String? {
+    guard let fields = error.wrongFields, !fields.isEmpty else { return nil }
+    let known = fields.compactMap { Self.fields[$0] }.map { texts($0) }
+    // Other fields in the server's words.
+    return known.count == fields.count ? known.joined(separator: " ") : error.serverMessage
+  }
+
+  private static let fields: [String: Texts.Entry] = [
+    "email": .init("tally.account.email", english: "Enter a valid e-mail address."),
+    "password": .init("tally.account.password", english: "The password needs at least 8 characters."),
+  ]
+
+  /// By the detail of an error that was found on the device.
+  private static let inputs: [String: Texts.Entry] = [
+    "bufferDays": .init("tally.invalid.bufferDays", english: "The buffer is a number of days, 0 or more."),
+    "country": .init("tally.invalid.country", english: "A country is two letters, such as DE."),
+    "empty": .init("tally.invalid.empty", english: "There is nothing to change, or a field is empty."),
+    "episode": .init("tally.invalid.episode", english: "There is no such episode."),
+    "episodeCount": .init("tally.invalid.episodeCount", english: "The number of episodes is not known."),
+    "monthlyCost": .init("tally.invalid.price", english: "A price is 0 or more."),
+    "provider": .init("tally.invalid.provider", english: "There is no such provider."),
+    "rating": .init("tally.invalid.rating", english: "A rating is from 0 to 10."),
+    "season": .init("tally.invalid.episode", english: "There is no such episode."),
+  ]
 
   private static func notStored(_ texts: Texts) -> String {
     texts("tally.progress.notStored", english: "The server does not know this episode yet, so it cannot be saved.")

@@ -15,6 +15,8 @@ struct Refusal: Sendable, Hashable {
   var code: String?
   /// Which members of the request were wrong, when the server says so.
   var fields: [String] = []
+  /// The faults of ``fields`` in the server's words: `password: String must contain at least 8 character(s)`.
+  var problems: [String] = []
 
   init?(_ body: Data) {
     guard body.count <= 64 << 10, let value = try? JSONValue(parsing: body), value.object != nil else { return nil }
@@ -39,6 +41,16 @@ struct Refusal: Sendable, Hashable {
       $0["path"]?.array?.compactMap(\.string).joined(separator: ".")
     }
     .filter { (1...64).contains($0.utf8.count) }
+    problems = (value["details"]?.array ?? []).prefix(20).compactMap { detail in
+      guard let message = detail["message"]?.string, (1...200).contains(message.utf8.count) else { return nil }
+      let path = detail["path"]?.array?.compactMap(\.string).joined(separator: ".") ?? ""
+      return path.isEmpty ? message : "\(path): \(message)"
+    }
+  }
+
+  /// ``text`` with what is wrong, where the server says that beside a general sentence.
+  var message: String? {
+    problems.isEmpty ? text : [text, problems.joined(separator: "; ")].compactMap { $0 }.joined(separator: ": ")
   }
 
   private static func isCode(_ text: String) -> Bool {
@@ -66,7 +78,7 @@ struct RefusalMiddleware: Middleware {
       var refusal = Refusal(response.body), !response.isSuccess || refusal.success == false
     else { return response }
     let redaction = Redaction(request: call.request, response: response)
-    refusal.text = refusal.text.map { String(redaction.applied(to: Self.cut($0)).prefix(300)) }
+    refusal.text = refusal.message.map { String(redaction.applied(to: Self.cut($0)).prefix(300)) }
     throw refusal.error(status: response.status, operation: call.operation)
   }
 

@@ -11,12 +11,16 @@ struct ProgressReadTests {
 
   private func watched(_ bench: Bench) -> [Int] { bench.server.watched(of: bench.user, tmdbID: 520_100, season: 2) }
 
-  @Test("raising is written without a read before it, and read back")
+  @Test("raising is written without a read before it, and read back; how a season is numbered is asked for once")
   func raising() async throws {
     let bench = try await Bench()
     bench.server.clearRequests()
     let change = try await bench.tally.progressStore.setWatched(upTo: 6, season: 2, of: show)
     #expect(await change.settled() == .synced)
+    #expect(bench.server.requests.map(\.operation) == [.tallyShowSeason, .tallyProgressSet, .tallyProgressProgress])
+    bench.server.clearRequests()
+    let second = try await bench.tally.progressStore.setWatched(upTo: 7, season: 2, of: show)
+    #expect(await second.settled() == .synced)
     #expect(bench.server.requests.map(\.operation) == [.tallyProgressSet, .tallyProgressProgress])
   }
 

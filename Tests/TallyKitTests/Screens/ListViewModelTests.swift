@@ -60,7 +60,7 @@ struct ListViewModelTests {
     #expect(await eventually { hold.count == 1 })
     hold.release()
     await list.settled()
-    #expect(list.state.notice == "Server error (404). Please try again.")
+    #expect(list.state.notice == "The server refused this: Show not found or access denied")
     #expect(list.state.items.value?.first { $0.id == 520_100 }?.notes == notes)
     let refused = try #require(list.state.refused.first)
     list.retry(refused)

@@ -1,0 +1,113 @@
+import Foundation
+import MediaCore
+
+/// The seasons that the server has described lately: the numbers of their episodes, for changes made without a network, and their
+/// days, so that the calendar asks for each season once and not once a month.
+struct SeasonStore: Sendable {
+  /// A season as the server last described it.
+  struct Known: Codable, Hashable, Sendable {
+    struct Episode: Codable, Hashable, Sendable {
+      var number: Int
+      var title: String
+      var day: CalendarDay?
+
+      /// Never empty.
+      var shownTitle: String { title.isEmpty ? "Episode \(number)" : title }
+    }
+
+    /// By number, each once.
+    var episodes: [Episode]
+    /// False where episodes without a day are missing, as in an analysis: their places cannot be told.
+    var isWhole: Bool
+    /// When the server was asked, by its own clock.
+    var asOf: Date
+
+    func isFresh(at now: Date, since: Date) -> Bool {
+      asOf >= since && (0..<SeasonStore.lifetime).contains(now.timeIntervalSince(asOf))
+    }
+
+    var numbering: EpisodeNumbering? {
+      isWhole && !episodes.isEmpty ? EpisodeNumbering(episodes.lazy.map(\.number)) : nil
+    }
+
+    /// - Parameter moment: when the server was asked.
+    init(_ season: Season, asOf moment: Date) {
+      episodes = season.listed.map { Episode(number: $0.episodeNumber, title: $0.name, day: $0.airDate) }
+      isWhole = true
+      asOf = moment
+    }
+
+    /// The dated episodes of an analysed season.
+    init(_ details: [AnalyzedEpisode], asOf moment: Date) {
+      var seen: Set<Int> = []
+      episodes = details.filter { seen.insert($0.number).inserted }.map {
+        Episode(number: $0.number, title: $0.title, day: $0.airDate)
+      }
+      isWhole = false
+      asOf = moment
+    }
+  }
+
+  typealias Shows = [TMDBID: [Int: Known]]
+
+  /// The number of shows that are kept. Those that were asked for longest ago go first.
+  static let limit = 300
+  /// For how long an answer about a season stands for the next one: TMDB changes days rarely.
+  static let lifetime = 6.0 * 3600
+
+  let cache: AccountCache<Shows>
+
+  /// Empty while it cannot be read: then seasons are asked for.
+  func seasons(of show: TMDBID) async -> [Int: Known] {
+    (try? await cache.read { shows, _ in shows[show] ?? [:] }) ?? [:]
+  }
+
+  /// All that is kept of these shows.
+  func shows(_ asked: Set<TMDBID>) async -> Shows {
+    (try? await cache.read { shows, _ in shows.filter { asked.contains($0.key) } }) ?? [:]
+  }
+
+  /// The numbers of a show's episodes, as far as they are known.
+  func numbering(of show: TMDBID) async -> [Int: EpisodeNumbering] {
+    await seasons(of: show).compactMapValues(\.numbering)
+  }
+
+  /// The same of all shows.
+  func numberings() async -> [TMDBID: [Int: EpisodeNumbering]] {
+    let shows = try? await cache.read { shows, _ in shows.mapValues { $0.compactMapValues(\.numbering) } }
+    return (shows ?? [:]).filter { !$0.value.isEmpty }
+  }
+
+  /// Take it before asking the server; nil for nobody's seasons.
+  func readMark() async -> AccountCache<Shows>.ReadMark? { try? await cache.readMark() }
+
+  func keep(_ known: Shows, askedAt mark: AccountCache<Shows>.ReadMark?) async {
+    guard let mark, !known.isEmpty else { return }
+    // Somebody else is signed in by now: nothing of it is kept.
+    try? await cache.merge(known, askedAt: mark) { shows, known in
+      for (show, seasons) in known {
+        for (number, season) in seasons {
+          // An analysis has no episodes without a day: it does not take the place of the whole season.
+          if !season.isWhole, shows[show]?[number]?.isWhole == true { continue }
+          shows[show, default: [:]][number] = season
+        }
+      }
+      guard shows.count > Self.limit else { return }
+      let age = shows.mapValues { $0.values.map(\.asOf).max() ?? .distantPast }
+      for (show, _) in age.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }).prefix(shows.count - Self.limit) {
+        shows[show] = nil
+      }
+    }
+  }
+}
+
+extension TallyService {
+  /// Asks for a season and keeps what its episodes are numbered.
+  func season(_ number: Int, of show: TMDBID, country: String) async throws(ClientError) -> Season {
+    let mark = await seasonStore.readMark()
+    let asOf = client.serverNow()
+    let season = try await roles.shows.season(number, of: show, country: country)
+    if !season.episodes.isEmpty { await seasonStore.keep([show: [number: .init(season, asOf: asOf)]], askedAt: mark) }
+    return season
+  }
+}

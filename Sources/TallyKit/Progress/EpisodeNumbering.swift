@@ -1,0 +1,81 @@
+/// The numbers that the episodes of a season have at TMDB, and their places in it. Numbers are names: a season can begin at 62 or
+/// at 0, have gaps, or list a number twice. Progress is kept by place: the server counts a season's episodes from 1.
+public struct EpisodeNumbering: Codable, Hashable, Sendable {
+  /// Ascending, each once.
+  public let numbers: [Int]
+
+  /// - Parameter numbers: in any order; those that are listed twice count once.
+  public init(_ numbers: some Sequence<Int>) {
+    self.numbers = Set(numbers.lazy.filter { (0..<ProgressPlan.end).contains($0) }).sorted()
+  }
+
+  /// A season that is numbered from 1 without gaps, as most are.
+  public init(count: Int) { numbers = count > 0 ? Array(1...min(count, ProgressPlan.end - 1)) : [] }
+
+  public init(from decoder: any Decoder) throws { self.init(try [Int](from: decoder)) }
+
+  public func encode(to encoder: any Encoder) throws { try numbers.encode(to: encoder) }
+
+  /// The number of episodes.
+  public var count: Int { numbers.count }
+
+  /// The place of an episode, from 1; nil for a number that the season skips. Numbers after the last one go on from there: the list
+  /// may be older than the episode.
+  public func place(of number: Int) -> Int? {
+    guard let last = numbers.last else { return number >= 1 ? number : nil }
+    if number > last { return count + number - last }
+    let index = index(of: number)
+    return numbers[index] == number ? index + 1 : nil
+  }
+
+  /// The number of the episode at a place, from 1; nil for no place.
+  public func number(at place: Int) -> Int? {
+    guard place >= 1 else { return nil }
+    if place <= count { return numbers[place - 1] }
+    return (numbers.last ?? 0) + place - count
+  }
+
+  /// The number of the next episode of the season; nil after the last one.
+  public func next(after number: Int) -> Int? {
+    guard let last = numbers.last, number < last else { return nil }
+    return numbers[number < numbers[0] ? 0 : index(of: number + 1)]
+  }
+
+  /// Of the first number that is not below `number`.
+  private func index(of number: Int) -> Int {
+    var (low, high) = (0, numbers.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if numbers[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension EpisodeStates {
+  /// States by place, as the server has them, with the numbers of the episodes instead, as far as those are known.
+  func named(by numbering: [Int: EpisodeNumbering]) -> EpisodeStates {
+    guard seasons.keys.contains(where: { numbering[$0] != nil }) else { return self }
+    var named = EpisodeStates()
+    for (season, episodes) in seasons {
+      for (place, state) in episodes {
+        guard let numbers = numbering[season] else {
+          named[season, place] = state
+          continue
+        }
+        if let number = numbers.number(at: place) { named[season, number] = state }
+      }
+    }
+    return named
+  }
+}
+
+extension Season {
+  /// The episodes by number, each once: TMDB lists some twice.
+  var listed: [Episode] { Self.listed(episodes) }
+
+  static func listed(_ episodes: [Episode]) -> [Episode] {
+    var seen: Set<Int> = []
+    return episodes.filter { seen.insert($0.episodeNumber).inserted }.sorted { $0.episodeNumber < $1.episodeNumber }
+  }
+}

@@ -1,0 +1,90 @@
+import MediaCore
+
+extension ProgressMutation {
+  /// The same with places instead of names, as far as the seasons are known.
+  func placed(by numbering: [Int: EpisodeNumbering]) -> ProgressMutation {
+    guard !numbering.isEmpty else { return self }
+    var placed = self
+    for index in placed.steps.indices {
+      guard let numbers = numbering[placed.steps[index].season] else { continue }
+      placed.steps[index] = placed.steps[index].placed(by: numbers)
+    }
+    for (season, numbers) in numbering where numbers.count > 0 {
+      // A season of which episodes are listed twice has fewer than are counted.
+      if let count = placed.counts[season], numbers.count < count { placed.counts[season] = numbers.count }
+    }
+    return placed
+  }
+
+  /// The numbers of the seasons whose episodes are named here: asked for where this device does not know them. Until they are
+  /// known nothing is sent that could be about another episode.
+  func numbering(_ api: TallyMutationAPI) async throws(ClientError) -> [Int: EpisodeNumbering] {
+    let seasons = Set(steps.map(\.season))
+    var numbering = await api.caches.seasons.numbering(of: show).filter { seasons.contains($0.key) }
+    for step in steps where step.name != nil && numbering[step.season] == nil {
+      numbering[step.season] = try await lookUp(step, api)
+    }
+    return numbering
+  }
+
+  private func lookUp(_ step: Step, _ api: TallyMutationAPI) async throws(ClientError) -> EpisodeNumbering {
+    do throws(ClientError) { return try await api.season(step.season, of: show) } catch {
+      // The server cannot describe the season: its episodes count from 1, unless it is known to be shorter.
+      let isTooFar = counts[step.season].map { step.kind != .season && step.episode > $0 } ?? false
+      if error.isTransient || error.endsWrites || isTooFar { throw error }
+      return EpisodeNumbering([])
+    }
+  }
+
+  /// The numbers of seasons that were marked whole, where the server has fewer episodes than were counted.
+  func lookUpSeasons(_ api: TallyMutationAPI) async throws(ClientError) -> [Int: EpisodeNumbering] {
+    var numbering: [Int: EpisodeNumbering] = [:]
+    for step in steps where step.kind == .season && step.state == .watched {
+      numbering[step.season] = try await lookUp(step, api)
+    }
+    return numbering
+  }
+}
+
+extension ProgressMutation.Step {
+  /// The states with everything of the season up to here as watched.
+  func raised(in states: EpisodeStates) -> EpisodeStates {
+    var states = states
+    for place in stride(from: 1, through: min(episode, ProgressPlan.end - 1), by: 1) {
+      states[season, place] = .watched
+    }
+    return states
+  }
+
+  fileprivate func placed(by numbers: EpisodeNumbering) -> ProgressMutation.Step {
+    var step = self
+    if kind == .season {
+      if numbers.count > 0, numbers.count < episode { step.episode = numbers.count }
+      return step
+    }
+    guard let name, let place = numbers.place(of: name) else { return self }
+    (step.episode, step.name) = (place, nil)
+    return step
+  }
+}
+
+extension ClientError {
+  /// The request may have arrived, and its answer not.
+  var canBeLostReply: Bool { (kind == .timedOut || kind == .unreachable) && canHaveArrived }
+
+  /// No write would get through either.
+  fileprivate var endsWrites: Bool { [.tls, .signedOut, .storage].contains(kind) }
+}
+
+extension TallyMutationAPI {
+  /// How the server's season is numbered; kept on this device.
+  func season(_ number: Int, of show: TMDBID) async throws(ClientError) -> EpisodeNumbering {
+    let store = caches.seasons
+    let mark = await store.readMark()
+    let asOf = client.serverNow()
+    let season = try await roles.shows.season(number, of: show, country: CountryPreference.fallback)
+    let known = SeasonStore.Known(season, asOf: asOf)
+    if known.numbering != nil { await store.keep([show: [number: known]], askedAt: mark) }
+    return known.numbering ?? EpisodeNumbering([])
+  }
+}

@@ -1,0 +1,104 @@
+public import Foundation
+public import MediaCore
+
+/// This device has written over what another one had changed of the same subscription. The other side is kept, to show and to bring back.
+public struct SubscriptionConflict: Sendable, Hashable, Codable, Identifiable {
+  /// The id of the change that won.
+  public let id: String
+  /// The service of the subscription; nil where the server has lost it.
+  public let service: StreamingService?
+  /// The values that count: this device's.
+  public let kept: Side
+  /// The values that were replaced; undo brings them back.
+  public let lost: Side
+  /// When this device noticed it.
+  public let noticedAt: Date
+  /// The change that brings the losing side back.
+  let change: SubscriptionMutation
+
+  /// One of the two sides: the members in which they differ.
+  public struct Side: Sendable, Hashable, Codable {
+    /// The subscription was removed.
+    public var isRemoved = false
+    /// Nil where it is not in dispute, as all that follow.
+    public var monthlyCost: Decimal?
+    /// Whether it is paid for.
+    public var isActive: Bool?
+    /// The price tier.
+    public var tier: String?
+    /// When it was set; nil where the server does not say it.
+    public let at: Date?
+    /// Whether it was set on this device.
+    public let isThisDevice: Bool
+  }
+
+  /// The conflict in a decided change; nil when no side was given up.
+  init?(_ record: MutationRecord, noticedAt: Date) {
+    guard record.state == .synced, let mutation = record.mutation(SubscriptionMutation.self),
+      let theirs = record.overwritten(SubscriptionMutation.self), let base = record.base(SubscriptionMutation.self),
+      let restored = mutation.restoring(theirs, since: base)
+    else { return nil }
+    id = record.id
+    service = theirs.service
+    kept = Side(
+      isRemoved: mutation.isRemoved, monthlyCost: restored.monthlyCost.flatMap { _ in mutation.monthlyCost },
+      isActive: restored.isActive.flatMap { _ in mutation.isActive },
+      tier: restored.tier.flatMap { _ in mutation.tier },
+      at: record.createdAt, isThisDevice: true)
+    lost = Side(
+      monthlyCost: restored.monthlyCost, isActive: restored.isActive, tier: restored.tier, at: theirs.updatedAt,
+      isThisDevice: false)
+    self.noticedAt = noticedAt
+    change = restored
+  }
+
+  /// One sentence for a person: `Kept: 12.99, from this device. Replaced: 15.49, from another device.`
+  public func text(_ texts: Texts = .english) -> String {
+    ConflictText(texts: texts).text(
+      kept: (kept.text(texts), kept.isThisDevice), lost: (lost.text(texts), lost.isThisDevice))
+  }
+}
+
+extension SubscriptionConflict.Side {
+  fileprivate func text(_ texts: Texts) -> String {
+    if isRemoved { return texts("tally.conflict.removed", english: "removed") }
+    var parts: [String] = []
+    if let monthlyCost { parts.append("\(monthlyCost)") }
+    if let tier { parts.append(tier) }
+    if let isActive {
+      parts.append(
+        isActive
+          ? texts("tally.conflict.active", english: "active") : texts("tally.conflict.ended", english: "ended"))
+    }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension SubscriptionMutation {
+  func overwritesAnother(_ merge: MergeInput<SubscriptionMutation>) -> Bool {
+    guard let base = merge.base, let theirs = merge.remote else { return false }
+    // An earlier attempt of this change may have left its values there: those are no other device's.
+    if let sent = merge.sent, sent.isReflected(in: theirs) { return false }
+    return restoring(theirs, since: base) != nil
+  }
+
+  /// A change back to the values that another device has set since `base` and that this change replaces; nil without any.
+  fileprivate func restoring(_ theirs: StreamingSubscription, since base: StreamingSubscription)
+    -> SubscriptionMutation?
+  {
+    let rest = remainder(for: theirs)
+    var restored = SubscriptionMutation(key)
+    if isRemoved || rest.monthlyCost != nil, base.monthlyCost != theirs.monthlyCost {
+      restored.monthlyCost = theirs.monthlyCost
+    }
+    if isRemoved || rest.isActive != nil, base.isActive != theirs.isActive { restored.isActive = theirs.isActive }
+    if isRemoved || rest.tier != nil, base.tier != theirs.tier { restored.tier = theirs.tier }
+    guard restored.monthlyCost != nil || restored.isActive != nil || restored.tier != nil else { return nil }
+    guard isRemoved else { return restored }
+    // With the subscription everything of it is gone.
+    var whole = SubscriptionMutation(key)
+    (whole.monthlyCost, whole.isActive, whole.tier) = (theirs.monthlyCost, theirs.isActive, theirs.tier)
+    whole.service = theirs.service
+    return whole
+  }
+}

@@ -1,0 +1,173 @@
+public import Foundation
+public import MediaCore
+
+/// Two devices have changed the same of one show on the watchlist, and one side counts. The other is kept, to show and to bring back.
+public struct EntryConflict: Sendable, Hashable, Codable, Identifiable {
+  /// The id of the change that lost or won.
+  public let id: String
+  /// Nil for a show that the server has lost.
+  public let show: TMDBID?
+  /// The values that count.
+  public let kept: Side
+  /// The values that were replaced; undo brings them back.
+  public let lost: Side
+  /// When this device noticed it.
+  public let noticedAt: Date
+  /// The change that brings the losing side back.
+  let change: EntryMutation
+
+  /// One of the two sides: the members in which they differ.
+  public struct Side: Sendable, Hashable, Codable {
+    /// The show was taken off the list.
+    public var isRemoved = false
+    /// Nil where it is not in dispute, as all that follow.
+    public var status: WatchStatus?
+    /// 0…10.
+    public var rating: Double?
+    /// Empty for none.
+    public var notes: String?
+    /// Empty for that of the account.
+    public var country: String?
+    /// The buffer in days.
+    public var bufferDays: Int?
+    /// The name of the provider; empty for none.
+    public var provider: String?
+    /// When it was set.
+    public let at: Date?
+    /// Whether it was set on this device.
+    public let isThisDevice: Bool
+  }
+
+  /// The conflict in a decided change; nil when no side was given up.
+  init?(_ record: MutationRecord, noticedAt: Date) {
+    guard let mutation = record.mutation(EntryMutation.self) else { return nil }
+    switch record.state {
+    case .superseded(EntryMutation.later):
+      guard let entry = record.remote(EntryMutation.self) else { return nil }
+      let ours = mutation.remainder(for: entry)
+      kept = Side(entry, where: ours)
+      lost = Side(ours, at: record.createdAt)
+      change = ours
+    case .synced:
+      guard let theirs = record.overwritten(EntryMutation.self), let base = record.base(EntryMutation.self),
+        let restored = mutation.restoring(theirs, since: base)
+      else { return nil }
+      kept =
+        mutation.isRemoved
+        ? Side(mutation, at: record.createdAt) : Side(mutation.limited(to: restored), at: record.createdAt)
+      lost = Side(theirs, where: restored)
+      change = restored
+    default: return nil
+    }
+    id = record.id
+    show = Int(mutation.target).map { TMDBID($0) }
+    self.noticedAt = noticedAt
+  }
+
+  /// One sentence for a person: `Kept: “completed”, from another device. Replaced: “watching”, from this device.`
+  public func text(_ texts: Texts = .english) -> String {
+    ConflictText(texts: texts).text(
+      kept: (kept.text(texts), kept.isThisDevice), lost: (lost.text(texts), lost.isThisDevice))
+  }
+}
+
+extension EntryConflict.Side {
+  fileprivate init(_ mutation: EntryMutation, at: Date) {
+    self.init(at: at, isThisDevice: true)
+    isRemoved = mutation.isRemoved
+    if mutation.isRemoved { return }
+    (status, rating, notes, bufferDays) = (
+      mutation.status ?? mutation.atLeast, mutation.rating, mutation.notes, mutation.bufferDays
+    )
+    country = mutation.country.map { $0.value ?? "" }
+    provider = mutation.provider.map { $0.value?.name ?? "" }
+  }
+
+  /// - Parameter mutation: the members that are in dispute.
+  fileprivate init(_ entry: WatchlistEntry, where mutation: EntryMutation) {
+    self.init(at: entry.updatedAt, isThisDevice: false)
+    if mutation.status != nil || mutation.atLeast != nil { status = entry.status }
+    if mutation.rating != nil { rating = entry.showRating }
+    if mutation.notes != nil { notes = entry.notes ?? "" }
+    if mutation.country != nil { country = entry.countryCode ?? "" }
+    if mutation.bufferDays != nil { bufferDays = entry.bufferDays }
+    if mutation.provider != nil { provider = entry.streamingProvider?.name ?? "" }
+  }
+
+  fileprivate func text(_ texts: Texts) -> String {
+    if isRemoved { return texts("tally.conflict.removed", english: "removed") }
+    var parts: [String] = []
+    if let status { parts.append(Self.statuses[status].map { texts($0) } ?? status.rawValue) }
+    if let rating { parts.append(texts("tally.conflict.rating", english: "rating %@", rating.plainText)) }
+    if let notes {
+      parts.append(notes.isEmpty ? texts("tally.conflict.noNotes", english: "no notes") : "“\(notes.prefix(60))”")
+    }
+    if let country {
+      parts.append(country.isEmpty ? texts("tally.conflict.noCountry", english: "no country of its own") : country)
+    }
+    if let bufferDays { parts.append(texts("tally.conflict.days", english: "%@ days of buffer", String(bufferDays))) }
+    if let provider {
+      parts.append(provider.isEmpty ? texts("tally.conflict.noProvider", english: "no provider") : provider)
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private static let statuses: [WatchStatus: Texts.Entry] = [
+    .watching: .init("tally.status.watching", english: "watching"),
+    .watchlist: .init("tally.status.watchlist", english: "on the watchlist"),
+    .completed: .init("tally.status.completed", english: "completed"),
+    .dropped: .init("tally.status.dropped", english: "dropped"),
+  ]
+}
+
+extension EntryMutation {
+  /// Why a change here yields to one of another device.
+  static let later = "later"
+
+  func overwritesAnother(_ merge: MergeInput<EntryMutation>) -> Bool {
+    guard let base = merge.base, let theirs = merge.remote else { return false }
+    // An earlier attempt of this change may have left its values there: those are no other device's.
+    if let sent = merge.sent, !sent.isRemoved, sent.remainder(for: theirs).isEmpty { return false }
+    return restoring(theirs, since: base) != nil
+  }
+
+  /// A change back to the values that another device has set since `base` and that this change replaces; nil without any.
+  fileprivate func restoring(_ theirs: WatchlistEntry, since base: WatchlistEntry) -> EntryMutation? {
+    let rest = remainder(for: theirs)
+    var restored = EntryMutation(target: target)
+    if isRemoved || rest.status != nil, base.status != theirs.status { restored.status = theirs.status }
+    if isRemoved || rest.rating != nil, base.showRating != theirs.showRating { restored.rating = theirs.showRating }
+    if isRemoved || rest.notes != nil, base.notes ?? "" != theirs.notes ?? "" { restored.notes = theirs.notes ?? "" }
+    if isRemoved || rest.country != nil, base.countryCode != theirs.countryCode {
+      restored.country = .init(value: theirs.countryCode)
+    }
+    if isRemoved || rest.bufferDays != nil, base.bufferDays != theirs.bufferDays {
+      restored.bufferDays = theirs.bufferDays
+    }
+    if isRemoved || rest.provider != nil, base.streamingProvider?.id != theirs.streamingProvider?.id {
+      restored.provider = .init(value: theirs.streamingProvider.map { ProviderSelection($0) })
+    }
+    guard !restored.isEmpty else { return nil }
+    guard isRemoved else { return restored }
+    // With the show everything of it is gone.
+    var whole = EntryMutation(target: target)
+    (whole.status, whole.rating, whole.bufferDays) = (theirs.status, theirs.showRating, theirs.bufferDays)
+    whole.notes = theirs.notes.flatMap { $0.isEmpty ? nil : $0 }
+    whole.country = theirs.countryCode.map { .init(value: $0) }
+    whole.provider = theirs.streamingProvider.map { .init(value: ProviderSelection($0)) }
+    whole.title = (theirs.show ?? theirs.rawShow)?.title
+    return whole
+  }
+
+  /// Only the members that another change has as well.
+  fileprivate func limited(to other: EntryMutation) -> EntryMutation {
+    var limited = EntryMutation(target: target)
+    if other.status != nil { limited.status = status ?? atLeast }
+    if other.rating != nil { limited.rating = rating }
+    if other.notes != nil { limited.notes = notes }
+    if other.country != nil { limited.country = country }
+    if other.bufferDays != nil { limited.bufferDays = bufferDays }
+    if other.provider != nil { limited.provider = provider }
+    return limited
+  }
+}

@@ -1,0 +1,45 @@
+extension TallyWorld {
+  /// Shows whose episodes TMDB does not number from 1, on the watchlist of ``account``: S1 1…61, S2 62…77, S3 78…91 (watched up to
+  /// S1E61), one with gaps, one that begins with 0, one that lists a number twice, and one of which single episodes are watched.
+  /// The server stores stubs 1…n for each season, whatever the numbers are.
+  public static let irregular: TallyWorld = {
+    var world = TallyWorld()
+    let mika = world.addUser(sampleEmail, name: "Mika Äijälä", country: "AU")
+    world.addUser(otherEmail, name: "Noor", country: "US")
+    world.addService(.netflix)
+    let days = ["2023-01-01", "2024-04-07", "2026-09-06"]
+    let numbers = [Array(1...61), Array(62...77), Array(78...91)]
+    world.addShow(
+      continuedShow, "Long Voyage", seasons: zip(numbers, days).map { .numbered($0.0, from: $0.1) },
+      providers: ["US": [.netflix], "AU": [.netflix]])
+    world.track(continuedShow, for: mika, status: "watching", provider: 8, upTo: (season: 1, episode: 61))
+    let others: [(show: Int, name: String, numbers: [Int])] = [
+      (gapsShow, "Missing Pages", [1, 2, 4, 5, 7, 8]), (zeroShow, "Before the Start", [0, 1, 2, 3]),
+      (doubleShow, "Said Twice", [1, 2, 3, 3, 4, 5, 6]), (singlesShow, "Here and There", [1, 2, 3, 4, 5, 6]),
+    ]
+    for other in others {
+      world.addShow(
+        other.show, other.name, seasons: [.numbered(other.numbers, from: "2026-10-05")],
+        providers: ["US": [.netflix], "AU": [.netflix]])
+      world.track(other.show, for: mika, status: "watching", provider: 8)
+    }
+    world.watch([1, 2, 5], season: 1, of: singlesShow, for: mika)
+    return world
+  }()
+
+  /// Of ``irregular``: the second season begins at 62.
+  public static let continuedShow = 540_100
+  /// Of ``irregular``: 1, 2, 4, 5, 7, 8.
+  public static let gapsShow = 540_200
+  /// Of ``irregular``: 0, 1, 2, 3.
+  public static let zeroShow = 540_300
+  /// Of ``irregular``: 3 comes twice.
+  public static let doubleShow = 540_400
+  /// Of ``irregular``: 1, 2 and 5 of six are watched.
+  public static let singlesShow = 540_500
+}
+
+extension TallyWorld {
+  /// TMDB does not describe this show any more, as when it limits the server: it is missing in the guide, and its seasons are 500.
+  public mutating func overload(_ tmdbID: Int) { tmdb.overloadedIDs.insert(tmdbID) }
+}

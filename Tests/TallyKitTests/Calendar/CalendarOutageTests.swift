@@ -1,0 +1,125 @@
+import Foundation
+import MediaCore
+import TallyTesting
+import TestSupport
+import Testing
+
+@testable import TallyKit
+
+@MainActor
+@Suite("The calendar while TMDB is out of reach for the server, and its requests")
+struct CalendarOutageTests {
+  private func loaded(_ tally: TallyService, _ source: CalendarSource = .automatic) async -> CalendarViewModel {
+    let calendar = CalendarViewModel(tally: tally, source: source)
+    calendar.load()
+    await calendar.settled()
+    return calendar
+  }
+
+  @Test(
+    "an outage of TMDB takes no day from the calendar, not on the disk either, and is said",
+    arguments: [CalendarSource.automatic, .guide, .watchlist])
+  func outage(_ source: CalendarSource) async throws {
+    let bench = try await Bench()
+    let calendar = await loaded(bench.tally, source)
+    let shown = calendar.state.episodesByDate
+    #expect(shown.count >= 6)
+    bench.server.failures.tmdbDown = true
+    calendar.refresh()
+    await calendar.settled()
+    #expect(calendar.state.episodesByDate == shown)
+    #expect(calendar.state.error?.status == 500)
+    #expect(calendar.state.data.error?.status == 500)
+    #expect(calendar.state.notice?.hasSuffix("This is the calendar as of Sunday, November 22.") == true)
+    await bench.tally.client.accounts.save()
+    bench.faults.isDown = true
+    let again = await loaded(bench.relaunched(), source)
+    #expect(again.state.episodesByDate == shown)
+    bench.faults.isDown = false
+    bench.server.failures.tmdbDown = false
+    calendar.refresh()
+    await calendar.settled()
+    #expect((calendar.state.episodesByDate, calendar.state.error, calendar.state.notice) == (shown, nil, nil))
+  }
+
+  @Test("an outage at the first look is an error, and no empty month")
+  func firstLook() async throws {
+    let bench = try await Bench()
+    bench.server.failures.tmdbDown = true
+    let calendar = await loaded(bench.tally)
+    #expect(calendar.state.error?.status == 500)
+    #expect(calendar.state.data.value == nil)
+    bench.server.failures.tmdbDown = false
+    calendar.load()
+    await calendar.settled()
+    #expect((calendar.state.error, calendar.state.episodesByDate.isEmpty) == (nil, false))
+  }
+
+  @Test(
+    "a show that TMDB does not describe now stays in the month beside those that it does", arguments: [true, false])
+  func oneShow(_ isWatchlist: Bool) async throws {
+    let bench = try await Bench()
+    let calendar = await loaded(bench.tally, isWatchlist ? .watchlist : .automatic)
+    let shown = calendar.state.episodesByDate
+    bench.server.edit { $0.overload(520_200) }
+    calendar.refresh()
+    await calendar.settled()
+    #expect(calendar.state.episodesByDate.mapValues { Set($0) } == shown.mapValues { Set($0) })
+    #expect(calendar.state.error == nil)
+  }
+
+  @Test("a month that has become empty because nothing is watched any more is empty")
+  func reallyEmpty() async throws {
+    let bench = try await Bench()
+    try await bench.tally.watchlistStore.refresh()
+    let calendar = await loaded(bench.tally)
+    for item in try await bench.tally.watchlistStore.items() {
+      _ = await (try await bench.tally.watchlistStore.remove(item.id)).settled()
+    }
+    calendar.refresh()
+    await calendar.settled()
+    #expect((calendar.state.episodesByDate.isEmpty, calendar.state.error) == (true, nil))
+  }
+
+  private static var thirty: TallyWorld {
+    var world = TallyWorld.sample
+    let user = world.addUser("thirty@example.org", country: "US")
+    for number in 0..<30 {
+      world.addShow(
+        550_000 + number, "Show \(number)",
+        seasons: [.weekly(from: "2026-10-\(10 + number % 10)", episodes: 20)], providers: ["US": [.netflix]])
+      world.track(550_000 + number, for: user, status: "watching", provider: 8)
+    }
+    return world
+  }
+
+  @Test(
+    "thirty watched shows: at most 32 requests for the first month and two for each further one",
+    arguments: [CalendarSource.automatic, .guide, .watchlist], [true, false])
+  func requests(_ source: CalendarSource, _ hasGuide: Bool) async throws {
+    let settings = FakeTallyServer.Settings(rowLevelSecurity: !hasGuide)
+    let bench = try await Bench(world: Self.thirty, settings: settings, signedIn: false)
+    try await bench.tally.account.signIn(email: "thirty@example.org", password: TallyWorld.password)
+    await bench.followed()
+    bench.server.clearRequests()
+    let calendar = await loaded(bench.tally, source)
+    #expect(bench.server.requests.count <= 32)
+    for _ in 0..<3 {
+      bench.server.clearRequests()
+      calendar.changeMonth(by: 1)
+      await calendar.settled()
+      #expect(bench.server.requests.count <= 2)
+    }
+    guard source != .guide || hasGuide else { return }
+    calendar.showToday()
+    await calendar.settled()
+    let shows = Set(calendar.state.episodesByDate.values.joined().map(\.show))
+    #expect(shows.count == 30)
+    #expect(!calendar.state.episodesByDate.values.joined().contains { !$0.hasNumbers })
+    bench.server.clearRequests()
+    calendar.refresh()
+    await calendar.settled()
+    // A pull asks for the seasons that say the days of this month.
+    #expect(bench.server.requests.count <= 32)
+  }
+}

@@ -53,7 +53,8 @@ struct LiveOpenIDAPI: OpenIDAPI {
         ], traits: Self.traits
       ) { response, _ in response })
     let page = answer.fields["Location"].flatMap { URL(string: $0) }
-    guard (300..<400).contains(answer.status), let page, page.scheme == "https" || page.scheme == "http",
+    guard (300..<400).contains(answer.status), let page,
+      ["https", "http"].contains(page.scheme?.lowercased()),
       // A proxy that wants its own sign-in first redirects too: only the provider's address carries this sign-in.
       Self.query(of: page)["state"] == state
     else { throw ClientError(.wrongServer, operation: .shelfOpenIDStart, status: answer.status) }
@@ -65,8 +66,8 @@ struct LiveOpenIDAPI: OpenIDAPI {
 
   func finish(_ flow: OpenIDFlow, callback: URL) async throws(ClientError) -> Login {
     let query = Self.query(of: callback)
-    guard callback.scheme == flow.redirect.scheme, callback.host == flow.redirect.host,
-      callback.path == flow.redirect.path, query["state"] == flow.state
+    let address = CallbackParts(callback.absoluteString)?.address
+    guard let address, address == CallbackParts(flow.redirect.absoluteString)?.address, query["state"] == flow.state
     else { throw ClientError(.invalidRequest, operation: .shelfOpenIDFinish, detail: "openIDCallback") }
     guard let code = query["code"], !code.isEmpty else {
       throw ClientError(.forbidden, operation: .shelfOpenIDFinish, detail: "openIDRefused")
@@ -96,8 +97,9 @@ struct LiveOpenIDAPI: OpenIDAPI {
       .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
   }
 
+  /// Names that occur twice are left out: they could mean one value to the provider and another here.
   static func query(of url: URL) -> [String: String] {
     let items = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? []
-    return items.reduce(into: [:]) { $0[$1.name] = $1.value ?? "" }
+    return Dictionary(grouping: items, by: \.name).compactMapValues { $0.count == 1 ? $0[0].value ?? "" : nil }
   }
 }

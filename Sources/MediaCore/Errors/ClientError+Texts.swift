@@ -15,7 +15,7 @@ extension ClientError {
     if kind == .invalidRequest, let problem = detail.flatMap(ServerAddress.Problem.init(rawValue:)) {
       return problem.text(texts)
     }
-    let entry = detail.flatMap { Self.connectionEntries[$0] } ?? Self.entries[kind]
+    let entry = detail.flatMap { Self.connectionEntries[$0] ?? Self.mediaEntries[$0] } ?? Self.entries[kind]
     return texts(entry ?? Texts.Entry("error.unknown", english: "Something went wrong."))
   }
 

@@ -149,6 +149,15 @@ public final class ServiceClient: Sendable, CustomReflectable {
   /// The server's time when it is known, else the device's.
   public func serverNow() -> Date { serverClock.now() ?? environment.clock.now() }
 
+  /// The server's own words in a body that came piece by piece, without the secrets of this client's requests.
+  package func serverMessage(in body: Data) -> String? {
+    let request = HTTPRequest(url: URL(fileURLWithPath: "/"), fields: sender.headers)
+    var response = HTTPResponse(status: 200, body: body)
+    let credentials = session.knownGrant?.credentials
+    response.requestSecrets = [credentials?.access, credentials?.refresh].compactMap(\.self)
+    return ServerMessage.read(response, request: request)
+  }
+
   /// Forgets kept answers, as at a sign-out.
   public func forgetAnswers() { cache.removeAll() }
 

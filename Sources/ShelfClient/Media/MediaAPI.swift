@@ -100,9 +100,9 @@ struct LiveMediaAPI: MediaAPI {
     let picture = Endpoint.artwork(artwork)
     var endpoint = Endpoint<ArtworkAnswer>(
       picture.operation, path: picture.path, query: picture.query, fields: picture.fields, traits: picture.traits
-    ) { response, decoding in
-      try decoding.refusePage(response)
-      return ArtworkAnswer(data: response.body, version: FileVersion(response))
+    ) { response, _ in
+      ArtworkAnswer(
+        data: try FileContent.picture.checked(response, picture.operation), version: FileVersion(response))
     }
     endpoint.fields["If-None-Match"] = version?.entityTag
     if version?.entityTag == nil { endpoint.fields["If-Modified-Since"] = version?.lastModified }
@@ -118,6 +118,7 @@ struct LiveMediaAPI: MediaAPI {
   ) async throws(ClientError) -> FileHead {
     let part = try Endpoint.file(file).part(range)
     let operation = part.operation
+    let content = file.content
     var endpoint = Endpoint<FileHead>(
       operation, path: part.path, query: part.query, fields: part.fields, traits: part.traits
     ) { response, _ in try FileHead(response, operation: operation) }
@@ -125,10 +126,22 @@ struct LiveMediaAPI: MediaAPI {
     endpoint.traits.isRepeatable = false
     endpoint.traits.deadline = .seconds(12 * 3600)
     endpoint.traits.maximumResponseBytes = .max
+    let isFirst = Locked(true)
     return try await client.download(endpoint) { piece in
       switch piece {
-      case .head(let response): try await receive(.head(try FileHead(response, operation: operation)))
-      case .bytes(let bytes): try await receive(.bytes(bytes))
+      case .head(let response):
+        if let found = content.impostor(mediaType: response.mediaType) {
+          throw found.error(operation, status: response.status)
+        }
+        try await receive(.head(try FileHead(response, operation: operation)))
+      case .bytes(let bytes):
+        if isFirst.withLock({ isFirst in
+          defer { isFirst = false }
+          return isFirst
+        }), let found = content.impostor(in: bytes, at: range?.lowerBound ?? 0) {
+          throw found.error(operation, status: nil)
+        }
+        try await receive(.bytes(bytes))
       }
     }
   }
@@ -176,6 +189,6 @@ struct LiveMediaAPI: MediaAPI {
   }
 
   private func hlsSegment(_ name: String, of session: String) -> Endpoint<Data> {
-    .bytes(.shelfMediaSegment, path: ["hls", .id(session), .id(name)], credentials: .none)
+    .bytes(.shelfMediaSegment, path: ["hls", .id(session), .id(name)], credentials: .none, content: .audio)
   }
 }

@@ -129,7 +129,7 @@ extension PlayerViewModel {
     }
     guard !item.tracks.isEmpty else {
       end(session)
-      throw ClientError(.unsupported, operation: .shelfPlaybackStart, detail: "noAudio")
+      throw ClientError(.unsupported, operation: .shelfPlaybackStart, detail: ShelfDetail.noAudio)
     }
     item.title = session.displayTitle ?? ""
     item.author = session.displayAuthor ?? ""

@@ -23,6 +23,7 @@ extension Texts.Table {
     "error.media.noAudio": "In diesem Titel gibt es nichts zu hören.",
     "error.media.notTheFile": "Statt der Datei kam etwas anderes, vielleicht von einem Proxy.",
     "error.media.podcastNeedsEpisode": "Bitte eine Folge dieses Podcasts wählen.",
+    "error.media.serverTooOld": "Dieser Server ist dafür zu alt.",
     "error.media.tooShort": "Der Server hat nur einen Teil der Datei geschickt. Es wird später wieder versucht.",
     "error.media.wrongSize": "Der Server hat eine andere Datei geschickt als die, die er nennt.",
     "error.needsPlainHTTP":

@@ -4,6 +4,7 @@ extension ClientError {
     "noAudio": .init("error.media.noAudio", english: "There is nothing to listen to in this item."),
     "ebookOnly": .init("error.media.ebookOnly", english: "This is an ebook. There is nothing to listen to in it."),
     "podcastNeedsEpisode": .init("error.media.podcastNeedsEpisode", english: "Choose an episode of this podcast."),
+    "serverTooOld": .init("error.media.serverTooOld", english: "This server is too old for that."),
     "tooShort": .init(
       "error.media.tooShort", english: "The server sent only a part of the file. It is tried again later."),
     "wrongSize": .init("error.media.wrongSize", english: "The server sent another file than the one that it lists."),

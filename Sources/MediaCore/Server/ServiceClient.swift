@@ -143,6 +143,26 @@ public final class ServiceClient: Sendable, CustomReflectable {
     try endpoint.request(base: try await locator.base(), headers: [:]).url
   }
 
+  /// The address of an endpoint with the account's token in its query, for a player of a server that has no other way. Never log or
+  /// store it: whoever has the address is signed in.
+  /// - Throws: `signedOut` when nobody is signed in.
+  package func url<Response>(
+    _ endpoint: Endpoint<Response>, withTokenAs name: String
+  ) async throws(ClientError) -> URL {
+    guard let grant = try await session.grant() else {
+      throw ClientError(.signedOut, operation: endpoint.operation)
+    }
+    if let required = RequiredAccount.id, required != grant.credentials.account {
+      throw ClientError(.signedOut, operation: endpoint.operation, detail: ClientError.Detail.accountChanged)
+    }
+    let url = try await url(endpoint)
+    var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+    let token = grant.credentials.access.reveal().percentEncoded(keeping: ".")
+    let query = parts?.percentEncodedQuery.map { $0 + "&" } ?? ""
+    parts?.percentEncodedQuery = "\(query)\(name)=\(token)"
+    return parts?.url ?? url
+  }
+
   /// The server's time; nil while it has not answered.
   public func knownServerNow() -> Date? { serverClock.now() }
 

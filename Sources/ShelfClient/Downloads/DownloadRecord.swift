@@ -124,7 +124,7 @@ extension DownloadRecord {
       (title, author) = (episode.title ?? title, item.authorName ?? item.title)
       (duration, chapters) = (episode.duration, episode.chapters)
     } else {
-      tracks = item.media.book?.tracks ?? []
+      tracks = (item.media.book?.tracks ?? []).inPlayingOrder()
       (title, author) = (item.title, item.authorName ?? "")
       (duration, chapters) = (item.duration, item.media.book?.chapters ?? [])
     }
@@ -132,7 +132,9 @@ extension DownloadRecord {
     let described = tracks.compactMap { part($0) }
     // Of a book of which one file is missing nothing would be heard there.
     guard !described.isEmpty, described.count == tracks.count else {
-      throw ClientError(.unsupported, operation: .shelfDownloadsDescribe, detail: ShelfDetail.noAudio)
+      let isEbook = tracks.isEmpty && item.media.book?.ebookFile != nil
+      throw ClientError(
+        .unsupported, operation: .shelfDownloadsDescribe, detail: isEbook ? ShelfDetail.ebookOnly : ShelfDetail.noAudio)
     }
     parts = described
   }

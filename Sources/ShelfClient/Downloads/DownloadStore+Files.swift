@@ -117,13 +117,13 @@ extension DownloadStore {
     var tracks: [AudioTrack] = []
     // Files that cannot be read for now are not gone.
     guard let lost = try? unsound(record.parts, of: view.account) else { return nil }
-    var offset = 0.0
-    for part in record.parts {
+    let timeline = PlaybackTimeline(record.parts.map(\.track), duration: record.duration ?? 0).parts
+    for (part, place) in zip(record.parts, timeline) {
       guard let url = files.url(of: path(part.file, of: view.account)) else { return nil }
       var track = part.track
       track.contentUrl = url.absoluteString
-      track.startOffset = track.startOffset ?? offset
-      offset = (track.startOffset ?? offset) + (track.duration ?? 0)
+      track.startOffset = track.startOffset ?? place.start
+      if track.duration ?? 0 <= 0 { track.duration = place.duration }
       tracks.append(track)
     }
     guard lost.isEmpty else {

@@ -6,6 +6,8 @@ public enum ShelfDetail {
   public static let ebookOnly = "ebookOnly"
   /// `unsupported`: a podcast is played by its episodes.
   public static let podcastNeedsEpisode = "podcastNeedsEpisode"
+  /// `unsupported`: this old server has no route for it.
+  public static let serverTooOld = "serverTooOld"
   /// `undecodable`: the answer has fewer bytes than the server says of the file. A scan of the item on the server mends a wrong
   /// description.
   public static let tooShort = "tooShort"

@@ -155,12 +155,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
     if let required = RequiredAccount.id, required != grant.credentials.account {
       throw ClientError(.signedOut, operation: endpoint.operation, detail: ClientError.Detail.accountChanged)
     }
-    let url = try await url(endpoint)
-    var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
-    let token = grant.credentials.access.reveal().percentEncoded(keeping: ".")
-    let query = parts?.percentEncodedQuery.map { $0 + "&" } ?? ""
-    parts?.percentEncodedQuery = "\(query)\(name)=\(token)"
-    return parts?.url ?? url
+    return grant.credentials.signed(try await url(endpoint), as: name)
   }
 
   /// The server's time; nil while it has not answered.

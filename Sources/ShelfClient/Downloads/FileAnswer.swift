@@ -98,7 +98,7 @@ final class FileAnswer: Sendable {
   private static let change = ClientError(.conflict, operation: .shelfDownloadsReceive, detail: changed)
 
   func add(_ bytes: Data) throws(ClientError) {
-    enum Step { case wait, write(Data), look, refuse(String) }
+    enum Step { case wait, write(Data), check, refuse(String) }
     let step = state.withLock { state -> Step in
       state.count += bytes.count
       if state.impostor != nil {
@@ -108,19 +108,19 @@ final class FileAnswer: Sendable {
       if state.expected.map({ state.count > $0 }) ?? false { return .refuse(ClientError.Detail.tooLarge) }
       guard state.lead != nil else { return .write(bytes) }
       state.lead?.append(bytes)
-      return (state.lead?.count ?? 0) >= FileContent.leadSize ? .look : .wait
+      return (state.lead?.count ?? 0) >= FileContent.leadSize ? .check : .wait
     }
     switch step {
     case .wait: return
     case .write(let bytes): try write(bytes)
-    case .look: try lookAtLead()
+    case .check: try checkLead()
     case .refuse(ShelfDetail.notTheFile): throw FileContent.Impostor.other.error(.shelfDownloadsReceive, status: nil)
     case .refuse(let detail): throw fault(detail)
     }
   }
 
   /// Compares the first bytes with what audio begins with, and writes them.
-  private func lookAtLead() throws(ClientError) {
+  private func checkLead() throws(ClientError) {
     let (lead, replaces, isForeign, impostor) = state.withLock { state in
       let lead = state.lead ?? Data()
       let impostor = FileContent.audio.impostor(in: lead, at: state.head?.range?.lowerBound ?? 0)
@@ -153,12 +153,12 @@ final class FileAnswer: Sendable {
       state.head != nil && state.impostor == nil && !state.replaces && state.skipped == 0
         && state.lead?.isEmpty == false
     }
-    if isUseful { try lookAtLead() }
+    if isUseful { try checkLead() }
   }
 
   /// - Throws: `unreachable` when the answer broke off.
   func end() throws(ClientError) {
-    if state.withLock({ $0.impostor == nil && $0.lead != nil }) { try lookAtLead() }
+    if state.withLock({ $0.impostor == nil && $0.lead != nil }) { try checkLead() }
     if let impostor = state.withLock({ $0.impostor }) { throw impostor.error(.shelfDownloadsReceive, status: nil) }
     let (isWhole, head, count) = state.withLock { state in
       (state.head != nil && (state.expected ?? state.count) == state.count, state.head, state.count)

@@ -45,7 +45,7 @@ final class ShelfVersions: Sendable {
     self.clock = clock
   }
 
-  /// Whether the server keeps the date of a change of progress. Of a server that does not say its version it is believed.
+  /// Whether the server keeps the date of a change of progress. True for a server that does not say its version.
   func keepsDates() async throws(ClientError) -> Bool {
     if let known = known.withLock({ $0 }), clock.uptime() - known.readAt < Self.lasting {
       return keepsDates(known.version)

@@ -35,7 +35,7 @@ struct ChapterModelTests {
     #expect(read.map(\.id) == [3, 9])
   }
 
-  @Test("a missing id, title, start or end is told by the neighbours; a chapter without any time is left out")
+  @Test("a missing id, title, start or end comes from the neighbours; a chapter without any time is left out")
   func times() throws {
     let read = try chapters(
       #"[{"start": 0, "title": "a"}, {"end": 200}, {"start": 200, "end": null}, {"title": "no time"}, {"start": 250}]"#)

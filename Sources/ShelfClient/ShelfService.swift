@@ -81,6 +81,7 @@ public struct ShelfService: Sendable {
       listening: LiveListeningAPI(client: client), media: LiveMediaAPI(client: client),
       openID: LiveOpenIDAPI(client: client, progress: signedInProgress), shares: LiveShareAPI(client: client))
     replaceRoles(&roles)
+    let versions = ShelfVersions(server: roles.server, clock: client.environment.clock)
     let listIDs = client.accounts.shared("list-ids-link") { ItemListIDs(in: client.accounts) }
     queue = .shared(
       in: client.accounts,
@@ -91,7 +92,8 @@ public struct ShelfService: Sendable {
             progress: roles.progress, playback: roles.playback, listening: roles.listening, now: client.serverNow,
             readings: client.accounts.shared("progress-readings") {
               ProgressReadings(clock: client.environment.clock)
-            }, duration: { [items = roles.items] (id) async throws(ClientError) in try await items.duration(of: id) })),
+            }, keepsDates: { () async throws(ClientError) in try await versions.keepsDates() },
+            duration: { [items = roles.items] (id) async throws(ClientError) in try await items.duration(of: id) })),
         MutationHandler(BookmarkMutation.self, roles.bookmarks),
       ]
         + ListMutations.handlers(

@@ -55,7 +55,7 @@ extension ShelfState {
     guard let id = userID(named: name), let user = users[id], user.isActive, user.password == password,
       !password.isEmpty || user.profile.type == "root"
     else { return .shelfBare(401) }
-    if settings.legacyTokensOnly {
+    if hasOneToken {
       var answer = HTTPResponse.shelfJSON(body: signInBody(userJSON(id), user: user.profile))
       answer.fields.append("Set-Cookie", "connect.sid=s%3A\(random.uuid()); Path=/; HttpOnly")
       return answer
@@ -114,7 +114,7 @@ extension ShelfState {
     if hasExpired(claims) { return refused("Refresh token expired") }
     if claims.type != "refresh" { return refused("Invalid token type") }
     let current = login(current: token)
-    let graced = settings.graceUnsupported ? nil : login(previous: token).flatMap { now <= $0.graceUntil ? $0 : nil }
+    let graced = release < ShelfRelease(35) ? nil : login(previous: token).flatMap { now <= $0.graceUntil ? $0 : nil }
     guard var login = current ?? graced else { return refused("Invalid refresh token") }
     guard let user = users[login.userID], user.isActive else { return refused("User not found or inactive") }
     if current != nil { rotate(&login, for: user.profile, keepsPrevious: true) }

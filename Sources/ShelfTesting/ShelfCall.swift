@@ -115,13 +115,15 @@ extension ShelfState {
     var call = ShelfCall(
       request: request, method: isHead ? "GET" : request.method, isHead: isHead, path: path, body: body)
     if let open = openImage(call) { return open }
-    let match = Self.router.find(call.method, path) { !$0.isModern || !settings.legacyTokensOnly }
+    let release = release
+    let match = Self.router.find(call.method, path) { $0.since <= release }
     guard case .route(let route, let parameters) = match else {
       return path.first == "api" && !authenticate(&call) ? .shelfBare(401) : missing(call)
     }
     if route.access.needsUser, !authenticate(&call) { return .shelfBare(401) }
     if request.hasBrokenPath { return .shelfPage(400) }
     call.parameters = parameters
+    if let refused = refusedPlaylist(&call) { return refused }
     guard route.access.isKept, call.query["sort"] != "random" else {
       return route.handler(&self, call) ?? missing(call)
     }
@@ -130,6 +132,12 @@ extension ShelfState {
     guard let answer = route.handler(&self, call) else { return missing(call) }
     cache.keep(answer, for: key, at: now)
     return answer
+  }
+
+  /// Before 2.22 a playlist is for signed-in users; its segments are for everybody.
+  private mutating func refusedPlaylist(_ call: inout ShelfCall) -> HTTPResponse? {
+    guard release < ShelfRelease(22), call.path.first == "hls", call["file"].hasSuffix(".m3u8") else { return nil }
+    return authenticate(&call) ? nil : .shelfBare(401)
   }
 
   private func missing(_ call: ShelfCall) -> HTTPResponse {

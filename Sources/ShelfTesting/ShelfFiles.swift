@@ -93,7 +93,8 @@ extension ShelfState {
     let wanted = Int(exactly: number)
     let track =
       session.tracks.first { $0["index"]?.int == wanted }
-      ?? (session.episodeID != nil && (wanted == 0 || wanted == 1) ? session.tracks.first : .none)
+      ?? (session.episodeID != nil && release >= ShelfRelease(26, 3) && (wanted == 0 || wanted == 1)
+        ? session.tracks.first : .none)
     guard let ino = track?["ino"]?.string, let item = world.item(session.libraryItemID),
       let file = item.files.first(where: { $0.ino == ino })
     else { return .shelfNotFound }

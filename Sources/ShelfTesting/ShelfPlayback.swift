@@ -16,7 +16,9 @@ extension ShelfState {
       close(session, syncing: .none, by: call.userID)
     }
     let id = random.uuid()
-    let tracks = episode.map { [$0.track] } ?? item.tracks
+    // Episodes had no numbers, and with them no route of their own.
+    let isNumbered = release >= ShelfRelease(26, 3)
+    let tracks = episode.map { [isNumbered ? $0.track : $0.track.with("index", .null)] } ?? item.tracks
     let title = item.isPodcast ? episode?.title ?? "" : item.title
     let duration = item.isPodcast ? episode?.duration ?? 0 : item.duration
     let isDirect = playsDirectly(call.body, tracks: tracks, isBare: item.isPodcast && episode == nil)

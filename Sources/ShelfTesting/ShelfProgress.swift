@@ -62,8 +62,10 @@ struct ShelfProgress: Sendable {
   /// Where playing goes on.
   var resumeTime: Double { isFinished || place.isNaN ? 0 : place }
 
-  /// - Parameter losesPlace: the payload comes from a sync without a place.
-  mutating func apply(_ payload: JSONValue, losesPlace: Bool, now: Double, sequence: Int) {
+  /// - Parameters:
+  ///   - losesPlace: the payload comes from a sync without a place.
+  ///   - keepsDates: whether the payload's own date counts.
+  mutating func apply(_ payload: JSONValue, losesPlace: Bool, keepsDates: Bool, now: Double, sequence: Int) {
     let before = (currentTime: currentTime, computed: computed)
     var rest = payload
     if let flag = payload["isFinished"] {
@@ -93,7 +95,7 @@ struct ShelfProgress: Sendable {
       isFinished = false
       finishedAt = nil
     }
-    lastUpdate = payload["lastUpdate"]?.ifTruthy?.scriptNumber ?? now
+    lastUpdate = keepsDates ? payload["lastUpdate"]?.ifTruthy?.scriptNumber ?? now : now
     self.sequence = sequence
   }
 
@@ -160,7 +162,9 @@ extension ShelfState {
     var record: ShelfProgress
     if let known = users[user]?.progress(media: media) {
       record = known
-      record.apply(payload, losesPlace: losesPlace, now: Double(now), sequence: sequence)
+      let keepsDates = release >= ShelfRelease(26)
+      record.apply(
+        payload, losesPlace: losesPlace, keepsDates: keepsDates, now: Double(now), sequence: sequence)
     } else {
       record = ShelfProgress(
         id: random.uuid(), item: itemID, episode: episodeID, media: media, payload: payload, now: Double(now),

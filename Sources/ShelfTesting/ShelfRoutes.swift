@@ -3,15 +3,17 @@ import MediaTesting
 /// The checks that the server makes before it hands a request to its route.
 struct ShelfAccess: Sendable {
   var needsUser = true
-  /// Not at servers before 2.26.
-  var isModern = false
+  /// The first version that has the route.
+  var since = ShelfRelease(0)
   /// The answer is kept for half an hour.
   var isKept = false
 
   static let open = ShelfAccess(needsUser: false)
   static let user = ShelfAccess()
-  static let openModern = ShelfAccess(needsUser: false, isModern: true)
-  static let modern = ShelfAccess(isModern: true)
+  static let openModern = ShelfAccess(needsUser: false, since: ShelfRelease(26))
+  static let openTrack = ShelfAccess(needsUser: false, since: ShelfRelease(22))
+  static let modern = ShelfAccess(since: ShelfRelease(26))
+  static let signIns = ShelfAccess(since: ShelfRelease(31))
   static let kept = ShelfAccess(isKept: true)
 }
 
@@ -105,13 +107,13 @@ extension ShelfState {
     .limited("GET", "/auth/openid/mobile-redirect", .openModern) { $0.returnToApp($1) },
     .limited("GET", "/auth/openid/callback", .openModern) { $0.finishOpenID($1) },
     ShelfRoute("GET", "/hls/:session/:file", .open) { $0.transcodeFile($1) },
-    ShelfRoute("GET", "/public/session/:session/track/:index", .open) { $0.sessionTrack($1) },
+    ShelfRoute("GET", "/public/session/:session/track/:index", .openTrack) { $0.sessionTrack($1) },
   ]
 
   private static let meRoutes: [ShelfRoute] = [
     ShelfRoute("GET", "/api/me") { .shelfJSON($0.userJSON($1.userID, oldToken: $1.usesOldToken)) },
-    ShelfRoute("GET", "/api/me/sessions", .modern) { $0.signInList($1) },
-    ShelfRoute("DELETE", "/api/me/sessions/:id", .modern) { $0.endSignIn($1, id: $1["id"]) },
+    ShelfRoute("GET", "/api/me/sessions", .signIns) { $0.signInList($1) },
+    ShelfRoute("DELETE", "/api/me/sessions/:id", .signIns) { $0.endSignIn($1, id: $1["id"]) },
     .limited("PATCH", "/api/me/password", .user) { $0.changePassword($1) },
     ShelfRoute("GET", "/api/me/bookmarks", .modern) {
       .shelfJSON(["bookmarks": .array($0.users[$1.userID]?.bookmarks ?? [])])

@@ -44,7 +44,15 @@ struct ShelfState: Sendable {
     addNewUsers()
   }
 
-  var version: String { settings.legacyTokensOnly ? "2.25.1" : settings.graceUnsupported ? "2.34.0" : "2.36.0" }
+  var version: String {
+    if settings.legacyTokensOnly, ShelfRelease(world.release) >= ShelfRelease(26) { return "2.25.1" }
+    if settings.graceUnsupported, ShelfRelease(world.release) >= ShelfRelease(35) { return "2.34.0" }
+    return world.release
+  }
+
+  var release: ShelfRelease { ShelfRelease(version) }
+  /// One token that never expires, and nothing to renew it with.
+  var hasOneToken: Bool { release < ShelfRelease(26) }
 
   mutating func nextSequence() -> Int {
     sequence += 1
@@ -105,7 +113,7 @@ struct ShelfState: Sendable {
       "librariesAccessible": .strings(user.profile.libraries), "itemTagsSelected": .strings(user.profile.tags),
       "hasOpenIDLink": false,
     ]
-    if oldToken, !settings.legacyTokensOnly { json["isOldToken"] = true }
+    if oldToken, !hasOneToken { json["isOldToken"] = true }
     return json
   }
 

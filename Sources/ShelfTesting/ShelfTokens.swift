@@ -87,9 +87,10 @@ extension ShelfState {
   mutating func bearer(_ token: String, keysCount: Bool = true) -> (userID: String, isOld: Bool)? {
     guard let claims = claims(of: token), !hasExpired(claims) else { return nil }
     switch claims.type {
-    case "access" where !settings.legacyTokensOnly: return (claims.userID, false)
+    case "access" where !hasOneToken: return (claims.userID, false)
     case .none: return (claims.userID, true)
-    case "api" where keysCount: return claims.json["keyId"]?.string.flatMap { keys[$0] }.map { ($0, false) }
+    case "api" where keysCount && !hasOneToken:
+      return claims.json["keyId"]?.string.flatMap { keys[$0] }.map { ($0, false) }
     default: return nil
     }
   }

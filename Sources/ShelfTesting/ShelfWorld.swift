@@ -36,6 +36,8 @@ public struct ShelfWorld: Sendable {
   var series: [JSONValue] = []
   var accounts: [ShelfAccount] = []
   var openIDRedirects: [String] = []
+  /// The version of the server that has it; see ``served(by:)``.
+  var release = "2.36.0"
   /// By their slug.
   var shares: [String: ShelfShare] = [:]
 

@@ -19,6 +19,15 @@ extension Texts.Table {
     "error.invalidRequest.reason": "Der Server hat das abgelehnt: %@",
     "error.localNetworkDenied":
       "Diese App darf das lokale Netz nicht benutzen. In den Einstellungen des Geräts lässt sich das erlauben.",
+    "error.media.compressed":
+      "Die Datei kam komprimiert an, vielleicht von einem Proxy, und kann nicht behalten werden.",
+    "error.media.ebookOnly": "Das ist ein E-Book. Darin gibt es nichts zu hören.",
+    "error.media.noAudio": "In diesem Titel gibt es nichts zu hören.",
+    "error.media.notTheFile": "Statt der Datei kam etwas anderes, vielleicht von einem Proxy.",
+    "error.media.podcastNeedsEpisode": "Bitte eine Folge dieses Podcasts wählen.",
+    "error.media.serverTooOld": "Dieser Server ist dafür zu alt.",
+    "error.media.tooShort": "Der Server hat nur einen Teil der Datei geschickt. Es wird später wieder versucht.",
+    "error.media.wrongSize": "Der Server hat eine andere Datei geschickt als die, die er nennt.",
     "error.needsPlainHTTP":
       "Der Server ist nur ohne Verschlüsselung erreichbar. Bitte nur erlauben, wo dem Netz zu trauen ist.",
     "error.noNetwork": "Es gibt keine Netzverbindung.",

@@ -22,7 +22,8 @@ extension ClientError {
     }
     if let reason = serverReason, let entry = Self.reasonEntries[kind] { return texts(entry, [reason]) }
     let entry =
-      detail.flatMap { Self.detailEntries[kind]?[$0] ?? Self.connectionEntries[$0] } ?? Self.entries[kind]
+      detail.flatMap { Self.detailEntries[kind]?[$0] ?? Self.connectionEntries[$0] ?? Self.mediaEntries[$0] }
+      ?? Self.entries[kind]
     return texts(entry ?? Texts.Entry("error.unknown", english: "Something went wrong."))
   }
 

@@ -143,11 +143,35 @@ public final class ServiceClient: Sendable, CustomReflectable {
     try endpoint.request(base: try await locator.base(), headers: [:]).url
   }
 
+  /// The address of an endpoint with the account's token in its query, for a player of a server that has no other way. Never log or
+  /// store it: whoever has the address is signed in.
+  /// - Throws: `signedOut` when nobody is signed in.
+  package func url<Response>(
+    _ endpoint: Endpoint<Response>, withTokenAs name: String
+  ) async throws(ClientError) -> URL {
+    guard let grant = try await session.grant() else {
+      throw ClientError(.signedOut, operation: endpoint.operation)
+    }
+    if let required = RequiredAccount.id, required != grant.credentials.account {
+      throw ClientError(.signedOut, operation: endpoint.operation, detail: ClientError.Detail.accountChanged)
+    }
+    return grant.credentials.signed(try await url(endpoint), as: name)
+  }
+
   /// The server's time; nil while it has not answered.
   public func knownServerNow() -> Date? { serverClock.now() }
 
   /// The server's time when it is known, else the device's.
   public func serverNow() -> Date { serverClock.now() ?? environment.clock.now() }
+
+  /// The server's own words in a body that came piece by piece, without the secrets of this client's requests.
+  package func serverMessage(in body: Data) -> String? {
+    let request = HTTPRequest(url: URL(fileURLWithPath: "/"), fields: sender.headers)
+    var response = HTTPResponse(status: 200, body: body)
+    let credentials = session.knownGrant?.credentials
+    response.requestSecrets = [credentials?.access, credentials?.refresh].compactMap(\.self)
+    return ServerMessage.read(response, request: request)
+  }
 
   /// Forgets kept answers, as at a sign-out.
   public func forgetAnswers() { cache.removeAll() }

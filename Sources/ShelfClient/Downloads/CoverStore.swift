@@ -121,13 +121,16 @@ public actor CoverStore {
       guard let data = answer.data ?? known else {
         throw ClientError(.undecodable, operation: .shelfCoversPicture, detail: ClientError.Detail.empty)
       }
+      // An app's own role can hand over the page of a proxy.
+      if let found = FileContent.picture.impostor(in: data) { throw found.error(.shelfCoversPicture, status: nil) }
       // A full disk is no reason not to show it.
       do throws(ClientError) { try await keep(data, of: artwork, answer, account, flightEra) } catch {
         client.report(.storage(error))
       }
       return .success(data)
     } catch {
-      if let known, error.isTransient || error.kind == .server { return .success(known) }
+      let isNoPicture = [.server, .wrongServer, .undecodable].contains(error.kind)
+      if let known, error.isTransient || isNoPicture { return .success(known) }
       return .failure(error)
     }
   }
@@ -195,10 +198,12 @@ public actor CoverStore {
     return view
   }
 
-  /// Nil for a file that is not there as a whole.
+  /// Nil for a file that is not there as a whole, and for the page of a proxy, which earlier versions kept.
   private func read(_ entry: Entry, of account: String) -> Data? {
     // One that cannot be read now is fetched again whole: the same picture is written in its place.
-    guard let data = try? files.read(path(entry.file, of: account)), data.count == entry.bytes else { return nil }
+    guard let data = try? files.read(path(entry.file, of: account)), data.count == entry.bytes,
+      FileContent.picture.impostor(in: data) == nil
+    else { return nil }
     return data
   }
 

@@ -85,6 +85,32 @@ struct DownloadRecord: Codable, Hashable, Sendable {
   var fileNames: [String] { parts.flatMap { [$0.file, $0.incoming] } }
 }
 
+extension DownloadRecord.Part {
+  /// Fewest bytes of a second of audio, for files whose size the server does not describe.
+  private static let leastBytesPerSecond = 125.0
+
+  /// The reason why a file of `size` bytes is not the one that the server describes; nil for a file that can be it.
+  ///
+  /// The description is as old as the last scan of the item: a file that was changed since then has a later date, and any size.
+  func mismatch(size: Int, _ version: FileVersion?) -> String? {
+    let (changed, scanned) = (version?.changedAt, track.metadata?.mtimeMs)
+    if let changed, let scanned, changed.timeIntervalSince(scanned) >= 1 { return nil }
+    guard let described = track.metadata?.size, described >= 0 else { return mismatch(ofUndescribed: size) }
+    guard described > 0 else { return size == 0 ? nil : mismatch(ofUndescribed: size) }
+    if size < described { return ShelfDetail.tooShort }
+    return size > described && changed != nil && scanned != nil ? ShelfDetail.wrongSize : nil
+  }
+
+  private func mismatch(ofUndescribed size: Int) -> String? {
+    Double(size) < max(1, (track.duration ?? 0) * Self.leastBytesPerSecond) ? ShelfDetail.tooShort : nil
+  }
+
+  /// Forgets the bytes, which are not those of the file.
+  mutating func begin() {
+    (isWhole, received, version, size) = (false, 0, nil, track.metadata?.size)
+  }
+}
+
 extension DownloadRecord {
   /// Fills in what the server says of the item. Parts of files that are still the same keep what is there of them.
   /// - Throws: `notFound` for an episode that is gone; `unsupported` when there is nothing to play.
@@ -98,7 +124,7 @@ extension DownloadRecord {
       (title, author) = (episode.title ?? title, item.authorName ?? item.title)
       (duration, chapters) = (episode.duration, episode.chapters)
     } else {
-      tracks = item.media.book?.tracks ?? []
+      tracks = (item.media.book?.tracks ?? []).inPlayingOrder()
       (title, author) = (item.title, item.authorName ?? "")
       (duration, chapters) = (item.duration, item.media.book?.chapters ?? [])
     }
@@ -106,7 +132,9 @@ extension DownloadRecord {
     let described = tracks.compactMap { part($0) }
     // Of a book of which one file is missing nothing would be heard there.
     guard !described.isEmpty, described.count == tracks.count else {
-      throw ClientError(.unsupported, operation: .shelfDownloadsDescribe, detail: "noAudio")
+      let isEbook = tracks.isEmpty && item.media.book?.ebookFile != nil
+      throw ClientError(
+        .unsupported, operation: .shelfDownloadsDescribe, detail: isEbook ? ShelfDetail.ebookOnly : ShelfDetail.noAudio)
     }
     parts = described
   }
@@ -115,16 +143,21 @@ extension DownloadRecord {
     guard let ino = track.ino else { return nil }
     if var known = parts.first(where: { $0.ino == ino }) {
       known.track = track
+      if known.isWhole, known.mismatch(size: known.size ?? 0, known.version) != nil { known.begin() }
+      if known.version == nil { known.size = track.metadata?.size }
       return known
     }
     return Part(ino: ino, track: track, file: fileName(ino, track), size: track.metadata?.size)
   }
 
   private static func track(of episode: Episode) -> AudioTrack? {
-    if let track = episode.audioTrack, track.ino != nil { return track }
-    guard let file = episode.audioFile else { return nil }
-    var track = AudioTrack()
-    (track.ino, track.properties, track.startOffset) = (file.ino, file.properties, 0)
+    var track = episode.audioTrack ?? AudioTrack()
+    if track.ino == nil {
+      guard let file = episode.audioFile else { return nil }
+      (track.ino, track.properties, track.startOffset) = (file.ino, file.properties, 0)
+    }
+    if track.metadata == nil { track.metadata = episode.audioFile?.metadata ?? FileMetadata() }
+    if track.metadata?.size == nil { track.metadata?.size = episode.audioFile?.metadata?.size ?? episode.size }
     return track
   }
 

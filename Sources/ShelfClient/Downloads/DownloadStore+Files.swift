@@ -14,14 +14,12 @@ extension DownloadStore {
     stopAll()
     account = view.account
     let known = Set(view.value.values.flatMap(\.fileNames))
-    var lost: Set<String> = []
+    let lost: Set<String>
     do {
       for name in try files.list(path("", of: view.account).trimmingSlash) where !known.contains(name) {
         try files.remove(path(name, of: view.account))
       }
-      for part in view.value.values.flatMap(\.parts) where part.isWhole {
-        if try files.size(of: path(part.file, of: view.account)) != part.size { lost.insert(part.file) }
-      }
+      lost = try unsound(view.value.values.flatMap(\.parts), of: view.account)
     } catch {
       account = nil
       throw PartWriter.failure(error)
@@ -30,14 +28,32 @@ extension DownloadStore {
     try await forget(lost)
   }
 
+  /// The files that are said to be whole, and are gone, cut, or not the ones that the server describes: earlier versions took the page
+  /// of a proxy for a file.
+  func unsound(_ parts: [DownloadRecord.Part], of account: String) throws -> Set<String> {
+    var names: Set<String> = []
+    for part in parts where part.isWhole {
+      let path = path(part.file, of: account)
+      guard let size = try files.size(of: path), size == part.size, part.mismatch(size: size, part.version) == nil
+      else {
+        names.insert(part.file)
+        continue
+      }
+      // Large ones are no pages, and would have to be read whole.
+      guard size <= Self.largestPage, part.track.metadata?.size ?? 0 == 0 else { continue }
+      if let content = try files.read(path), FileContent.audio.impostor(in: content) != nil { names.insert(part.file) }
+    }
+    return names
+  }
+
+  private static var largestPage: Int { 64 << 10 }
+
   /// Files that are not there any more, or not whole: they are brought again.
-  private func forget(_ lost: Set<String>) async throws(ClientError) {
+  func forget(_ lost: Set<String>) async throws(ClientError) {
     try await records.update { records in
       for (key, record) in records {
         for (index, part) in record.parts.enumerated() where lost.contains(part.file) {
-          records[key]?.parts[index].isWhole = false
-          records[key]?.parts[index].received = 0
-          records[key]?.parts[index].version = nil
+          records[key]?.parts[index].begin()
           guard record.status == .complete else { continue }
           records[key]?.status = .active
           records[key]?.completedAt = nil
@@ -99,17 +115,15 @@ extension DownloadStore {
     guard let view = try? await records.view(), let record = view.value[id.description], record.status == .complete
     else { return nil }
     var tracks: [AudioTrack] = []
-    var lost: Set<String> = []
-    var offset = 0.0
-    for part in record.parts {
-      let path = path(part.file, of: view.account)
-      // A file that cannot be looked at for now is not one that is gone.
-      guard let size = try? files.size(of: path) ?? -1, let url = files.url(of: path) else { return nil }
-      if size != part.size { lost.insert(part.file) }
+    // Files that cannot be read for now are not gone.
+    guard let lost = try? unsound(record.parts, of: view.account) else { return nil }
+    let timeline = PlaybackTimeline(record.parts.map(\.track), duration: record.duration ?? 0).parts
+    for (part, place) in zip(record.parts, timeline) {
+      guard let url = files.url(of: path(part.file, of: view.account)) else { return nil }
       var track = part.track
       track.contentUrl = url.absoluteString
-      track.startOffset = track.startOffset ?? offset
-      offset = (track.startOffset ?? offset) + (track.duration ?? 0)
+      track.startOffset = track.startOffset ?? place.start
+      if track.duration ?? 0 <= 0 { track.duration = place.duration }
       tracks.append(track)
     }
     guard lost.isEmpty else {

@@ -67,8 +67,9 @@ extension DownloadStore {
         try await receive(index, key, token)
         index += 1
       } catch {
-        // The file was replaced by another one: the server says which.
-        guard error.kind == .notFound, !isDescribedAnew else { throw error }
+        // The file was replaced by another one, or is described wrongly: the server says which.
+        let isElsewhere = error.kind == .notFound || Self.sizeFaults.contains(error.detail ?? "")
+        guard isElsewhere, !isDescribedAnew else { throw error }
         isDescribedAnew = true
         try await describe(key, token)
         index = 0
@@ -113,6 +114,7 @@ extension DownloadStore {
     let (others, total) = (record.receivedBytes - record.parts[index].received, record.totalBytes)
     let transfer = PartTransfer(
       media: media, file: .download(part.ino, item: record.id.libraryItemId), writer: writer, rangeSize: rangeSize,
+      message: { [client] in client.serverMessage(in: $0) },
       commit: { [weak self] (part) async throws(ClientError) in
         try await self?.change(key, token) { $0.parts[index] = part }
       },
@@ -167,9 +169,13 @@ extension DownloadStore {
     await pump()
   }
 
+  private static let sizeFaults = [ShelfDetail.tooShort, ShelfDetail.wrongSize]
+
   /// Whether the same request would fail again.
   private static func isLasting(_ error: ClientError) -> Bool {
-    [.forbidden, .notFound, .invalidRequest, .unsupported, .undecodable].contains(error.kind)
+    // The answer of a proxy, or of a server that is not itself: another one can be the file.
+    if (sizeFaults + [ShelfDetail.compressed, ClientError.Detail.empty]).contains(error.detail ?? "") { return false }
+    return [.forbidden, .notFound, .invalidRequest, .unsupported, .undecodable].contains(error.kind)
   }
 
   private func pause(_ error: ClientError, _ attempts: Int) -> Duration {

@@ -151,7 +151,8 @@ public actor DownloadStore {
     await pump()
   }
 
-  /// Asks for a book or an episode. Durable when it returns; needs no network. Asking again resumes it.
+  /// Asks for a book or an episode. Durable when it returns; needs no network. Asking again resumes it, and brings files of a complete
+  /// download again that are gone or cut.
   /// - Parameter title: shown until the server was asked about it.
   /// - Throws: `signedOut`; `storage`; `invalidRequest` for an id that no server has.
   public func download(_ id: PlayableID, title: String = "") async throws(ClientError) {
@@ -159,6 +160,11 @@ public actor DownloadStore {
     let (token, now) = (client.environment.random.uuid(), clock.now())
     isStarted = true
     problems[id.description] = nil
+    let view = try await records.view()
+    // Files that cannot be read for now are looked at again at the next launch.
+    if let lost = try? unsound(view.value[id.description]?.parts ?? [], of: view.account), !lost.isEmpty {
+      try await forget(lost)
+    }
     try await records.update { records in
       let order = Self.nextOrder(records)
       guard records[id.description] == nil else { return Self.resume(&records, id, order) }

@@ -11,6 +11,8 @@ struct PartTransfer: Sendable {
   let writer: PartWriter
   /// Bytes of one request.
   let rangeSize: Int
+  /// The server's own words in a body that is no file.
+  let message: @Sendable (Data) -> String?
   /// Records what is on disk.
   let commit: @Sendable (DownloadRecord.Part) async throws(ClientError) -> Void
   /// Called with the bytes on disk after each block.
@@ -23,7 +25,7 @@ struct PartTransfer: Sendable {
     var part = start
     var restarts = 0
     var usesRanges = true
-    // The size of the description counts only as an estimate; the first answer says how much there is.
+    // The first answer says how much there is, and is compared with the description.
     while part.version == nil || part.received != part.size {
       let answer = FileAnswer(part, writer: writer, progress: progress)
       do throws(ClientError) {
@@ -32,11 +34,14 @@ struct PartTransfer: Sendable {
         try await commit(part)
       } catch {
         // Gathered bytes are worth keeping, unless the writer is closed.
+        try? answer.keepLead()
         try? writer.flush()
+        // Nothing is kept of an answer that was refused after its first bytes.
+        if part.received == 0, answer.isRefused(error) { try? writer.restart() }
         guard isChange(error), restarts < Self.largestRestarts else {
           let known = answer.part(received: writer.length)
           if known != part { try? await commit(known) }
-          throw error
+          throw answer.named(error, message)
         }
         restarts += 1
         // A file without a single byte has no range.
@@ -60,95 +65,12 @@ struct PartTransfer: Sendable {
       case .bytes(let bytes): try answer.add(bytes)
       }
     }
-    try writer.flush()
     try answer.end()
+    try writer.flush()
     progress(writer.length)
   }
 
   private func isChange(_ error: ClientError) -> Bool {
     error.status == 416 || error.kind == .conflict && error.detail == FileAnswer.changed
-  }
-}
-
-/// One answer on its way to the disk: it is checked that it belongs to what is there, and that all of it comes.
-final class FileAnswer: Sendable {
-  static let changed = "fileChanged"
-
-  private let before: DownloadRecord.Part
-  private let writer: PartWriter
-  private let progress: @Sendable (Int) -> Void
-  private let state = Locked(State())
-
-  private struct State {
-    var head: FileHead?
-    var expected: Int?
-    var count = 0
-    /// The bytes of a whole answer that has ended.
-    var end: Int?
-  }
-
-  init(_ part: DownloadRecord.Part, writer: PartWriter, progress: @escaping @Sendable (Int) -> Void) {
-    before = part
-    self.writer = writer
-    self.progress = progress
-  }
-
-  /// The part with what is on disk now.
-  func part(received: Int) -> DownloadRecord.Part {
-    var part = before
-    part.received = received
-    state.withLock { state in
-      // Without a length only its end says how long a file is: until then nothing of it counts.
-      guard let head = state.head, let size = head.size ?? before.version.flatMap({ _ in before.size }) ?? state.end
-      else { return }
-      (part.version, part.size) = (head.version, size)
-    }
-    return part
-  }
-
-  func begin(_ head: FileHead, asked: Range<Int>?) throws(ClientError) {
-    if let range = head.range {
-      guard let asked, range.lowerBound == asked.lowerBound, range.upperBound <= asked.upperBound else {
-        throw fault("wrongRange")
-      }
-      if before.received > 0 {
-        let isSame = before.version.map { $0.matches(head.version) } ?? false
-        guard isSame, head.size == nil || head.size == before.size else {
-          throw ClientError(.conflict, operation: .shelfDownloadsReceive, detail: Self.changed)
-        }
-      } else if head.size == nil {
-        throw fault("noSize")
-      }
-    } else if writer.length > 0 {
-      // All of it from the start: the file changed, or somebody in between knows no ranges.
-      try writer.restart()
-    }
-    state.withLock { $0 = State(head: head, expected: head.range?.count ?? head.size) }
-  }
-
-  func add(_ bytes: Data) throws(ClientError) {
-    let isTooMuch = state.withLock { state in
-      state.count += bytes.count
-      return state.expected.map { state.count > $0 } ?? false
-    }
-    if isTooMuch { throw fault(ClientError.Detail.tooLarge) }
-    if try writer.add(bytes) { progress(writer.length) }
-  }
-
-  /// - Throws: `unreachable` when the answer broke off.
-  func end() throws(ClientError) {
-    let isWhole = state.withLock { state in
-      guard let head = state.head, (state.expected ?? state.count) == state.count else { return false }
-      if head.range == nil { state.end = state.count }
-      return true
-    }
-    if !isWhole {
-      throw ClientError(
-        .unreachable, operation: .shelfDownloadsReceive, detail: TransportFailure.Reach.connectionLost.rawValue)
-    }
-  }
-
-  private func fault(_ detail: String) -> ClientError {
-    ClientError(.undecodable, operation: .shelfDownloadsReceive, detail: detail)
   }
 }

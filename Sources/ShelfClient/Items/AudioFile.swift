@@ -109,7 +109,7 @@ public struct AudioProperties: Codable, Hashable, Sendable {
     timeBase = members[.timeBase]
     channels = members[.channels]
     channelLayout = members[.channelLayout]
-    chapters = members.optionalList(.chapters)
+    chapters = members.chapters(.chapters)
     embeddedCoverArt = members[.embeddedCoverArt]
     metaTags = members.map(.metaTags)
     mimeType = members[.mimeType]

@@ -51,7 +51,7 @@ public struct Book: Codable, Hashable, Sendable {
     size = members[.size]
     ebookFormat = members[.ebookFormat]
     audioFiles = members.optionalList(.audioFiles)
-    chapters = members.optionalList(.chapters)
+    chapters = members.chapters(.chapters)
     ebookFile = members[.ebookFile]
     tracks = members.optionalList(.tracks)
   }

@@ -1,8 +1,8 @@
 import MediaCore
 
-/// A chapter on the timeline of the whole item. Chapters come in order and can leave gaps. Required: `id`, `start`, `end`.
+/// A chapter on the timeline of the whole item. Chapters come in order and can leave gaps. Nothing but a start or an end is required.
 public struct Chapter: Codable, Hashable, Sendable, Identifiable {
-  /// Its number, usually from 0.
+  /// Unique within its list, usually from 0. Where the server's own are missing, equal, or no whole numbers, the place in the list.
   public var id: Int
   /// Seconds.
   public var start: Double
@@ -19,10 +19,51 @@ public struct Chapter: Codable, Hashable, Sendable, Identifiable {
   }
 
   public init(from decoder: any Decoder) throws {
+    guard let chapter = try [Chapter]([WireChapter(from: decoder)]).first else {
+      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no time"))
+    }
+    self = chapter
+  }
+}
+
+/// A chapter as an answer has it.
+struct WireChapter: Decodable {
+  var id: Int?
+  var start: Double?
+  var end: Double?
+  var title: String
+
+  private enum CodingKeys: CodingKey {
+    case id, start, end, title
+  }
+
+  init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    id = try members.require(.id)
-    start = try members.require(.start)
-    end = try members.require(.end)
+    id = members.integer(.id)
+    start = members[.start]
+    end = members[.end]
     title = members[.title] ?? ""
   }
+}
+
+extension [Chapter] {
+  /// Fills in what the server left out: an id by the place, a start by the chapter before, an end by the chapter after. A chapter without
+  /// any time is left out.
+  init(_ rows: [WireChapter]) {
+    let timed = rows.filter { $0.start != nil || $0.end != nil }
+    let ids = timed.compactMap(\.id)
+    let hasIDs = ids.count == timed.count && Set(ids).count == ids.count
+    self = timed.enumerated().map { index, row in
+      let start = row.start ?? (index > 0 ? timed[index - 1].end ?? timed[index - 1].start ?? 0 : 0)
+      let next = index + 1 < timed.count ? timed[index + 1].start : nil
+      var chapter = Chapter(id: hasIDs ? row.id ?? index : index, start: start, end: row.end ?? next ?? start)
+      chapter.title = row.title
+      return chapter
+    }
+  }
+}
+
+extension LenientContainer {
+  /// The chapters of a list; nil when there is no list.
+  func chapters(_ key: Key) -> [Chapter]? { (optionalList(key) as [WireChapter]?).map { [Chapter]($0) } }
 }

@@ -73,7 +73,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
     enclosure = members[.enclosure]
     guid = members[.guid]
     pubDate = members[.pubDate]
-    chapters = members.list(.chapters)
+    chapters = members.chapters(.chapters) ?? []
     audioFile = members[.audioFile]
     publishedAt = members[.publishedAt]
     addedAt = members[.addedAt]

@@ -2,7 +2,7 @@ public import Foundation
 public import MediaCore
 
 /// Covers, audio and files. A URL of this role needs no token: it goes on working when the token is replaced, can be
-/// handed to a player or an image view, and holds no secret.
+/// handed to a player or an image view, and holds no secret. ``streamURL(of:in:)`` is different for old servers.
 ///
 /// Calls that return `Data` hold all of it in memory and refuse more than 64 MB with `undecodable` and the detail `tooLarge`;
 /// ``stream(_:range:of:receive:)`` hands over any file piece by piece, and ``ShelfService/downloads`` keeps books and episodes.
@@ -29,6 +29,10 @@ public protocol MediaAPI: Sendable {
   ) async throws(ClientError) -> FileHead
   /// The audio of an open session, track by track: `GET /public/session/{id}/track/{index}`, or the HLS playlist when the
   /// server transcodes. Ends with the session.
+  ///
+  /// Servers before 2.22, and for episodes those before 2.26.3, have no such route: there it is `GET /api/items/{item}/file/{ino}` (or the
+  /// playlist) with the account's token in the query. Hand such an address to the player only: it is a credential.
+  /// - Throws: `unsupported` with ``ShelfDetail/serverTooOld`` when such a server does not say which file the track is.
   func streamURL(of track: AudioTrack, in session: PlaybackSession) async throws(ClientError) -> URL
   /// `GET /api/items/{id}/cover`: the picture itself, as JPEG.
   /// - Throws: `notFound` without a cover.
@@ -79,15 +83,45 @@ struct LiveMediaAPI: MediaAPI {
   }
 
   func streamURL(of track: AudioTrack, in session: PlaybackSession) async throws(ClientError) -> URL {
+    let version = session.serverVersion.flatMap(ShelfVersion.init)
     guard let hls = track.contentUrl, hls.hasPrefix("/hls/") else {
-      return try await client.url(.file(.track(track.index ?? 1, session: session.id)))
+      let since = session.episodeId == nil ? ShelfVersion.openTracks : .openEpisodeTracks
+      if let version, version < since {
+        return try await client.url(plainFile(of: track, in: session), withTokenAs: "token")
+      }
+      return try await client.url(.file(.track(number(of: track, in: session), session: session.id)))
     }
     // Two parts, as the server writes it; anything else does not come from it.
     let parts = hls.dropFirst(5).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2 else {
       throw ClientError(.invalidRequest, operation: .shelfMediaSegment, detail: ClientError.Detail.badIdentifier)
     }
-    return try await client.url(hlsSegment(parts[1], of: parts[0]))
+    let list = hlsSegment(parts[1], of: parts[0])
+    if let version, version < .openTracks { return try await client.url(list, withTokenAs: "token") }
+    return try await client.url(list)
+  }
+
+  /// The track's own number where no other has it, else its place.
+  private func number(of track: AudioTrack, in session: PlaybackSession) -> Int {
+    let tracks = session.audioTracks ?? []
+    let ordered = tracks.inPlayingOrder()
+    // A track of the player has its number already.
+    let place =
+      ordered.firstIndex(of: track)
+      ?? ordered.firstIndex { candidate in with(candidate) { $0.index = track.index } == track }
+    return place.flatMap { ordered[$0].index } ?? track.index ?? 1
+  }
+
+  /// The file that a track plays, for servers without a route for it that needs no token.
+  private func plainFile(of track: AudioTrack, in session: PlaybackSession) throws(ClientError) -> Endpoint<Data> {
+    let parts = (track.contentUrl ?? "").split(separator: "/").map { String($0).removingPercentEncoding ?? "" }
+    if parts.count == 5, parts.starts(with: ["api", "items"]), parts[3] == "file" {
+      return try .file(.file(parts[4], item: parts[2]))
+    }
+    guard let ino = track.ino, let item = session.libraryItemId else {
+      throw ClientError(.unsupported, operation: .shelfMediaTrack, detail: ShelfDetail.serverTooOld)
+    }
+    return try .file(.file(ino, item: item))
   }
 
   func cover(of item: String, width: Int?) async throws(ClientError) -> Data {
@@ -100,9 +134,9 @@ struct LiveMediaAPI: MediaAPI {
     let picture = Endpoint.artwork(artwork)
     var endpoint = Endpoint<ArtworkAnswer>(
       picture.operation, path: picture.path, query: picture.query, fields: picture.fields, traits: picture.traits
-    ) { response, decoding in
-      try decoding.refusePage(response)
-      return ArtworkAnswer(data: response.body, version: FileVersion(response))
+    ) { response, _ in
+      ArtworkAnswer(
+        data: try FileContent.picture.checked(response, picture.operation), version: FileVersion(response))
     }
     endpoint.fields["If-None-Match"] = version?.entityTag
     if version?.entityTag == nil { endpoint.fields["If-Modified-Since"] = version?.lastModified }
@@ -118,6 +152,7 @@ struct LiveMediaAPI: MediaAPI {
   ) async throws(ClientError) -> FileHead {
     let part = try Endpoint.file(file).part(range)
     let operation = part.operation
+    let content = file.content
     var endpoint = Endpoint<FileHead>(
       operation, path: part.path, query: part.query, fields: part.fields, traits: part.traits
     ) { response, _ in try FileHead(response, operation: operation) }
@@ -125,10 +160,22 @@ struct LiveMediaAPI: MediaAPI {
     endpoint.traits.isRepeatable = false
     endpoint.traits.deadline = .seconds(12 * 3600)
     endpoint.traits.maximumResponseBytes = .max
+    let isFirst = Locked(true)
     return try await client.download(endpoint) { piece in
       switch piece {
-      case .head(let response): try await receive(.head(try FileHead(response, operation: operation)))
-      case .bytes(let bytes): try await receive(.bytes(bytes))
+      case .head(let response):
+        if let found = content.impostor(mediaType: response.mediaType) {
+          throw found.error(operation, status: response.status)
+        }
+        try await receive(.head(try FileHead(response, operation: operation)))
+      case .bytes(let bytes):
+        if isFirst.withLock({ isFirst in
+          defer { isFirst = false }
+          return isFirst
+        }), let found = content.impostor(in: bytes, at: range?.lowerBound ?? 0) {
+          throw found.error(operation, status: nil)
+        }
+        try await receive(.bytes(bytes))
       }
     }
   }
@@ -157,7 +204,7 @@ struct LiveMediaAPI: MediaAPI {
 
   func playlist(of session: String) async throws(ClientError) -> String {
     try await client.send(
-      Endpoint<Data>.bytes(.shelfMediaPlaylist, path: ["hls", .id(session), "output.m3u8"], credentials: .none)
+      Endpoint<Data>.bytes(.shelfMediaPlaylist, path: ["hls", .id(session), "output.m3u8"], credentials: .optional)
         .map { data in
           let text = String(decoding: data, as: UTF8.self)
           guard text.hasPrefix("#EXTM3U") else {
@@ -176,6 +223,6 @@ struct LiveMediaAPI: MediaAPI {
   }
 
   private func hlsSegment(_ name: String, of session: String) -> Endpoint<Data> {
-    .bytes(.shelfMediaSegment, path: ["hls", .id(session), .id(name)], credentials: .none)
+    .bytes(.shelfMediaSegment, path: ["hls", .id(session), .id(name)], credentials: .none, content: .audio)
   }
 }

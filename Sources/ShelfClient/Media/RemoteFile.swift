@@ -17,6 +17,17 @@ public enum RemoteFile: Sendable, Hashable {
   case track(_ index: Int, session: String)
 }
 
+extension RemoteFile {
+  /// A file of an item's folder can be anything.
+  var content: FileContent {
+    switch self {
+    case .file, .download: .any
+    case .item, .items, .ebook: .binary
+    case .track: .audio
+    }
+  }
+}
+
 /// Marks by which two answers for a file are seen to be of the same content.
 public struct FileVersion: Codable, Hashable, Sendable {
   /// As it came, often weak: `W/"3ad3d-1a1fd5943cf"`.
@@ -33,6 +44,12 @@ public struct FileVersion: Codable, Hashable, Sendable {
   init(_ response: HTTPResponse) {
     self.init(entityTag: response.fields["ETag"], lastModified: response.fields["Last-Modified"])
   }
+
+  /// When the content was changed, to the second.
+  var changedAt: Date? { lastModified.flatMap(WireDate.parseHTTP) }
+
+  /// Whether the server gave any mark.
+  var isKnown: Bool { entityTag != nil || lastModified != nil }
 
   /// Whether both are of the same content, as far as the server lets it be seen: without any mark they can be.
   func matches(_ other: FileVersion) -> Bool {
@@ -58,8 +75,13 @@ public struct FileHead: Sendable, Hashable {
   /// The media type, as the server says it.
   public var mediaType: String?
 
-  /// - Throws: `wrongServer` for a web page in the file's place; `undecodable` for a part that does not say which.
+  /// - Throws: `wrongServer` for a web page in the file's place; `undecodable` for a part that does not say which, and for a success
+  ///   without a file.
   init(_ response: HTTPResponse, operation: OperationID) throws(ClientError) {
+    guard [200, 203, 206].contains(response.status) else {
+      throw ClientError(
+        .undecodable, operation: operation, status: response.status, detail: ClientError.Detail.empty)
+    }
     version = FileVersion(response)
     mediaType = response.mediaType
     // The server says of every file that it takes ranges; the login page of a proxy does not.
@@ -69,8 +91,13 @@ public struct FileHead: Sendable, Hashable {
         .wrongServer, operation: operation, status: response.status, detail: ClientError.Detail.html)
     }
     guard response.status == 206 else {
-      size = response.fields["Content-Length"].flatMap { Int($0) }
+      // Compressed answers come inflated, and with the length of what was sent.
+      if response.fields.isPlain { size = response.fields["Content-Length"].flatMap { Int($0) } }
       return
+    }
+    // The numbers of a part count the compressed bytes.
+    guard response.fields.isPlain else {
+      throw ClientError(.undecodable, operation: operation, status: 206, detail: ShelfDetail.compressed)
     }
     guard let (part, whole) = Self.contentRange(response.fields["Content-Range"]) else {
       throw ClientError(.undecodable, operation: operation, status: 206, detail: "Content-Range")

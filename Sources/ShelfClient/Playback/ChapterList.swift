@@ -15,7 +15,16 @@ public struct ChapterList: Codable, Hashable, Sendable {
   ///   - chapters: in any order. Those that are of no length, or no times, are left out.
   ///   - duration: of the item, in seconds; 0 when unknown.
   public init(_ chapters: [Chapter], duration: Double = 0) {
-    let sorted = chapters.filter { $0.start.isFinite && $0.end.isFinite && $0.start >= 0 && $0.end > $0.start }
+    let last = chapters.last
+    let ended = chapters.map { chapter in
+      // A last one without an end of its own ends with the item.
+      var chapter = chapter
+      if chapter == last, chapter.end == chapter.start, duration.isFinite {
+        chapter.end = Swift.max(chapter.end, duration)
+      }
+      return chapter
+    }
+    let sorted = ended.filter { $0.start.isFinite && $0.end.isFinite && $0.start >= 0 && $0.end > $0.start }
       .enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
     self.chapters = sorted.indices.compactMap { index in
       var chapter = sorted[index]

@@ -88,7 +88,7 @@ struct LivePlaybackAPI: PlaybackAPI {
       body: request, traits: .repeatableWrite)
     if id.episodeId == nil, session.mediaType == .podcast {
       try? await close(session.id, nil)
-      throw ClientError(.unsupported, operation: .shelfPlaybackStart, detail: "podcastNeedsEpisode")
+      throw ClientError(.unsupported, operation: .shelfPlaybackStart, detail: ShelfDetail.podcastNeedsEpisode)
     }
     return session
   }

@@ -65,8 +65,10 @@ public enum PlaybackEvent: Sendable, Hashable {
 }
 
 /// One file or stream of an item.
-public struct PlayableTrack: Codable, Sendable, Hashable {
-  /// The address of a file or a stream.
+///
+/// The address of a server before 2.26.3 can hold the account's token: a description and a dump leave its query out.
+public struct PlayableTrack: Codable, Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+  /// The address of a file or a stream. Don't log or store it: see ``MediaAPI/streamURL(of:in:)``.
   public var url: URL
   /// Seconds from the start of the item.
   public var start: Double
@@ -85,4 +87,9 @@ public struct PlayableTrack: Codable, Sendable, Hashable {
 
   /// Seconds from the start of the item.
   public var end: Double { start + duration }
+
+  public var description: String { "\(url.scheme ?? "")…/\(url.lastPathComponent), \(start) to \(end)" }
+  public var customMirror: Mirror {
+    Mirror(self, children: ["file": url.lastPathComponent, "start": start, "duration": duration])
+  }
 }

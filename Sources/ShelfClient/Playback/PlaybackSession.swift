@@ -69,7 +69,7 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
     episodeId = members[.episodeId]
     mediaType = members[.mediaType]
     mediaMetadata = MediaMetadata(members, .mediaMetadata, type: mediaType)
-    chapters = members.list(.chapters)
+    chapters = members.chapters(.chapters) ?? []
     displayTitle = members[.displayTitle]
     displayAuthor = members[.displayAuthor]
     coverPath = members[.coverPath]

@@ -45,6 +45,7 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
   ///   - tracks: the offset of each file from the start of the item, nil to follow the one before, and its length; both in seconds.
   ///   - duration: of the item. It gives the last file its length where that is unknown (0), as with a transcoded stream.
   public init(_ tracks: [(start: Double?, duration: Double)], duration: Double = 0) {
+    let tracks = Self.measured(tracks)
     let starts = Self.starts(tracks)
     var parts: [Part] = []
     for (index, track) in tracks.enumerated() {
@@ -66,7 +67,22 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
 
   /// - Parameter duration: of the item, in seconds; it gives the last file its length where that is 0.
   public init(_ tracks: [AudioTrack], duration: Double = 0) {
-    self.init(tracks.map { (start: $0.startOffset, duration: $0.duration ?? 0) }, duration: duration)
+    self.init(
+      tracks.measured(of: duration).map { (start: $0.startOffset, duration: $0.duration ?? 0) }, duration: duration)
+  }
+
+  /// The tracks with the length that the next offset gives to those without one.
+  private static func measured(_ tracks: [(start: Double?, duration: Double)]) -> [(start: Double?, duration: Double)] {
+    var measured = tracks
+    var end = 0.0
+    for index in tracks.indices {
+      let start = tracks[index].start.map(sane) ?? end
+      if sane(tracks[index].duration) == 0, index + 1 < tracks.count, let next = tracks[index + 1].start.map(sane) {
+        measured[index].duration = max(0, next - start)
+      }
+      end = start + sane(measured[index].duration)
+    }
+    return measured
   }
 
   /// The offsets, none before the one before it, and the first one 0: nothing can be played before it.

@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// An account's progress in one book or episode. Required: `id`.
+/// An account's progress in one book or episode. Required: `id`, or `libraryItemId`.
 public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
   /// Of the record: removing and hiding want this one, reading and changing want the library item's.
   public var id: String
@@ -43,10 +43,13 @@ extension MediaProgress {
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    id = try members.requireID(.id)
+    let (item, episode): (String?, String?) = (members[.libraryItemId], members[.episodeId])
+    // The place does not depend on the record's id. Old servers made it of these two.
+    let made = item.map { [$0, episode].compactMap(\.self).joined(separator: "-") }
+    id = try members.identifier(.id) ?? made ?? members.requireID(.id)
     userId = members[.userId]
-    libraryItemId = members[.libraryItemId]
-    episodeId = members[.episodeId]
+    libraryItemId = item
+    episodeId = episode
     mediaItemId = members[.mediaItemId]
     mediaItemType = members[.mediaItemType]
     duration = members.seconds(.duration)

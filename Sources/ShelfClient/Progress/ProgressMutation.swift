@@ -16,6 +16,8 @@ struct ProgressMutation: Mutation {
     /// By the server's clock when it is known, else the device's.
     let now: @Sendable () -> Date
     let readings: ProgressReadings
+    /// Whether the server keeps the date of a change. Servers before 2.26 date every change themselves.
+    let keepsDates: @Sendable () async throws(ClientError) -> Bool
     /// The length of an item as the server has it, in seconds; nil when it has none.
     let duration: @Sendable (PlayableID) async throws(ClientError) -> Double?
   }
@@ -85,7 +87,7 @@ struct ProgressMutation: Mutation {
       return known
     }
     api.readings.forget(item, context)
-    let record = try await api.progress.progress(of: item)
+    let record = try await read(api, isSent: context.isReadBack || context.wasSent)
     api.readings.note(record, of: item, context)
     return record
   }
@@ -177,7 +179,7 @@ struct ProgressMutation: Mutation {
   }
 
   /// Another device has set the place after this was made.
-  private func isOvertaken(by remote: MediaProgress) -> Bool {
+  func isOvertaken(by remote: MediaProgress) -> Bool {
     remote.lastUpdate.map { $0 > at && !Self.isOwn(remote, sent: self) } ?? false
   }
 
@@ -206,14 +208,15 @@ struct ProgressMutation: Mutation {
   static func isFinal(_ error: ClientError) -> Bool { error.detail != movedOn.detail && error.isFinalRefusal }
 
   func perform(_ api: API, over remote: MediaProgress?, _ context: MutationContext) async throws(ClientError) {
-    if remote == nil, needsRecord { try await createRecord(api) }
-    if !stretches.isEmpty { try await upload(api, over: remote, context) }
+    // Where the server dates it, an empty record would be newer than the listening that follows, and win over it.
+    if remote == nil, needsRecord, try await api.keepsDates() { try await createRecord(api) }
+    let isTaken = stretches.isEmpty ? false : try await upload(api, over: remote, context)
     guard !onlyStretches else { return }
-    try await act(api, over: remote)
+    try await act(api, over: remote, isTaken: isTaken)
     try await bringBackLaterListening(api)
     // A few seconds' difference does no harm, and saves a request.
     guard creates, isStampedTooLate(api.now()), let created = try await api.progress.progress(of: item),
-      isStampedTooLate(created.lastUpdate)
+      isStampedTooLate(created.lastUpdate), try await api.keepsDates()
     else { return }
     try await api.progress.update(item, ProgressUpdate(lastUpdate: at))
   }
@@ -226,9 +229,10 @@ struct ProgressMutation: Mutation {
     try await api.progress.update([empty, empty])
   }
 
-  private func act(_ api: API, over remote: MediaProgress?) async throws(ClientError) {
+  /// - Parameter isTaken: the upload of the listening has set the place.
+  private func act(_ api: API, over remote: MediaProgress?, isTaken: Bool) async throws(ClientError) {
     // Uploading the listening may have created a record or restarted a finished one.
-    let now = isMultiStep ? try await api.progress.progress(of: item) : remote
+    let now = isMultiStep ? try await read(api, isSent: true) : remote
     // It takes time too: what another device did meanwhile is merged before anything is set.
     if isMultiStep, let now, isOvertaken(by: now) {
       throw Self.movedOn
@@ -240,16 +244,18 @@ struct ProgressMutation: Mutation {
     case .listened:
       // A stretch without listening is no session, and a finished item played at the very position where it stands becomes
       // unfinished by moving only.
-      guard stretches.isEmpty || now.map({ $0.isFinished && $0.currentTime == position }) == true else { return }
-      try await move(api, from: now)
+      let isMove = stretches.isEmpty || now.map { $0.isFinished && $0.currentTime == position } == true
+      if isMove { return try await move(api, from: now) }
+      if !isTaken, let refused = try await refusedPlace(api) { try await move(api, from: refused) }
     case .position: try await move(api, from: now)
     case .restart: if let now { try await api.progress.restart(item, from: now, at: at) }
     }
   }
 
+  /// - Returns: whether the place was taken, too.
   private func upload(
     _ api: API, over remote: MediaProgress?, _ context: MutationContext
-  ) async throws(ClientError) {
+  ) async throws(ClientError) -> Bool {
     let newest = stretches.max { $0.updatedAt < $1.updatedAt }?.id
     let sessions = stretches.map { stretch in
       var session = LocalSession(stretch, of: item)
@@ -264,10 +270,14 @@ struct ProgressMutation: Mutation {
       throw ClientError(
         .notFound, operation: .shelfPlaybackUploadLocal, status: 200, serverMessage: failed.error ?? "refused")
     }
-    guard let remote, !remote.isFinished, isOnlyListening(now: api.now()), !isNearEnd(of: remote), let position,
-      results.first(where: { $0.id == newest })?.progressSynced == true
-    else { return api.readings.forget(item, context) }
+    let isTaken = results.first { $0.id == newest }?.progressSynced == true
+    guard let remote, !remote.isFinished, isOnlyListening(now: api.now()), !isNearEnd(of: remote), let position, isTaken
+    else {
+      api.readings.forget(item, context)
+      return isTaken
+    }
     api.readings.confirm(position: position, at: at, of: item, context)
+    return true
   }
 
   private func move(_ api: API, from now: MediaProgress?) async throws(ClientError) {
@@ -296,7 +306,7 @@ struct ProgressMutation: Mutation {
     guard action != .listened || reachedEnd, isStampedTooLate(api.now()),
       let newest = try await api.listening.sessions(of: item, page: 0, limit: 1).items.first,
       let heard = newest.updatedAt, let position = newest.currentTime, heard.timeIntervalSince(at) > Self.precision,
-      let now = try await api.progress.progress(of: item), !isOvertaken(by: now)
+      let now = try await read(api, isSent: true), !isOvertaken(by: now)
     else { return }
     var listening = self
     (listening.position, listening.at, listening.duration) = (position, heard, nil)

@@ -119,7 +119,7 @@ extension PlayerViewModel {
     let session = try await shelf.playback.start(id, options: PlayOptions())
     try await check(owner)
     var item = LocalItem(id: id, tracks: [])
-    let audio = session.audioTracks ?? []
+    let audio = (session.audioTracks ?? []).inPlayingOrder()
     let parts = PlaybackTimeline(audio, duration: session.duration ?? 0).parts
     for (track, part) in zip(audio, parts) {
       item.tracks.append(
@@ -129,7 +129,9 @@ extension PlayerViewModel {
     }
     guard !item.tracks.isEmpty else {
       end(session)
-      throw ClientError(.unsupported, operation: .shelfPlaybackStart, detail: "noAudio")
+      let isEbook = session.libraryItem?.media.book?.ebookFile != nil
+      throw ClientError(
+        .unsupported, operation: .shelfPlaybackStart, detail: isEbook ? ShelfDetail.ebookOnly : ShelfDetail.noAudio)
     }
     item.title = session.displayTitle ?? ""
     item.author = session.displayAuthor ?? ""

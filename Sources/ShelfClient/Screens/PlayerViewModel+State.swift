@@ -16,6 +16,18 @@ extension PlayerViewModel {
       case failed
     }
 
+    /// Why an item cannot be listened to, where trying again does not help.
+    public enum Problem: String, Sendable, Hashable {
+      /// The book is an ebook, to be read and not to be played.
+      case ebookOnly
+      /// The item has no audio.
+      case noAudio
+      /// A podcast is played by its episodes: let the user choose one.
+      case podcastNeedsEpisode
+      /// The server has no way to hand this audio over.
+      case serverTooOld
+    }
+
     /// Idle, opening, ready, or failed with the reason.
     public var phase = Phase.idle
     public var id: PlayableID?
@@ -51,6 +63,8 @@ extension PlayerViewModel {
     public var error: ClientError?
     public var notice: String?
 
+    /// Nil while there is none, and for troubles that can pass: see ``error``.
+    public var problem: Problem? { phase == .failed ? error?.detail.flatMap(Problem.init(rawValue:)) : nil }
     /// `12:34`
     public var positionText: String { MediaTime.text(position) }
     /// Such as `1:02:03`.

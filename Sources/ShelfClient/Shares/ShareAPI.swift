@@ -72,15 +72,15 @@ struct LiveShareAPI: ShareAPI {
   }
 
   func track(_ index: Int, of share: OpenShare, range: Range<Int>?) async throws(ClientError) -> Data {
-    try await client.send(bytes(.shelfSharesTrack, share, ["track", .id(String(index))]).part(range))
+    try await client.send(bytes(.shelfSharesTrack, share, ["track", .id(String(index))], .audio).part(range))
   }
 
   func cover(of share: OpenShare) async throws(ClientError) -> Data {
-    try await client.send(bytes(.shelfSharesCover, share, ["cover"]))
+    try await client.send(bytes(.shelfSharesCover, share, ["cover"], .picture))
   }
 
   func download(_ share: OpenShare) async throws(ClientError) -> Data {
-    try await client.send(bytes(.shelfSharesDownload, share, ["download"]))
+    try await client.send(bytes(.shelfSharesDownload, share, ["download"], .binary))
   }
 
   func saveProgress(_ position: Double, of share: OpenShare) async throws(ClientError) {
@@ -95,8 +95,10 @@ struct LiveShareAPI: ShareAPI {
         fields: share.cookieFields, body: .json(["currentTime": .number(position)]), traits: traits))
   }
 
-  private func bytes(_ operation: OperationID, _ share: OpenShare, _ end: [PathSegment]) -> Endpoint<Data> {
-    var endpoint = Endpoint.bytes(operation, path: path(share.slug) + end, credentials: .none)
+  private func bytes(
+    _ operation: OperationID, _ share: OpenShare, _ end: [PathSegment], _ content: FileContent
+  ) -> Endpoint<Data> {
+    var endpoint = Endpoint.bytes(operation, path: path(share.slug) + end, credentials: .none, content: content)
     endpoint.fields.merge(share.cookieFields)
     return endpoint
   }

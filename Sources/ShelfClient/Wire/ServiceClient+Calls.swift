@@ -90,16 +90,14 @@ extension Endpoint where Response == Data {
       query: ["width": width, "format": "jpeg", "ts": updatedAt.map { Double($0.milliseconds) }],
       fields: ["Accept": "image/jpeg"],
       traits: EndpointTraits(credentials: .none, isRepeatable: true, isRead: true, redirects: .anyWithoutCredentials)
-    ) { response, decoding in
-      try decoding.refusePage(response)
-      return response.body
-    }
+    ) { response, _ in try FileContent.picture.checked(response, operation) }
   }
 
-  /// A file or a part of it, at most 64 MB. Files may well be HTML: only what the server's type says is one is looked at.
+  /// A file or a part of it, at most 64 MB. A file of any content may well be HTML: a page is refused only where the server's type
+  /// says that it is one.
   static func bytes(
     _ operation: OperationID, path: [PathSegment], query: QueryParameters = [:],
-    credentials: EndpointTraits.Credentials = .required
+    credentials: EndpointTraits.Credentials = .required, content: FileContent = .any
   ) -> Endpoint {
     // As it lies on the disk: a compressed file that breaks off could pass for a whole one.
     let fields: HTTPFields = ["Accept": "*/*", "Accept-Encoding": "identity"]
@@ -108,7 +106,7 @@ extension Endpoint where Response == Data {
       attemptTimeout: .seconds(120), maximumResponseBytes: 64 << 20)
     return Endpoint(operation, path: path, query: query, fields: fields, traits: traits) { response, decoding in
       if response.mediaType == "text/html" { try decoding.refusePage(response) }
-      return response.body
+      return try content.checked(response, operation)
     }
   }
 }
@@ -116,22 +114,27 @@ extension Endpoint where Response == Data {
 extension Endpoint where Response == Data {
   /// The request for a file that can be large.
   static func file(_ file: RemoteFile) throws(ClientError) -> Endpoint {
+    let content = file.content
     switch file {
     case .file(let ino, let item):
       return .bytes(.shelfMediaFile, path: ["api", "items", .id(item), "file", .id(ino)])
     case .download(let ino, let item):
       return .bytes(.shelfMediaDownloadFile, path: ["api", "items", .id(item), "file", .id(ino), "download"])
-    case .item(let item): return .bytes(.shelfMediaDownloadItem, path: ["api", "items", .id(item), "download"])
+    case .item(let item):
+      return .bytes(.shelfMediaDownloadItem, path: ["api", "items", .id(item), "download"], content: content)
     case .items(let items, let library):
       try WireID.check(items, operation: .shelfMediaDownloadItems)
       return .bytes(
         .shelfMediaDownloadItems, path: ["api", "libraries", .id(library), "download"],
-        query: ["ids": items.joined(separator: ",")])
+        query: ["ids": items.joined(separator: ",")], content: content)
     case .ebook(let item, let ino):
-      return .bytes(.shelfMediaEbook, path: ["api", "items", .id(item), "ebook"] + (ino.map { [.id($0)] } ?? []))
+      return .bytes(
+        .shelfMediaEbook, path: ["api", "items", .id(item), "ebook"] + (ino.map { [.id($0)] } ?? []),
+        content: content)
     case .track(let index, let session):
       return .bytes(
-        .shelfMediaTrack, path: ["public", "session", .id(session), "track", .id(String(index))], credentials: .none)
+        .shelfMediaTrack, path: ["public", "session", .id(session), "track", .id(String(index))], credentials: .none,
+        content: content)
     }
   }
 

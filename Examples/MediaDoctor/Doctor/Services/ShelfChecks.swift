@@ -17,10 +17,18 @@ struct ShelfChecks: ServiceChecks {
       return Finding("version", .warning, "the server names none")
     }
     let version = ServerText.marked(known)
-    let numbers = known.split(separator: ".").prefix(2).compactMap { Int($0) }
-    guard numbers.count == 2 else { return Finding("version", .warning, "\(version) is no version to compare") }
+    let numbers = known.split(separator: ".").prefix(3).compactMap { Int($0) }
+    guard numbers.count >= 2 else { return Finding("version", .warning, "\(version) is no version to compare") }
     if numbers.lexicographicallyPrecedes([2, 26]) {
-      return Finding("version", .warning, "\(version): before 2.26 a sign-in could not be renewed; update the server")
+      return Finding(
+        "version", .warning,
+        "\(version): before 2.26 a sign-in cannot be renewed, changes made offline get the server's date, and podcasts play by "
+          + "addresses that hold the token; update the server")
+    }
+    if numbers.lexicographicallyPrecedes([2, 26, 3]) {
+      return Finding(
+        "version", .warning,
+        "\(version): before 2.26.3 podcasts play by addresses that hold the token; update the server")
     }
     return Finding("version", .ok, "\(version) is supported (2.26 or later)")
   }

@@ -1,0 +1,106 @@
+import Foundation
+import MediaCore
+
+/// The kind of content that a file must have, compared with the media type and the first bytes of an answer: proxies, gateways and
+/// hotspots put a page or a message in a file's place and send it with status 200.
+enum FileContent: Sendable {
+  /// A track of a book or an episode.
+  case audio
+  /// A cover or an author's picture.
+  case picture
+  /// An ebook or an archive: never text.
+  case binary
+  /// Any file of an item's folder, which can be text and even a web page.
+  case any
+
+  /// Content that stands in a file's place.
+  enum Impostor: Sendable, Hashable {
+    /// A web page.
+    case page
+    /// A JSON document.
+    case json
+    /// Text, or another kind of media.
+    case other
+    /// Compressed bytes, although none were asked for.
+    case compressed
+  }
+
+  /// The bytes that ``impostor(in:at:)`` needs at most.
+  static let leadSize = 64
+
+  /// Nil for a media type that this content can have. Servers that do not know a format send no type or `application/octet-stream`.
+  func impostor(mediaType: String?) -> Impostor? {
+    guard self != .any, let type = mediaType, !type.isEmpty else { return nil }
+    let (main, sub) = (type.prefix { $0 != "/" }, type.drop { $0 != "/" }.dropFirst())
+    if sub == "html" || sub == "xhtml+xml" { return .page }
+    if sub == "json" || sub.hasSuffix("+json") { return .json }
+    let isText =
+      main == "text" || ["xml", "javascript", "x-www-form-urlencoded"].contains(sub) || sub.hasSuffix("+xml")
+    // A proxy that packs one range into several parts; its bytes are not those of the file.
+    if main == "multipart" || isText && type != "image/svg+xml" { return .other }
+    switch self {
+    case .audio: return main == "image" ? .other : nil
+    case .picture: return main == "audio" || main == "video" ? .other : nil
+    case .binary, .any: return nil
+    }
+  }
+
+  /// Nil for bytes that this content can begin with. No format of audio, pictures or ebooks begins with readable text.
+  /// - Parameter start: the place of the bytes in the file. In the middle of a file everything but a web page is possible.
+  func impostor(in lead: Data, at start: Int = 0) -> Impostor? {
+    guard self != .any, !lead.isEmpty else { return nil }
+    if start > 0 {
+      let text = String(decoding: lead.prefix(16), as: UTF8.self).lowercased()
+      return text.hasPrefix("<!doctype html") || text.hasPrefix("<html") ? .page : nil
+    }
+    if lead.starts(with: [0x1F, 0x8B]) { return .compressed }
+    let bytes = Array(lead.prefix(Self.leadSize).drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) })
+    guard let first = bytes.first else { return nil }
+    if first == UInt8(ascii: "<"), self != .picture || !bytes.starts(with: Array("<svg".utf8)) { return .page }
+    // A playlist is text that players take as audio.
+    guard bytes.allSatisfy(Self.isText), bytes.count >= 8 || "{[".utf8.contains(first),
+      !bytes.starts(with: Array("#EXTM3U".utf8)), first != UInt8(ascii: "<")
+    else { return nil }
+    return "{[".utf8.contains(first) ? .json : .other
+  }
+
+  private static func isText(_ byte: UInt8) -> Bool { (0x20..<0x7F).contains(byte) || (0x09...0x0D).contains(byte) }
+
+  /// Checks a whole answer.
+  /// - Returns: its body.
+  func checked(_ response: HTTPResponse, _ operation: OperationID) throws(ClientError) -> Data {
+    func failure(_ kind: ClientError.Kind, _ detail: String) -> ClientError {
+      ClientError(kind, operation: operation, status: response.status, detail: detail)
+    }
+    guard ![204, 205].contains(response.status), self == .any || !response.body.isEmpty else {
+      throw failure(.undecodable, ClientError.Detail.empty)
+    }
+    let isMiddle = response.fields["Content-Range"].map { !$0.hasPrefix("bytes 0-") } ?? false
+    if let found = impostor(mediaType: response.mediaType) ?? impostor(in: response.body, at: isMiddle ? 1 : 0) {
+      throw found.error(operation, status: response.status)
+    }
+    // Compressed answers come inflated, and with the length of what was sent.
+    if response.fields.isPlain, let length = response.fields["Content-Length"].flatMap({ Int($0) }),
+      response.body.count < length
+    {
+      throw failure(.unreachable, TransportFailure.Reach.connectionLost.rawValue)
+    }
+    return response.body
+  }
+}
+
+extension FileContent.Impostor {
+  func error(_ operation: OperationID, status: Int?) -> ClientError {
+    switch self {
+    case .page: ClientError(.wrongServer, operation: operation, status: status, detail: ClientError.Detail.html)
+    case .json, .other:
+      ClientError(.wrongServer, operation: operation, status: status, detail: ShelfDetail.notTheFile)
+    case .compressed: ClientError(.undecodable, operation: operation, status: status, detail: ShelfDetail.compressed)
+    }
+  }
+}
+
+extension HTTPFields {
+  /// Whether the body is sent as it is.
+  var isPlain: Bool { ["", "identity"].contains(self["Content-Encoding"]?.lowercased() ?? "") }
+}

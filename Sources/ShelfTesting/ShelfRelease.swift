@@ -1,0 +1,45 @@
+/// A version of the server, for the rules that differ between versions.
+struct ShelfRelease: Comparable, Sendable {
+  let minor: Int
+  let patch: Int
+
+  /// Of a version 2 of the server.
+  init(_ minor: Int, _ patch: Int = 0) { (self.minor, self.patch) = (minor, patch) }
+
+  /// The newest one for a text that is no version.
+  init(_ text: String) {
+    let numbers = text.split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 }
+    guard numbers.count >= 2, numbers[0] == 2 else {
+      self.init(.max)
+      return
+    }
+    self.init(numbers[1], numbers.count > 2 ? numbers[2] : 0)
+  }
+
+  static func < (one: ShelfRelease, other: ShelfRelease) -> Bool {
+    (one.minor, one.patch) < (other.minor, other.patch)
+  }
+}
+
+extension ShelfWorld {
+  /// ``sample`` on an Audiobookshelf 2.20.0: see ``served(by:)``.
+  public static let version2_20: ShelfWorld = .sample.served(by: "2.20.0")
+  /// ``sample`` on an Audiobookshelf 2.25.1: see ``served(by:)``.
+  public static let version2_25: ShelfWorld = .sample.served(by: "2.25.1")
+
+  /// The same world on another version of the server, with what that version lacks or does differently.
+  ///
+  /// | before | behaviour |
+  /// | --- | --- |
+  /// | 2.35 | a replaced refresh token is dead at once |
+  /// | 2.31 | `/api/me/sessions`, the list of sign-ins, does not exist |
+  /// | 2.26.3 | an episode's `audioTrack.index` is null, and `/public/session/…/track/1` answers 404 for episodes |
+  /// | 2.26 | one token that never expires, no renewal, fewer routes; every change of progress gets the server's date, whatever its `lastUpdate` |
+  /// | 2.22 | `/public/session/…` does not exist, and an HLS playlist needs the token |
+  /// - Parameter version: such as `2.25.1`.
+  public func served(by version: String) -> ShelfWorld {
+    var world = self
+    world.release = version
+    return world
+  }
+}

@@ -117,9 +117,7 @@
     /// `handleEventsForBackgroundURLSession`, or SwiftUI's `backgroundTask(.urlSession(…))`. At once for another session's.
     public func finishEvents(of identifier: String) async {
       guard identifier == self.identifier else { return }
-      await withCheckedContinuation { continuation in
-        delegate.waiters.withLock { $0.append(continuation) }
-      }
+      await delegate.events.wait()
     }
 
     /// Ends every download and forgets what has come, as at a sign-out.
@@ -129,7 +127,7 @@
     }
 
     private final class Delegate: NSObject, URLSessionDownloadDelegate {
-      let waiters = Locked<[CheckedContinuation<Void, Never>]>([])
+      let events = TransferEvents()
       private let desk: TransferDesk
 
       init(desk: TransferDesk) { self.desk = desk }
@@ -137,6 +135,7 @@
       func urlSession(
         _ session: URLSession, downloadTask task: URLSessionDownloadTask, didFinishDownloadingTo location: URL
       ) {
+        events.deliver()
         guard let key = task.taskDescription, let answer = task.response as? HTTPURLResponse else { return }
         guard let asked = task.originalRequest?.url, let came = answer.url, Origin(asked) == Origin(came) else {
           // Another server answered after all: nothing of it is kept.
@@ -149,16 +148,13 @@
       }
 
       func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        events.deliver()
         guard let error, let key = task.taskDescription else { return }
         desk.finished(key, TransportFailure(error))
       }
 
       func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
-        let ended = waiters.withLock { waiters in
-          defer { waiters = [] }
-          return waiters
-        }
-        ended.forEach { $0.resume() }
+        events.finish()
       }
     }
   }

@@ -24,8 +24,7 @@ public struct ResponseDecoding: Sendable {
   public func refusePage(_ response: HTTPResponse) throws {
     // Nearly every answer begins at once.
     if response.body.first == UInt8(ascii: "{") { return }
-    let start = response.body.prefix(64).drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
-    if start.first == UInt8(ascii: "<") { throw AnswerFault.page }
+    if response.isPage { throw AnswerFault.page }
   }
 }
 

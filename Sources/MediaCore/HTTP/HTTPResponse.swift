@@ -37,6 +37,12 @@ public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomR
   /// Whether the status is one of 200 to 299.
   public var isSuccess: Bool { (200..<300).contains(status) }
 
+  /// Whether the body begins as a page of HTML or XML does, whatever the header says.
+  package var isPage: Bool {
+    let start = body.prefix(64).drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+    return start.first == UInt8(ascii: "<")
+  }
+
   /// The media type without parameters, in lower case: `"application/json"`.
   public var mediaType: String? {
     fields["Content-Type"]?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased()

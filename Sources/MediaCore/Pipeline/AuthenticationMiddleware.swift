@@ -21,11 +21,25 @@ struct AuthenticationMiddleware: Middleware {
       throw ClientError(.signedOut, operation: call.operation, detail: ClientError.Detail.accountChanged)
     }
     let response = try await respond(to: call, as: grant, next: next)
-    guard scheme.isRefused(response) else { return response }
+    let isRenewable = scheme.renew != nil && grant.credentials.refresh != nil
+    guard scheme.isRefused(response), isRenewable || scheme.isOwnRefusal(response) else {
+      return try unlessRefused(response, call)
+    }
     let renewed = try await named(call.operation) { () async throws(ClientError) in
       try await session.renew(after: grant)
     }
-    return try await respond(to: call, as: renewed, next: next)
+    return try unlessRefused(try await respond(to: call, as: renewed, next: next), call)
+  }
+
+  /// A 401 that ends no sign-in is no ``ClientError/Kind/signedOut``: it comes from a proxy, or from a server that refuses
+  /// what it has just renewed or confirmed.
+  private func unlessRefused(_ response: HTTPResponse, _ call: Call) throws(ClientError) -> HTTPResponse {
+    guard response.status == 401 else { return response }
+    let message = ServerMessage.read(response, request: call.request)
+    let isServers = scheme.isRefused(response) && scheme.isOwnRefusal(response)
+    throw ClientError(
+      isServers ? .server : .wrongServer, operation: call.operation, status: 401, serverMessage: message,
+      detail: response.isPage ? ClientError.Detail.html : nil)
   }
 
   /// Errors of the session come out as errors of the call they belong to.

@@ -104,17 +104,18 @@ public actor AccountSession {
   /// The number of the current sign-in: take it before asking the server, hand it to ``adopt(_:generation:)`` after.
   public func currentGeneration() -> Int { generation }
 
-  /// Takes new credentials, stored first. Refused when somebody signed in or out since `generation`.
+  /// Takes new credentials, stored before any call sees them; a store that refuses is tried again at the next call. Refused when
+  /// somebody signed in or out since `generation`.
   public func adopt(_ new: Credentials, generation begun: Int) throws(ClientError) {
     // New credentials replace whatever is stored, also what cannot be read now.
     try? load()
     guard generation == begun else {
       throw ClientError(.signedOut, operation: .accountSignIn, detail: ClientError.Detail.accountChanged)
     }
+    save(.current(new))
     beginGeneration()
     isLoaded = true
     credentials = new
-    save()
     notifyObservers()
   }
 
@@ -137,7 +138,7 @@ public actor AccountSession {
     credentials = nil
     expired = nil
     notifyObservers()
-    save()
+    save(nil)
     if isUnsaved { throw ClientError(.storage, operation: .accountSignOut) }
     return ended
   }
@@ -164,7 +165,7 @@ public actor AccountSession {
   /// The credentials for a call, renewed before they run out when the server's clock is known.
   func grant() async throws(ClientError) -> Grant? {
     try load()
-    if isUnsaved { save() }
+    if isUnsaved { save(signIn) }
     guard let grant = currentGrant else { return nil }
     let known = Standing(grant: grant, renewAt: renewalDate(of: grant), isAccepted: acceptedRenewal >= renewal)
     if known.isDue(serverNow()) {
@@ -223,9 +224,9 @@ public actor AccountSession {
     new.access = access
     new.refresh = refresh ?? new.refresh
     new.expiresAt = JWTHint(access)?.expiresAt
+    save(.current(new))
     credentials = new
     renewal += 1
-    save()
   }
 
   // MARK: Renewing
@@ -275,9 +276,9 @@ public actor AccountSession {
   }
 
   private func take(_ new: Credentials) -> Grant {
+    save(.current(new))
     credentials = new
     renewal += 1
-    save()
     if let end = new.expiresAt, let now = serverNow() {
       // A short token is not renewed at each call, and one that looks expired as soon as it comes only when it is refused.
       let lifetime = end.timeIntervalSince(now)
@@ -300,6 +301,11 @@ public actor AccountSession {
   /// The server refused `tried`. Ends the sign-in, unless another client of the same store has newer credentials by now.
   private func giveUp(_ grant: Grant, _ tried: Credentials) async throws(ClientError) -> Grant {
     let isGenuine = await isServerGenuine()
+    // Without a refresh token a single refused request decides, and a proxy may have sent it: ask by a second route.
+    if isGenuine, tried.refresh == nil, let confirm = scheme.confirm, try await confirm(tried) {
+      guard isCurrent(grant) else { throw accountChanged }
+      return currentGrant ?? grant
+    }
     if isGenuine, isCurrent(grant), renewal == grant.renewal, let winner = try storedElsewhere(than: tried) {
       return take(winner)
     }
@@ -315,7 +321,7 @@ public actor AccountSession {
     beginGeneration()
     credentials = nil
     expired = ended
-    save()
+    save(signIn)
     notifyObservers()
     return ClientError(.signedOut, operation: .accountRenew, status: 401)
   }
@@ -372,11 +378,15 @@ public actor AccountSession {
     return stored
   }
 
-  /// Brings the store in line with memory. What cannot be written or erased now is tried again at the next call.
-  private func save() {
+  /// The sign-in that memory holds.
+  private var signIn: StoredSignIn? {
+    credentials.map(StoredSignIn.current) ?? expired.map { .expired(account: $0.account, name: $0.name) }
+  }
+
+  /// Writes a sign-in to the store, or erases the one there. What cannot be written or erased now is tried again at the next call.
+  private func save(_ signIn: StoredSignIn?) {
     do {
-      if let stored = credentials.map(StoredSignIn.current) ?? expired.map(StoredSignIn.expired) {
-        let secret = stored.sealed()
+      if let secret = signIn?.sealed() {
         try environment.secrets.write(secret, key: key)
         lastStored = secret
       } else {

@@ -1,8 +1,11 @@
+import Foundation
+
 /// How a service signs its requests and renews what it signs with.
 public struct AuthenticationScheme: Sendable {
   /// The result of an attempt to renew.
   public enum Renewal: Sendable {
-    /// New credentials, which are stored before any call uses them.
+    /// New credentials. The session stores them before any call uses them; when the store refuses, calls use them from memory, and
+    /// saving is tried again at the next call.
     case renewed(Credentials)
     /// The service itself said that these credentials are at their end. Anything less certain is thrown as an error.
     case refused
@@ -11,23 +14,46 @@ public struct AuthenticationScheme: Sendable {
   /// Asks the server for new credentials. Called once for all calls that need it.
   public typealias Renew = @Sendable (Credentials) async throws(ClientError) -> Renewal
 
+  /// Asks the server with these credentials by a second route.
+  /// - Returns: false when the service itself refused them. Anything less certain is thrown as an error.
+  public typealias Confirm = @Sendable (Credentials) async throws(ClientError) -> Bool
+
   /// Puts the credentials into a request.
   public var authorize: @Sendable (Credentials, inout HTTPFields) -> Void
   /// Whether an answer says that the access token does not count (any more).
   public var isRefused: @Sendable (HTTPResponse) -> Bool
+  /// Whether a refusal is the service's own, and no page of a proxy in front of it. Asked before a sign-in that cannot be renewed
+  /// ends; see ``isServiceAnswer(_:)`` for the default.
+  public var isOwnRefusal: @Sendable (HTTPResponse) -> Bool
   /// Nil where nothing can be renewed.
   public var renew: Renew?
+  /// Asked, after the server has proved its identity, before a sign-in without a refresh token ends; nil ends it at once.
+  public var confirm: Confirm?
 
   /// - Parameter authorize: signs a request, after everything else was put into it.
   public init(
     authorize: @escaping @Sendable (Credentials, inout HTTPFields) -> Void = {
       $1["Authorization"] = "Bearer " + $0.access.reveal()
     },
-    isRefused: @escaping @Sendable (HTTPResponse) -> Bool = { $0.status == 401 }, renew: Renew? = nil
+    isRefused: @escaping @Sendable (HTTPResponse) -> Bool = { $0.status == 401 },
+    isOwnRefusal: @escaping @Sendable (HTTPResponse) -> Bool = { AuthenticationScheme.isServiceAnswer($0) },
+    renew: Renew? = nil, confirm: Confirm? = nil
   ) {
     self.authorize = authorize
     self.isRefused = isRefused
+    self.isOwnRefusal = isOwnRefusal
     self.renew = renew
+    self.confirm = confirm
+  }
+
+  /// Whether an answer has the form of a service's: a JSON object, or the plain word `Unauthorized`, without a demand for the
+  /// credentials of a proxy.
+  public static func isServiceAnswer(_ response: HTTPResponse) -> Bool {
+    let challenge = response.fields["WWW-Authenticate"]?.lowercased() ?? "bearer"
+    guard challenge.hasPrefix("bearer") else { return false }
+    if let value = try? JSONValue(parsing: response.body) { return value.object != nil }
+    return String(decoding: response.body, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+      == "Unauthorized"
   }
 
   /// Puts the credentials into a request the way its route wants them.

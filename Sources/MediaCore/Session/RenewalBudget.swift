@@ -1,14 +1,14 @@
 /// At most five renewals in ten minutes of which a server can have seen something without taking what came of it, and at most
 /// twenty in all: these servers lock a whole household out after forty requests.
 ///
-/// An attempt of which no byte left the device does not count. The first answer after calls that got none allows one more, so
-/// that a tunnel or a flight locks nobody out. libcurl can send a request without a body twice when a kept connection breaks, so that
+/// The fifth is kept for the first answer after calls that got none, so that a tunnel or a flight locks nobody out. An attempt of which
+/// no byte left the device does not count. libcurl can send a request without a body twice when a kept connection breaks, so that
 /// five are ten at the worst.
 final class RenewalBudget: Sendable {
   /// The budget of the renewal under way: a request that is repeated spends from it.
   @TaskLocal static var current: RenewalBudget?
 
-  private static let limit = 5
+  private static let limit = 4
   private static let limitWithSuccesses = 20
   private static let window = Duration.seconds(600)
 
@@ -31,9 +31,10 @@ final class RenewalBudget: Sendable {
     state.withLock { state in
       state.attempts.removeAll { now - $0.moment >= Self.window }
       let failed = state.attempts.filter { !$0.isAccepted }
-      let isSpent = failed.count >= Self.limit || state.attempts.count >= Self.limitWithSuccesses
-      if isSpent, state.extra == 0 || state.attempts.count >= Self.limitWithSuccesses {
-        let oldest = failed.count >= Self.limit ? failed.first : state.attempts.first
+      let isSpent = failed.count >= Self.limit
+      let isExtraSpent = state.extra == 0 || state.attempts.contains(where: \.isExtra)
+      if state.attempts.count >= Self.limitWithSuccesses || isSpent && isExtraSpent {
+        let oldest = isSpent ? failed.first : state.attempts.first
         return oldest.map { Self.window - (now - $0.moment) }
       }
       if isSpent { state.extra -= 1 }

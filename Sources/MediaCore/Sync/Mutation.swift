@@ -42,6 +42,9 @@ public protocol Mutation: Codable, Hashable, Sendable {
   func fetch(_ api: API, _ context: MutationContext) async throws(ClientError) -> Remote?
   /// Decides what to do about the server's state. By default the mutation is written unless the server shows it.
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self>
+  /// Whether writing over `merge.remote` takes back what another device has set since `merge.base`. The queue then keeps the server's
+  /// state in ``MutationRecord/overwritten(_:)``, for a conflict that an app can show and undo. False without an own answer.
+  func overwritesAnother(_ merge: MergeInput<Self>) -> Bool
   /// Writes the mutation. It has to be safe to repeat with the same ``MutationContext/id``.
   func perform(_ api: API, over remote: Remote?, _ context: MutationContext) async throws(ClientError)
   /// Whether a state that was read from the server shows the mutation.
@@ -66,6 +69,7 @@ extension Mutation {
     isReflected(in: merge.remote) ? .done : .write(self)
   }
 
+  public func overwritesAnother(_ merge: MergeInput<Self>) -> Bool { false }
   public func coalesced(with newer: Self) -> Self? { newer }
   public func remainder(after newer: Self) -> Self { coalesced(with: newer) ?? self }
   public func answered() -> Self { self }

@@ -86,7 +86,9 @@ struct Delivery: Sendable {
       case .superseded(let reason, let rest):
         if let rest { try await send(rest, &payload, over: remote, api) }
         return .decided(.superseded(reason: reason), AnyMutationPayload(payload))
-      case .write(let mutation): return try await write(mutation, &payload, over: remote, api)
+      case .write(let mutation):
+        if mutation.overwritesAnother(input) { payload.overwritten = remote }
+        return try await write(mutation, &payload, over: remote, api)
       }
     } catch {
       return M.isFinal(error) ? refusal(error, payload) : .failed(error)

@@ -115,6 +115,9 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
   /// The server's last known state when it was made; nil for none, or for another type.
   public func base<M: Mutation>(_ type: M.Type = M.self) -> M.Remote? { payload.of(type)?.base }
 
+  /// The state of another device that this change has written over; nil when it has taken nothing back, or for another type.
+  public func overwritten<M: Mutation>(_ type: M.Type = M.self) -> M.Remote? { payload.of(type)?.overwritten }
+
   /// Whether a reader sees the same: whether it is open, how it was decided, and the mutation itself. A record that is
   /// being sent is the same as one that waits.
   func isSameForReaders(as other: MutationRecord) -> Bool {
@@ -146,6 +149,8 @@ struct MutationPayload<M: Mutation>: Codable, Hashable, Sendable {
   var sent: M?
   /// The server's state when it was decided.
   var remote: M.Remote?
+  /// Another device's state that a write of this mutation has replaced, or may have: the answer can have been lost.
+  var overwritten: M.Remote?
 }
 
 private protocol MutationHolder {

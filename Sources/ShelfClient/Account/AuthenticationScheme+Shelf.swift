@@ -3,22 +3,30 @@ import MediaCore
 extension AuthenticationScheme {
   /// A bearer token that lives an hour, and a refresh token that is replaced by each use.
   static func shelf(_ sender: RequestSender) -> AuthenticationScheme {
-    AuthenticationScheme(renew: { (credentials) async throws(ClientError) in
-      guard let refresh = credentials.refresh else { return .refused }
-      do throws(ClientError) {
-        let login = try await sender.send(AccountEndpoints.refresh(refresh))
-        guard let renewed = Credentials(login, previous: refresh) else {
-          throw ClientError(.undecodable, operation: .shelfAccountRefresh, detail: "user.accessToken: missing")
+    AuthenticationScheme(
+      renew: { (credentials) async throws(ClientError) in
+        guard let refresh = credentials.refresh else { return .refused }
+        do throws(ClientError) {
+          let login = try await sender.send(AccountEndpoints.refresh(refresh))
+          guard let renewed = Credentials(login, previous: refresh) else {
+            throw ClientError(.undecodable, operation: .shelfAccountRefresh, detail: "user.accessToken: missing")
+          }
+          return .renewed(renewed)
+        } catch {
+          // Only the server's own sentences end a sign-in; a bare 401 can come from a proxy.
+          guard error.status == 401, let message = error.serverMessage, finalRefusals.contains(message) else {
+            throw error
+          }
+          return .refused
         }
-        return .renewed(renewed)
-      } catch {
-        // Only the server's own sentences end a sign-in; a bare 401 can come from a proxy.
-        guard error.status == 401, let message = error.serverMessage, finalRefusals.contains(message) else {
-          throw error
+      },
+      confirm: { (credentials) async throws(ClientError) in
+        do throws(ClientError) { try await sender.send(AccountEndpoints.confirm(credentials.access)) } catch {
+          guard error.status == 401, error.serverMessage != nil else { throw error }
+          return false
         }
-        return .refused
-      }
-    })
+        return true
+      })
   }
 
   private static let finalRefusals: Set<String> = [
@@ -66,6 +74,13 @@ enum AccountEndpoints {
     return .json(
       .shelfAccountRefresh, .post, path: ["auth", "refresh"], fields: ["x-refresh-token": token.reveal()],
       traits: traits)
+  }
+
+  /// Answered for every account, and small beside the account itself, which holds all progress.
+  static func confirm(_ token: Secret) -> Endpoint<Void> {
+    .done(
+      .shelfAccountConfirm, .get, path: ["api", "libraries"], fields: ["Authorization": "Bearer \(token.reveal())"],
+      traits: signingIn)
   }
 
   static func signOut(_ token: Secret) -> Endpoint<Void> {

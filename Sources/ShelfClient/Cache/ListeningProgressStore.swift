@@ -9,12 +9,9 @@ public struct ListeningProgressStore: Sendable {
   private let queue: MutationQueue
   /// Shared by the services of one server and folder.
   private let changes: Observers<(change: ProgressMutation, account: String)>
-  private let conflictCache: AccountCache<[ProgressConflict]>
+  private let conflictStore: ConflictStore<ProgressConflict>
   /// By ``PlayableID``.
   let records: AccountCache<[String: MediaProgress]>
-
-  /// The number of conflicts that are kept.
-  private static let keptConflicts = 200
 
   init(client: ServiceClient, role: any ProgressAPI, queue: MutationQueue) {
     self.client = client
@@ -23,18 +20,10 @@ public struct ListeningProgressStore: Sendable {
     changes = client.accounts.shared("progress-changes") { Observers() }
     let clock = client.environment.clock
     // Created before the records: an observer of those finds the conflict already there.
-    conflictCache = .shared(
-      "progress-conflicts", empty: [], retention: .device, in: client.accounts, queue: queue,
-      overlays: [
-        MutationOverlay(
-          ProgressMutation.self, concerns: { ProgressConflict($0, noticedAt: clock.now()) != nil }, apply: { _, _ in }
-        ) { _, record, conflicts in
-          guard let conflict = ProgressConflict(record, noticedAt: clock.now()),
-            !conflicts.contains(where: { $0.id == conflict.id })
-          else { return }
-          conflicts.append(conflict)
-          conflicts.removeFirst(max(0, conflicts.count - Self.keptConflicts))
-        }
+    conflictStore = ConflictStore(
+      "progress-conflicts", in: client.accounts, queue: queue,
+      rules: [
+        ConflictRule(ProgressMutation.self, now: { clock.now() }) { ProgressConflict($0, noticedAt: $1) }
       ])
     records = .shared(
       "progress", empty: [:], in: client.accounts, queue: queue,
@@ -155,7 +144,7 @@ public struct ListeningProgressStore: Sendable {
   // MARK: Conflicts
 
   /// Places that lost against later ones, newest last.
-  public func conflicts() async throws(ClientError) -> [ProgressConflict] { try await conflictCache.value() }
+  public func conflicts() async throws(ClientError) -> [ProgressConflict] { try await conflictStore.all() }
 
   /// Goes back to the place that lost, on all devices. Durable when it returns.
   @discardableResult
@@ -164,7 +153,7 @@ public struct ListeningProgressStore: Sendable {
       conflict.lost.isFinished
       ? try await change(conflict.item, .finished, cause: "undo")
       : try await change(conflict.item, .position, position: conflict.lost.position, cause: "undo")
-    try await conflictCache.update { $0.removeAll { $0.id == conflict.id } }
+    try await conflictStore.remove(conflict.id)
     return submission
   }
 

@@ -6,6 +6,8 @@ extension OperationID {
   public static let shelfAccountAuthorize = OperationID("shelf.account.authorize")
   /// `PATCH /api/me/password`
   public static let shelfAccountChangePassword = OperationID("shelf.account.changePassword")
+  /// `GET /api/libraries`, asked before a sign-in without a refresh token ends
+  public static let shelfAccountConfirm = OperationID("shelf.account.confirm")
   /// `DELETE /api/me/sessions/{id}`
   public static let shelfAccountEndLoginSession = OperationID("shelf.account.endLoginSession")
   /// `GET /api/me/sessions`

@@ -91,3 +91,65 @@ struct TransferTests {
     await #expect(throws: TransportFailure.cancelled) { try await waiter.value }
   }
 }
+
+@Suite("The end of the events of a background session")
+struct TransferEventsTests {
+  @Test("an end that comes before anybody waits is there for the next to wait", .timeLimit(.minutes(1)))
+  func early() async {
+    let events = TransferEvents()
+    events.deliver()
+    events.finish()
+    await events.wait()
+  }
+
+  @Test("everybody who waits goes on at the end, and the next wait is for the next one", .timeLimit(.minutes(1)))
+  func waiting() async {
+    let events = TransferEvents()
+    let (begun, over) = (Counter(), Counter())
+    let waiters = (0..<3).map { _ in
+      Task {
+        begun.add()
+        await events.wait()
+        over.add()
+      }
+    }
+    await begun.reached(3)
+    // A wait that begins after the end below finds it kept.
+    while over.value < 3 { events.finish(); await Task.detached {}.value }
+    for waiter in waiters { await waiter.value }
+    events.deliver()
+    let next = Task {
+      await events.wait()
+      over.add()
+    }
+    for _ in 0..<20 { await Task.detached {}.value }
+    #expect(over.value == 3)
+    events.finish()
+    await next.value
+    #expect(over.value == 4)
+  }
+
+  @Test("an end that nobody waited for is dropped when a later delivery begins", .timeLimit(.minutes(1)))
+  func stale() async {
+    let events = TransferEvents()
+    events.finish()
+    events.deliver()
+    let over = Counter()
+    let waiter = Task {
+      await events.wait()
+      over.add()
+    }
+    for _ in 0..<20 { await Task.detached {}.value }
+    #expect(over.value == 0)
+    events.finish()
+    await waiter.value
+  }
+
+  @Test("a cancelled caller goes on, whether it has begun to wait or not", .timeLimit(.minutes(1)))
+  func cancelled() async {
+    let events = TransferEvents()
+    let waiter = Task { await events.wait() }
+    waiter.cancel()
+    await waiter.value
+  }
+}

@@ -267,6 +267,31 @@ struct StoreScreenTests {
     #expect(model.state.error == nil && !model.state.isRefreshing && model.resets == 1)
   }
 
+  @Test("a change of the account before, which fails or is refused after somebody else signed in, is not noticed")
+  func noticeOfAccountBefore() async throws {
+    let model = try await signedIn()
+    await model.refreshAndWait()
+    let world = world
+    let isDone = await model.screen.perform { () async throws(ClientError) in
+      try? await world.signIn("grace")
+      _ = await eventually { model.resets == 1 }
+      throw ClientError(.storage, operation: "test", detail: "full")
+    }
+    #expect(!isDone && model.resets == 1)
+    #expect(model.state.notice == nil)
+    world.server.state.withLock {
+      $0.whileReading = { (context) async throws(ClientError) in
+        guard context.account == "grace" else { return }
+        try? await world.signIn("alan")
+        _ = await eventually { await model.resets == 2 }
+        throw ClientError(.forbidden, operation: "test", status: 403, serverMessage: "No")
+      }
+    }
+    await model.screen.perform { () async throws(ClientError) in [try await world.submit("a", "1")] }
+    #expect(model.resets == 2)
+    #expect(model.state.notice == nil)
+  }
+
   @Test("a released view model is gone, and what was asked for happens all the same")
   func released() async throws {
     var model: ValuesModel? = try await signedIn()

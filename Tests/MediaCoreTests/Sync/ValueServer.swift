@@ -84,6 +84,10 @@ struct SetValue: Mutation {
     return .write(self)
   }
 
+  func overwritesAnother(_ merge: MergeInput<Self>) -> Bool {
+    merge.remote != merge.base && merge.remote != merge.sent?.value
+  }
+
   func perform(_ api: ValueServer, over remote: String?, _ context: MutationContext) async throws(ClientError) {
     try await api.write(target, value, context)
   }

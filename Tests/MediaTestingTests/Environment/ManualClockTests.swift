@@ -39,6 +39,22 @@ struct ManualClockTests {
     #expect(clock.uptime() == .seconds(105) && clock.now() == ManualClock.defaultStart + 105)
   }
 
+  @Test("a loop that sleeps thirty seconds runs three times in ninety-five, each time at its own moment")
+  func loop() async {
+    let clock = ManualClock()
+    let journal = Journal()
+    let loop = Task {
+      while true {
+        try await clock.sleep(for: .seconds(30))
+        journal.add("\(clock.uptime().seconds)")
+      }
+    }
+    await clock.sleepers(atLeast: 1)
+    await clock.advance(by: .seconds(95))
+    #expect(journal.entries == ["30.0", "60.0", "90.0"])
+    loop.cancel()
+  }
+
   @Test("a sleeper that is cancelled leaves at once, one that was cancelled before does not begin")
   func cancelling() async {
     let clock = ManualClock()

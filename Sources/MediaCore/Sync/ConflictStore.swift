@@ -1,0 +1,53 @@
+package import Foundation
+
+/// The conflicts of one account: this device and another one had changed the same thing, and one side lost. The losing side is kept, for
+/// an app to show and to bring back.
+///
+/// Only this device has them, so that a sign-out that keeps pending work keeps them too. The oldest are dropped beyond ``limit``.
+package struct ConflictStore<Conflict: Codable & Hashable & Sendable & Identifiable>: Sendable
+where Conflict.ID: Sendable {
+  private let cache: AccountCache<[Conflict]>
+
+  /// The number of conflicts that are kept.
+  package static var limit: Int { 200 }
+
+  /// - Parameters:
+  ///   - name: part of the file's name; it must not change between versions of an app.
+  ///   - rules: how the decided changes of each kind become conflicts.
+  package init(_ name: String, in accounts: AccountStorage, queue: MutationQueue, rules: [ConflictRule<Conflict>]) {
+    cache = .shared(
+      name, empty: [], retention: .device, in: accounts, queue: queue, overlays: rules.map(\.overlay))
+  }
+
+  /// Oldest first, read without the network.
+  /// - Throws: `signedOut`, `storage`.
+  package func all() async throws(ClientError) -> [Conflict] { try await cache.value() }
+
+  /// Takes a conflict off the list, after its losing side was brought back or the user has seen it.
+  package func remove(_ id: Conflict.ID) async throws(ClientError) {
+    try await cache.update { $0.removeAll { $0.id == id } }
+  }
+
+  /// Calls `changed` after each change of the list until the token is released.
+  package func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
+}
+
+/// How decided changes of one kind become conflicts.
+package struct ConflictRule<Conflict: Codable & Hashable & Sendable & Identifiable>: Sendable
+where Conflict.ID: Sendable {
+  let overlay: MutationOverlay<[Conflict]>
+
+  /// - Parameters:
+  ///   - now: the time of the device, noted in the conflict.
+  ///   - conflict: nil for a change by which nobody lost anything. Asked for each record of the kind, also for one that waits.
+  package init<M: Mutation>(
+    _ type: M.Type, now: @escaping @Sendable () -> Date,
+    conflict: @escaping @Sendable (_ record: MutationRecord, _ noticedAt: Date) -> Conflict?
+  ) where M: SendableMetatype {
+    overlay = MutationOverlay(type, concerns: { conflict($0, now()) != nil }, apply: { _, _ in }) { _, record, known in
+      guard let new = conflict(record, now()), !known.contains(where: { $0.id == new.id }) else { return }
+      known.append(new)
+      known.removeFirst(max(0, known.count - ConflictStore<Conflict>.limit))
+    }
+  }
+}

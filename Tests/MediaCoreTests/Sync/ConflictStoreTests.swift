@@ -1,0 +1,92 @@
+import Foundation
+import MediaTesting
+import TestSupport
+import Testing
+
+@testable import MediaCore
+
+@Suite("Conflicts: the side that lost is kept")
+struct ConflictStoreTests {
+  struct Conflict: Codable, Hashable, Sendable, Identifiable {
+    let id: String
+    let kept: String
+    let lost: String
+  }
+
+  private let world = CacheWorld()
+
+  private func store(_ world: CacheWorld) -> ConflictStore<Conflict> {
+    ConflictStore(
+      "conflicts", in: world.client.accounts, queue: world.queue,
+      rules: [
+        ConflictRule(SetValue.self, now: { world.clock.now() }) { record, _ in
+          guard record.state == .synced, let lost = record.overwritten(SetValue.self) else { return nil }
+          return Conflict(id: record.id, kept: record.value ?? "", lost: lost)
+        }
+      ])
+  }
+
+  private func submit(_ value: String, over base: String?) async throws -> Submission {
+    try await world.queue.submit(SetValue(target: "a", value: value), base: base)
+  }
+
+  @Test("a write over another device's later change is listed with that change, also after a relaunch")
+  func overwritten() async throws {
+    let conflicts = store(world)
+    try await world.signIn()
+    world.server.set("a", "old")
+    world.server.setDown(true)
+    let submission = try await submit("mine", over: "old")
+    world.server.set("a", "theirs")
+    world.server.setDown(false)
+    #expect(await submission.settled() == .synced)
+    #expect(world.server.values == ["a": "mine"])
+    #expect(try await conflicts.all() == [Conflict(id: submission.id, kept: "mine", lost: "theirs")])
+    await world.client.accounts.save()
+    let relaunched = world.relaunched()
+    let known = store(relaunched)
+    #expect(try await known.all().map(\.lost) == ["theirs"])
+    try await known.remove(submission.id)
+    #expect(try await known.all().isEmpty)
+  }
+
+  @Test("a change that was made from what the server holds overwrites nobody")
+  func alone() async throws {
+    let conflicts = store(world)
+    try await world.signIn()
+    world.server.set("a", "old")
+    #expect(await try submit("mine", over: "old").settled() == .synced)
+    #expect(await try submit("mine too", over: "mine").settled() == .synced)
+    #expect(try await conflicts.all().isEmpty)
+  }
+
+  @Test("the lost side is still known when the answer to the write is lost and the app is started anew")
+  func answerLost() async throws {
+    try await world.signIn()
+    world.server.set("a", "theirs")
+    world.server.state.withLock { $0.refusesAfterWriting = ValueServer.unreachable }
+    let submission = try await submit("mine", over: "old")
+    _ = await submission.settled()
+    #expect(world.server.values == ["a": "mine"])
+    world.server.state.withLock { $0.refusesAfterWriting = nil }
+    let relaunched = world.relaunched()
+    let conflicts = store(relaunched)
+    await relaunched.queue.flush()
+    #expect(try await conflicts.all().map(\.lost) == ["theirs"])
+  }
+
+  @Test("the newest two hundred are kept")
+  func limit() async throws {
+    let conflicts = store(world)
+    try await world.signIn()
+    for index in 0..<205 {
+      let mutation = SetValue(target: "t\(index)", value: "mine")
+      world.server.set("t\(index)", "theirs \(index)")
+      _ = try await world.queue.submit(mutation, base: "old")
+    }
+    await world.queue.flush()
+    let all = try await conflicts.all()
+    #expect(all.count == 200)
+    #expect(all.first?.lost == "theirs 5" && all.last?.lost == "theirs 204")
+  }
+}

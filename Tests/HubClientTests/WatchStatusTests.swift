@@ -45,6 +45,7 @@ struct WatchStatusTests {
     var remote = WatchRecord(
       videoId: "a", status: .skipped, lastModified: harness.clock.now().addingTimeInterval(later))
     remote.playbackPosition = 5
+    remote.synced = true
     #expect(try await statuses.merge([remote]) == (counts ? 1 : 0))
     let record = try await statuses.record("a").orThrow()
     #expect(record.status == (counts ? .skipped : .watched))
@@ -57,8 +58,102 @@ struct WatchStatusTests {
     let harness = try HubHarness()
     let statuses = harness.hub.library.statuses
     try await statuses.set(.watched, for: "a")
-    #expect(try await statuses.merge([try await statuses.record("a").orThrow()]) == 0)
+    var record = try await statuses.record("a").orThrow()
+    #expect(try await statuses.merge([record]) == 0)
+    #expect(try await statuses.unsynced() == [record])
+    record.synced = true
+    #expect(try await statuses.merge([record]) == 0)
     #expect(try await statuses.unsynced().isEmpty)
+    // What other devices have is not sent again because an older app has it too.
+    record.synced = false
+    #expect(try await statuses.merge([record]) == 0)
+    #expect(try await statuses.unsynced().isEmpty)
+  }
+
+  @Test("marks that were taken over from an older app go out to the other devices, also after a relaunch")
+  func migrated() async throws {
+    let harness = try HubHarness()
+    let old = ["a", "b"].map {
+      WatchRecord(videoId: $0, status: .watched, lastModified: harness.clock.now().addingTimeInterval(-1e7))
+    }
+    #expect(try await harness.hub.library.statuses.merge(old) == 2)
+    let statuses = try harness.relaunched().hub.library.statuses
+    #expect(try await statuses.unsynced() == old)
+    let cloud = FakeCloud()
+    #expect(try await statuses.sync(cloud)?.sent == 2)
+    #expect(cloud.records["a"]?.status == .watched && cloud.records["b"]?.status == .watched)
+  }
+
+  @Test("what another device has sent is not sent back")
+  func pulledIsNotPushed() async throws {
+    let harness = try HubHarness()
+    let cloud = FakeCloud()
+    cloud.records = ["r": WatchRecord(videoId: "r", status: .watched, lastModified: harness.clock.now())]
+    #expect(try await harness.hub.library.statuses.sync(cloud) == WatchStatusStore.SyncResult(taken: 1, sent: 0))
+    #expect(cloud.log == ["pull"])
+  }
+
+  @Test("a status that is changed during a push stays, and goes out with the next exchange")
+  func changedDuringPush() async throws {
+    let harness = try HubHarness()
+    let statuses = harness.hub.library.statuses
+    let cloud = FakeCloud()
+    try await statuses.set(.watched, for: "a")
+    try await statuses.set(.watched, for: "b")
+    await harness.wait(1)
+    cloud.onPush { try? await statuses.set(.skipped, for: "a") }
+    #expect(try await statuses.sync(cloud)?.sent == 2)
+    cloud.onPush {}
+    #expect(cloud.records["a"]?.status == .watched)
+    #expect(try await statuses.status(of: "a") == .skipped)
+    #expect(try await statuses.unsynced().map(\.videoId) == ["a"])
+    let again = try harness.relaunched().hub.library.statuses
+    #expect(try await again.status(of: "a") == .skipped)
+    #expect(try await again.sync(cloud, force: true)?.sent == 1)
+    #expect(cloud.records["a"]?.status == .skipped)
+  }
+
+  @Test("a status that is changed during a pull is merged with what came, by its own moment")
+  func changedDuringPull() async throws {
+    let harness = try HubHarness()
+    let statuses = harness.hub.library.statuses
+    let cloud = FakeCloud()
+    cloud.records = ["a": WatchRecord(videoId: "a", status: .watched, lastModified: harness.clock.now())]
+    await harness.wait(1)
+    cloud.onPull { try? await statuses.set(.skipped, for: "a") }
+    #expect(try await statuses.sync(cloud) == WatchStatusStore.SyncResult(taken: 0, sent: 1))
+    #expect(try await statuses.status(of: "a") == .skipped && cloud.records["a"]?.status == .skipped)
+  }
+
+  @Test("nothing of an exchange is kept when the user signs out during its pull or its push", arguments: [true, false])
+  func signedOutDuringExchange(_ isPull: Bool) async throws {
+    let harness = try HubHarness()
+    let library = harness.hub.library
+    let cloud = FakeCloud()
+    cloud.records = ["r": WatchRecord(videoId: "r", status: .watched, lastModified: harness.clock.now())]
+    try await library.statuses.set(.watched, for: (0..<500).map { "v\($0)" })
+    if isPull { cloud.onPull { await library.forget() } } else { cloud.onPush { await library.forget() } }
+    #expect(try await library.statuses.sync(cloud) == nil)
+    #expect(cloud.log == (isPull ? ["pull"] : ["pull", "push 400"]))
+    #expect(try await library.statuses.records().isEmpty)
+    #expect(try await (try harness.relaunched()).hub.library.statuses.records().isEmpty)
+    // The next user's first exchange is not too early.
+    #expect(try await library.statuses.sync(FakeCloud()) != nil)
+  }
+
+  @Test("one exchange at a time: a second one that begins during it does nothing")
+  func oneAtATime() async throws {
+    let harness = try HubHarness()
+    let statuses = harness.hub.library.statuses
+    let cloud = FakeCloud()
+    let inner = Locked<Bool?>(nil)
+    try await statuses.set(.watched, for: "a")
+    cloud.onPull {
+      let second = try? await statuses.sync(FakeCloud(), force: true)
+      inner.withLock { $0 = second ?? nil == nil }
+    }
+    #expect(try await statuses.sync(cloud)?.sent == 1)
+    #expect(inner.withLock { $0 } == true)
   }
 
   @Test("a change made here is later than what it replaces, also by a clock that is behind")
@@ -208,7 +303,18 @@ final class FakeCloud: WatchStatusAdapter {
     var log: [String] = []
     var moments: [Date?] = []
     var failAfter: Int?
+    var onPull = Meanwhile()
+    var onPush = Meanwhile()
   }
+
+  private struct Meanwhile: Sendable {
+    var run: @Sendable () async -> Void = {}
+  }
+
+  /// Runs in the moment before each pull is answered.
+  func onPull(_ body: @escaping @Sendable () async -> Void) { state.withLock { $0.onPull = Meanwhile(run: body) } }
+  /// Runs in the moment before each push is answered.
+  func onPush(_ body: @escaping @Sendable () async -> Void) { state.withLock { $0.onPush = Meanwhile(run: body) } }
 
   private let state = Locked(State())
 
@@ -228,6 +334,7 @@ final class FakeCloud: WatchStatusAdapter {
   func pull(since: Date?) async throws(ClientError) -> [WatchRecord] {
     state.withLock { $0.moments.append(since) }
     try step("pull")
+    await state.withLock { $0.onPull }.run()
     return records.values.sorted { $0.videoId < $1.videoId }
   }
 
@@ -238,6 +345,7 @@ final class FakeCloud: WatchStatusAdapter {
         state.records[record.videoId] = record
       }
     }
+    await state.withLock { $0.onPush }.run()
   }
 
   private func step(_ name: String) throws(ClientError) {

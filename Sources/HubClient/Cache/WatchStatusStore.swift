@@ -23,7 +23,8 @@ public actor WatchStatusStore {
   /// The store asks again for these seconds before the last exchange: another device's clock may be behind, and its
   /// records may have arrived late.
   private static let overlap = 86_400.0
-  private static let capacity = 20_000
+  /// Beyond it the oldest records that other devices have are dropped here.
+  private static let capacity = 100_000
 
   /// A record of the journal; as its snapshot, everything.
   private struct Change: Codable, Sendable {
@@ -136,7 +137,9 @@ public actor WatchStatusStore {
 
   // MARK: Other devices
 
-  /// Merges records of other devices: one counts only when it is strictly newer than the one here, and keeps its own moment.
+  /// Merges records from elsewhere: one counts only when it is strictly newer than the one here, and keeps its own moment. A
+  /// record that says ``WatchRecord/synced`` counts as exchanged; every other one, such as a mark that was taken over from an older
+  /// app, goes out with the next ``sync(_:force:)``.
   /// - Returns: the number of those that counted.
   @discardableResult
   public func merge(_ remote: [WatchRecord]) async throws(HubError) -> Int {
@@ -147,11 +150,10 @@ public actor WatchStatusStore {
   private func apply(_ remote: [WatchRecord]) async -> Int {
     var changed: [WatchRecord] = []
     var taken = 0
-    for var record in remote {
-      record.synced = true
+    for record in remote {
       if let mine = saved[record.videoId], record.lastModified <= mine.lastModified {
         let isSame = record.status == mine.status && record.playbackPosition == mine.playbackPosition
-        guard isSame, record.lastModified == mine.lastModified, !mine.synced else { continue }
+        guard isSame, record.lastModified == mine.lastModified, record.synced, !mine.synced else { continue }
       } else {
         taken += 1
       }
@@ -178,7 +180,7 @@ public actor WatchStatusStore {
     do throws(ClientError) {
       // A moment in the future was noted before the clock was set back: the true one is unknown.
       let since = lastSync.flatMap { $0 > now ? nil : $0.addingTimeInterval(-Self.overlap) }
-      let remote = try await adapter.pull(since: since)
+      let remote = try await adapter.pull(since: since).map { record in with(record) { $0.synced = true } }
       guard begun == accounts.signOutCount else { return nil }
       let taken = await apply(remote)
       let waiting = unsent

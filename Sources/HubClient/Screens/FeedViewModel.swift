@@ -55,6 +55,10 @@ public final class FeedViewModel: ViewModel {
     /// Spans in which videos may be missing, oldest first.
     public var gaps: [FeedGap] = []
 
+    /// The server was asked, and this user has no channels and no videos: show a way to add a channel
+    /// (``ChannelsViewModel/add(_:)``).
+    public var needsChannels = false
+
     /// Nothing was loaded yet.
     public init() {}
 
@@ -96,7 +100,8 @@ public final class FeedViewModel: ViewModel {
   public init(library: VideoLibrary) {
     self.library = library
     screen = StoreScreen(State(), accounts: library.accounts) { [texts = library.environment.texts] error in
-      error.kind == .storage ? HubError.storageFailed(error).text(texts) : error.text(texts)
+      if error.kind == .storage { return HubError.storageFailed(error).text(texts) }
+      return error.meansUnknownUser ? HubError.userNotFound(error).text(texts) : error.text(texts)
     }
     screen.attach(
       self, render: { await $0.render() }, fetch: { (model) async throws(ClientError) in try await model.fetch() },
@@ -133,14 +138,15 @@ public final class FeedViewModel: ViewModel {
     do throws(HubError) {
       let known = try await library.videos.known()
       let records = try await library.statuses.records()
-      let titles = try await library.channels.titles()
+      let channels = try await library.channels.saved()
       let throttle = try await library.reconciler.throttle()
       all = known.videos
       // The files can be read again.
       failures = failures.filter { $0.value.kind != .storage }
       var state = screen.state
       state.records = records
-      state.channelTitles = titles
+      state.channelTitles = channels.titles
+      state.needsChannels = channels.isEmpty && known.lastSync != nil && known.videos.isEmpty
       (state.gaps, state.isTruncated, state.lastSync) = (known.gaps, known.isTruncated, known.lastSync)
       (state.frequency, state.lastReconcileTime) = (throttle.frequency, throttle.last)
       state.isLoaded = true
@@ -275,6 +281,12 @@ public final class FeedViewModel: ViewModel {
     if outcome.reconcile.value == 0 {
       screen.activities.start("quota") { [weak self] in await self?.checkQuota() }
     }
+  }
+
+  /// The user has read ``State/error``. It comes back when a later load or refresh fails.
+  public func dismissError() {
+    failures = [:]
+    screen.state.error = nil
   }
 
   private var texts: Texts { library.environment.texts }

@@ -141,6 +141,135 @@ struct WatchStatusTests {
     #expect(try await library.statuses.sync(FakeCloud()) != nil)
   }
 
+  /// A phone and a TV with one cloud: "a" was exchanged as unwatched, and the TV knows it.
+  private func devices() async throws -> (phone: HubHarness, tv: HubHarness, cloud: FakeCloud) {
+    let clock = ManualClock(passing: .everything)
+    let phone = try HubHarness(clock: clock)
+    let tv = try HubHarness(server: phone.server, clock: clock)
+    let cloud = FakeCloud()
+    try await phone.hub.library.statuses.set(.unwatched, for: "a")
+    try await phone.hub.library.statuses.sync(cloud)
+    try await tv.hub.library.statuses.sync(cloud)
+    await phone.wait(400)
+    return (phone, tv, cloud)
+  }
+
+  @Test("of two changes on two devices the older one is kept as a conflict on both, and can be brought back")
+  func conflict() async throws {
+    let (phone, tv, cloud) = try await devices()
+    let (one, two) = (phone.hub.library.statuses, tv.hub.library.statuses)
+    try await one.setPosition(61, for: "a")
+    await phone.wait(60)
+    try await two.set(.watched, for: "a")
+    let later = phone.clock.now()
+    try await two.sync(cloud)
+    #expect(try await two.conflicts().isEmpty)
+    try await one.sync(cloud)
+    #expect(try await one.status(of: "a") == .watched)
+    let conflict = try #require(try await one.conflicts().first)
+    #expect(try await one.conflicts().count == 1 && conflict.videoId == "a" && conflict.noticedAt == phone.clock.now())
+    #expect(conflict.lost.isThisDevice && conflict.lost.playbackPosition == 61 && conflict.lost.status == .unwatched)
+    #expect(!conflict.kept.isThisDevice && conflict.kept.status == .watched && conflict.kept.at == later)
+    #expect(conflict.text() == "Kept “watched” from another device; 1:01 from this device was older.")
+    // The same on disk, and no second one from the next exchange.
+    try await one.sync(cloud, force: true)
+    let again = try phone.relaunched().hub.library.statuses
+    #expect(try await again.conflicts() == [conflict])
+    await phone.wait(60)
+    try await again.undo(conflict)
+    #expect(try await again.conflicts().isEmpty)
+    #expect(try await again.sync(cloud, force: true)?.sent == 1)
+    try await two.sync(cloud, force: true)
+    let brought = try await two.record("a")
+    #expect(brought?.playbackPosition == 61 && brought?.status == .unwatched)
+  }
+
+  @Test("another device's change that is older than the one here is kept as a conflict, once")
+  func olderElsewhere() async throws {
+    let (phone, tv, cloud) = try await devices()
+    let (one, two) = (phone.hub.library.statuses, tv.hub.library.statuses)
+    try await two.set(.skipped, for: "a")
+    await phone.wait(60)
+    try await one.set(.watched, for: "a")
+    try await two.sync(cloud)
+    cloud.failAfter = 1
+    _ = await hubError { () async throws(HubError) in try await one.sync(cloud) }
+    let conflict = try #require(try await one.conflicts().first)
+    #expect(conflict.kept.isThisDevice && conflict.kept.status == .watched && conflict.lost.status == .skipped)
+    #expect(conflict.text() == "Kept “watched” from this device; “skipped” from another device was older.")
+    // It was seen, and comes again before the push went through, and after a launch.
+    try await one.dismissConflict(conflict.id)
+    cloud.failAfter = nil
+    let again = try phone.relaunched().hub.library.statuses
+    try await again.sync(cloud, force: true)
+    #expect(try await again.conflicts().isEmpty && cloud.records["a"]?.status == .watched)
+    try await two.sync(cloud, force: true)
+    #expect(try await two.conflicts().isEmpty)
+    #expect(try await two.status(of: "a") == .watched)
+  }
+
+  @Test("changes that follow each other, or are the same, are no conflict")
+  func noConflict() async throws {
+    let (phone, tv, cloud) = try await devices()
+    let (one, two) = (phone.hub.library.statuses, tv.hub.library.statuses)
+    for status in [WatchStatus.watched, .skipped, .unwatched] {
+      try await one.set(status, for: "a")
+      // What the cloud has is what this device had sent.
+      try await one.sync(cloud, force: true)
+      await phone.wait(10)
+      try await two.sync(cloud, force: true)
+      try await two.setPosition(status == .watched ? 5 : 9, for: "a")
+      try await two.sync(cloud, force: true)
+      await phone.wait(10)
+      try await one.sync(cloud, force: true)
+    }
+    try await one.set(.watched, for: "a")
+    await phone.wait(10)
+    try await two.set(.watched, for: "a")
+    for device in [one, two, one] { try await device.sync(cloud, force: true) }
+    #expect(try await one.conflicts().isEmpty)
+    #expect(try await two.conflicts().isEmpty)
+  }
+
+  @Test("a conflict survives a journal that is written anew, and a sign-out erases or keeps it")
+  func conflictSurvives() async throws {
+    let (phone, tv, cloud) = try await devices()
+    let (one, two) = (phone.hub.library.statuses, tv.hub.library.statuses)
+    try await two.set(.skipped, for: "a")
+    try await two.sync(cloud)
+    await phone.wait(60)
+    // So many records fold the journal; the moment in common is in the new one.
+    for second in 1...600 { try await one.setPosition(Double(second), for: "a") }
+    let again = try phone.relaunched().hub.library
+    try await again.statuses.sync(cloud)
+    #expect(try await again.statuses.conflicts().map(\.lost.status) == [.skipped])
+    try await again.accounts.signOut(.keep)
+    #expect(try await again.statuses.conflicts().count == 1)
+    try await again.accounts.signOut(.discard)
+    #expect(try await again.statuses.conflicts().isEmpty)
+  }
+
+  @Test("the screen shows conflicts, brings one back and takes one off")
+  @MainActor func conflictOnScreen() async throws {
+    let (phone, tv, cloud) = try await devices()
+    let (one, two) = (phone.hub.library.statuses, tv.hub.library.statuses)
+    let model = FeedViewModel(hub: phone.hub)
+    await model.loadAndWait()
+    try await one.set(.skipped, for: ["a", "b"])
+    await phone.wait(60)
+    try await two.set(.watched, for: ["a", "b"])
+    try await two.sync(cloud)
+    try await one.sync(cloud)
+    await model.loadAndWait()
+    #expect(model.state.conflicts.map(\.videoId) == ["a", "b"])
+    let conflicts = model.state.conflicts
+    model.undo(conflicts[0])
+    model.dismiss(conflicts[1])
+    await model.settled()
+    #expect(model.state.conflicts.isEmpty && model.state.notice == nil)
+    #expect(model.state.records["a"]?.status == .skipped && model.state.records["b"]?.status == .watched)
+  }
+
   @Test("one exchange at a time: a second one that begins during it does nothing")
   func oneAtATime() async throws {
     let harness = try HubHarness()

@@ -64,7 +64,7 @@ struct WatchStatusTests {
     record.synced = true
     #expect(try await statuses.merge([record]) == 0)
     #expect(try await statuses.unsynced().isEmpty)
-    // What other devices have is not sent again because an older app has it too.
+    // A record that other devices have is not sent again because an older app has it too.
     record.synced = false
     #expect(try await statuses.merge([record]) == 0)
     #expect(try await statuses.unsynced().isEmpty)
@@ -214,7 +214,7 @@ struct WatchStatusTests {
     let (one, two) = (phone.hub.library.statuses, tv.hub.library.statuses)
     for status in [WatchStatus.watched, .skipped, .unwatched] {
       try await one.set(status, for: "a")
-      // What the cloud has is what this device had sent.
+      // The cloud has the record that this device had sent.
       try await one.sync(cloud, force: true)
       await phone.wait(10)
       try await two.sync(cloud, force: true)

@@ -55,15 +55,13 @@ public struct HubUserStore: Sendable {
     }
   }
 
-  private static func name(_ id: HubUserID) -> String { "user \(id.reveal())".fileName }
-
   /// Whether `id` is the one that is kept, whatever the secret store answers.
-  func names(_ id: HubUserID) -> Bool { (try? name()) == Self.name(id) }
+  func names(_ id: HubUserID) -> Bool { (try? name()) == id.digest }
 
   /// Writes the file beside the id. A full disk does not keep anybody from using the id: the next launch writes the file.
   private func note(_ id: HubUserID) {
     guard !names(id) else { return }
-    try? environment.files.replace(namePath, with: Data(Self.name(id).utf8))
+    try? environment.files.replace(namePath, with: Data(id.digest.utf8))
   }
 
   /// The id that is kept, else the one that `legacy` finds (an earlier version of the app, the user's other device),

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// What somebody has pasted to add a channel: an id, an address that holds one, or an address whose id only YouTube can tell.
+/// A text that somebody has pasted to add a channel: an id, an address that holds one, or an address whose id only YouTube can tell.
 enum ChannelAddress: Equatable {
   case id(String)
   /// A handle or a name in place of the id, as in `/@name`, `/c/name` and `/user/name`.

@@ -15,7 +15,11 @@ enum OfflineFlows {
       let shown = await model.after { $0.load() }
       try expect(!there.isEmpty && shown.videos.map(\.videoId) == there, "the same without a network")
       let state = await model.after { $0.refresh() }
-      try expect(state.videos == shown.videos, "the same after a failed refresh")
+      try expect(state.videos == shown.videos && state.error != nil, "the same after a failed refresh")
+      try expect(await model.after { $0.dismissError() }.error == nil, "the error dismissed")
+      let channels = await ChannelsViewModel(hub: own.relaunched())
+      await channels.dismissError()
+      try expect(await channels.state.error == nil, "none there either")
       return try require(state.notice, "a text")
     },
     Flow("offline-channels-go-out-later") { fixture in

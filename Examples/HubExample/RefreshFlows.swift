@@ -111,6 +111,19 @@ enum RefreshFlows {
       try expect(try await own.verifier.hasUser(), "the user at the server")
       return "registered once, asked once more"
     },
+    Flow("new-user-without-channels", needsFake: true) { fixture in
+      let own = try await fixture.separate(user: "newcomer")
+      let model = await FeedViewModel(hub: own.hub)
+      let state = await model.after { $0.load() }
+      try expect(state.error == nil && state.videos.isEmpty && state.needsChannels, "an empty feed, and no error")
+      let channels = await ChannelsViewModel(hub: own.hub)
+      await channels.add(HubWorld.harbour)
+      await channels.settled()
+      try await own.wait(30)
+      let videos = await model.after { $0.refresh() }
+      try expect(!videos.needsChannels && videos.videos.count == 2, "the videos of the first channel")
+      return "empty, then \(videos.videos.count) videos"
+    },
     Flow("first-registration", needsFake: true) { fixture in
       let own = try await fixture.separate(user: "newcomer")
       try await own.hub.library.channels.setWanted([HubWorld.harbour])

@@ -17,6 +17,8 @@ enum ScreenFlows {
       state = await model.after { $0.filter = FeedFilter(shorts: .only) }
       let shorts = state.videos.count
       try expect(shorts == all.videos.count(where: \.isShort) && state.videos.allSatisfy(\.isShort), "the Shorts")
+      state = await model.after { $0.filter = FeedFilter(shorts: .only, shortsLimit: 30) }
+      try expect(state.videos.allSatisfy { $0.kind(shortsLimit: 30) == .short }, "those of half a minute")
       state = await model.after { $0.filter = FeedFilter(channelId: some.channelId) }
       try expect(state.videos.count == some.channelId.flatMap { all.unwatchedCounts[$0] }, "those of a channel")
       return
@@ -36,6 +38,10 @@ enum ScreenFlows {
       try expect(row.title == "The Harbour" && row.registration == .done && !row.isUnusual, "registered, with its name")
       await model.add("@harbour")
       let notice = try require(await model.state.notice, "a notice for what is no channel")
+      await model.add("https://www.youtube.com/feeds/videos.xml?channel_id=\(HubWorld.harbour)")
+      await model.settled()
+      try expect(
+        await model.state.channels.count { $0.id == HubWorld.harbour } == 1, "the same by the address of its feed")
       await model.remove(HubWorld.harbour)
       await model.settled()
       try expect(await !model.state.channels.contains { $0.id == HubWorld.harbour }, "gone from this device")
@@ -81,6 +87,30 @@ enum ScreenFlows {
       try await shared.push([late])
       try expect(await !shared.pull(since: nil).contains(late), "a change that comes late replaces none that is newer")
       return "451 records, batches of \(batches)"
+    },
+    Flow("conflict-and-undo") { fixture in
+      let shared = SharedStatuses()
+      let (phone, tv) = (try await fixture.separate(), try await fixture.separate())
+      let start = phone.environment.clock.now()
+      // Both devices watch on while they are offline, the TV a minute later.
+      try await phone.hub.library.statuses.setPosition(61, for: "film")
+      let later = WatchRecord(videoId: "film", status: .watched, lastModified: start.addingTimeInterval(60))
+      try await tv.hub.library.statuses.merge([later])
+      try await tv.hub.library.statuses.sync(shared)
+      try await phone.hub.library.statuses.sync(shared)
+      let model = await FeedViewModel(hub: phone.hub)
+      await model.loadAndWait()
+      let conflict = try require(await model.state.conflicts.first, "a conflict on the screen")
+      try expect(try await phone.hub.library.statuses.conflicts() == [conflict], "the same in the store")
+      try expect(try await phone.hub.library.statuses.status(of: "film") == .watched, "the later change counts")
+      await model.undo(conflict)
+      await model.settled()
+      let back = try await phone.hub.library.statuses.record("film")
+      try expect(back?.playbackPosition == 61 && back?.synced == false, "the place of this device again")
+      try expect(await model.state.conflicts.isEmpty, "nothing listed any more")
+      await model.dismiss(conflict)
+      await model.settled()
+      return "“\(conflict.text())” — undone with one call"
     },
     Flow("remove-channel-here") { fixture in
       let own = try await fixture.separate()

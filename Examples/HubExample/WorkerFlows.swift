@@ -34,6 +34,17 @@ enum WorkerFlows {
       try expect(state.lastOutcome?.reconcile == .skipped, "nothing to reconcile")
       return try require(state.notice, "a toast")
     },
+    Flow("worker-small-device", needsFake: true) { _ in
+      let server = FakeWorkerServer()
+      let worker = WorkerService(
+        server: .fake, transport: server.transport, environment: .manual(clock: ManualClock(passing: .everything)),
+        capacity: 5)
+      try await worker.library.channels.setWanted(HubFixture.channels)
+      await worker.library.refresher.refresh(.pull(force: false))
+      let known = try await worker.library.videos.known()
+      try expect(known.videos.count == 5 && known.isTruncated, "five, and it is said that there are more")
+      return "\(known.videos.count) of 7 kept, and the screen says so"
+    },
     Flow("worker-added-channel", needsFake: true) { _ in
       let (_, worker, _) = make()
       try await worker.library.channels.setWanted([HubWorld.workshop])

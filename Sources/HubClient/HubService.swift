@@ -31,11 +31,12 @@ public struct HubService: Sendable {
   ///   - user: everything stored is kept apart by server and user.
   ///   - transport: URLSession by default.
   ///   - environment: `.manual()` of MediaTesting in tests.
+  ///   - capacity: the largest number of videos that are kept; ``KnownFeed/isTruncated`` says when there were more.
   ///   - replaceRoles: puts other roles in the place of the live ones.
   public init(
     server: ServerAddress, user: HubUserID, transport: any Transport = URLSessionTransport(),
     environment: ClientEnvironment = .live(), options: ClientOptions = .hub,
-    _ replaceRoles: (inout HubRoles) -> Void = { _ in }
+    capacity: Int = FeedStore.defaultCapacity, _ replaceRoles: (inout HubRoles) -> Void = { _ in }
   ) {
     let client = ServiceClient(
       service: "hub", address: server, check: .hub, coder: .hub, transport: transport, environment: environment,
@@ -47,7 +48,7 @@ public struct HubService: Sendable {
       reconciliation: LiveReconcileAPI(calls: calls, user: user), feed: LiveFeedAPI(calls: calls, user: user))
     replaceRoles(&roles)
     let feed = HubFeed(storageName: user.storageName(server), roles: roles)
-    library = VideoLibrary(feed: feed, accounts: client.accounts, log: client.log)
+    library = VideoLibrary(feed: feed, accounts: client.accounts, capacity: capacity, log: client.log)
     self.roles = roles
     self.client = client
     self.user = user
@@ -57,11 +58,13 @@ public struct HubService: Sendable {
   /// - Throws: `storageFailed` when the id cannot be read or kept.
   public init(
     server: ServerAddress, transport: any Transport = URLSessionTransport(), environment: ClientEnvironment = .live(),
-    options: ClientOptions = .hub, _ replaceRoles: (inout HubRoles) -> Void = { _ in }
+    options: ClientOptions = .hub, capacity: Int = FeedStore.defaultCapacity,
+    _ replaceRoles: (inout HubRoles) -> Void = { _ in }
   ) throws(HubError) {
     let user = try HubUserStore(server: server, environment: environment).current()
     self.init(
-      server: server, user: user, transport: transport, environment: environment, options: options, replaceRoles)
+      server: server, user: user, transport: transport, environment: environment, options: options, capacity: capacity,
+      replaceRoles)
   }
 
   /// Forgets the user's id and erases the user's data on this device. The server has no route to forget a user.
@@ -76,8 +79,8 @@ public struct HubService: Sendable {
     do throws(HubError) {
       if try users.stored() == user { try users.forget() }
     } catch {
-      // A damaged id is of no use to anybody.
-      guard error.clientError.detail == HubUserStore.damaged else { throw error }
+      // No route accepts a damaged id, and one that the store does not give out may be this user's alone.
+      guard error.clientError.detail == HubUserStore.damaged || users.names(user) else { throw error }
       try users.forget()
     }
     if let problem { throw .storageFailed(problem) }

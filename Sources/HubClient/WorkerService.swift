@@ -22,10 +22,13 @@ public struct WorkerService: Sendable {
 
   public subscript<Role>(dynamicMember path: KeyPath<WorkerRoles, Role>) -> Role { roles[keyPath: path] }
 
-  /// - Parameter replaceRoles: puts another role in the place of the live one.
+  /// - Parameters:
+  ///   - capacity: the largest number of videos that are kept; ``KnownFeed/isTruncated`` says when there were more.
+  ///   - replaceRoles: puts another role in the place of the live one.
   public init(
     server: ServerAddress, transport: any Transport = URLSessionTransport(), environment: ClientEnvironment = .live(),
-    options: ClientOptions = .hub, _ replaceRoles: (inout WorkerRoles) -> Void = { _ in }
+    options: ClientOptions = .hub, capacity: Int = FeedStore.defaultCapacity,
+    _ replaceRoles: (inout WorkerRoles) -> Void = { _ in }
   ) {
     let client = ServiceClient(
       service: "worker", address: server, check: .worker, coder: .hub, transport: transport, environment: environment,
@@ -35,7 +38,7 @@ public struct WorkerService: Sendable {
     var roles = WorkerRoles(api: LiveWorkerAPI(calls: calls))
     replaceRoles(&roles)
     let feed = WorkerFeed(storageName: "worker/\(server.key)", worker: roles.api)
-    library = VideoLibrary(feed: feed, accounts: client.accounts, log: client.log)
+    library = VideoLibrary(feed: feed, accounts: client.accounts, capacity: capacity, log: client.log)
     self.roles = roles
     self.client = client
   }

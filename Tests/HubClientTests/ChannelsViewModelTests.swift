@@ -51,15 +51,68 @@ import Testing
     #expect(harness.server.channels(of: HubHarness.user)?.contains(HubWorld.harbour) == true)
   }
 
+  private nonisolated static let nothing = "This is not the id of a channel, or the address of its page."
+  private nonisolated static let video =
+    "This is the address of a video. Add its channel by the id or the channel’s page."
+  private nonisolated static let playlist =
+    "This is the address of a playlist. Add its channel by the id or the channel’s page."
+  private nonisolated static func named(_ name: String) -> String {
+    "Only YouTube can tell the id of “\(name)”. It is on the channel’s page under Share channel: Copy channel ID."
+  }
+
+  @Test("an error is dismissed, and comes back when a later load fails")
+  func dismissedError() async throws {
+    let harness = try HubHarness()
+    harness.faults.isDown = true
+    let model = ChannelsViewModel(hub: harness.hub)
+    try await harness.hub.library.channels.add(HubWorld.harbour)
+    model.load()
+    await model.settled()
+    #expect(model.state.error?.kind == .unreachable)
+    model.dismissError()
+    await model.settled()
+    #expect(model.state.error == nil && model.state.channels.map(\.registration).contains(.waiting))
+    model.load()
+    await model.settled()
+    #expect(model.state.error?.kind == .unreachable)
+  }
+
+  @Test("a channel is added by the address of its feed and by an id with a mark of direction, and removed by either")
+  func pasted() async throws {
+    let harness = try HubHarness()
+    let model = ChannelsViewModel(hub: harness.hub)
+    try await harness.hub.library.channels.setWanted(["\u{200E}\(HubWorld.workshop)"])
+    model.add("https://www.youtube.com/feeds/videos.xml?channel_id=\(HubWorld.harbour)")
+    model.add("\u{200E}\(HubWorld.harbour)\u{200E}")
+    await model.settled()
+    #expect(model.state.channels.map(\.id) == [HubWorld.workshop, HubWorld.harbour] && model.state.notice == nil)
+    #expect(harness.server.channels(of: HubHarness.user)?.contains { !ChannelID.isWellFormed($0) } == false)
+    try await harness.hub.library.channels.remove("\u{200E}\(HubWorld.workshop)")
+    #expect(try await harness.hub.library.channels.wanted() == [HubWorld.harbour])
+  }
+
   @Test(
     "what is no channel is answered by a notice, and nothing is stored",
-    arguments: ["", "@harbour", "https://www.youtube.com/@harbour", "https://www.youtube.com/channel/UCshort", "UC"])
-  func noChannel(_ text: String) async throws {
+    arguments: [
+      ("", nothing), ("https://www.youtube.com/channel/UCshort", nothing), ("UC", nothing), ("@", nothing),
+      ("https://www.youtube.com/", nothing), ("https://harbour.example/@harbour", nothing), ("a @harbour", nothing),
+      ("@harbour", named("@harbour")), ("\u{200E}@harbour\u{200E}", named("@harbour")),
+      ("https://www.youtube.com/@harbour", named("@harbour")),
+      ("https://m.youtube.com/@harbour/videos?si=abc", named("@harbour")),
+      ("look: youtube.com/@h%C3%A4fen#x", named("@häfen")),
+      ("https://www.youtube.com/c/Harbour/videos", named("Harbour")),
+      ("https://www.youtube.com/user/harbour", named("harbour")),
+      ("https://www.youtube.com/harbour?x=1", named("harbour")),
+      ("https://youtu.be/wkshopPlane?si=abc", video), ("https://m.youtube.com/watch?v=wkshopPlane", video),
+      ("https://www.youtube.com/shorts/wkshopShort", video), ("https://www.youtube.com/live/kitchenLive?si=a", video),
+      ("https://www.youtube.com/playlist?list=PLaaaaaaaaaaaaaaaa", playlist),
+    ])
+  func noChannel(_ text: String, _ notice: String) async throws {
     let harness = try HubHarness()
     let model = ChannelsViewModel(hub: harness.hub)
     model.add(text)
     await model.settled()
-    #expect(model.state.notice == "This is not the id of a channel, or the address of its page.")
+    #expect(model.state.notice == notice)
     #expect(model.state.channels.isEmpty)
     #expect(try await harness.hub.library.channels.missing() == [])
   }

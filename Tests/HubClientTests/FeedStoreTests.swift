@@ -155,6 +155,124 @@ struct FeedStoreTests {
     #expect(try await library.videos.known().videos.count == 5)
   }
 
+  @Test("forty channels of a hundred videos are all kept, and nothing is said to be missing")
+  func fortyChannels() async throws {
+    let (server, ids) = Self.worker(channels: 40, each: 100)
+    let worker = WorkerService(server: .fake, transport: server.transport, environment: .manual())
+    try await worker.library.channels.setWanted(ids)
+    let update = try await worker.library.videos.fetch()
+    let known = try await worker.library.videos.known()
+    #expect(known.videos.count == 4000 && !known.isTruncated && known.gaps.isEmpty && !update.isTruncated)
+    let model = await FeedViewModel(worker: worker)
+    await model.refreshAndWait()
+    #expect(await model.state.unwatchedCount == 4000)
+    #expect(await model.state.isTruncated == false)
+  }
+
+  @Test("videos that are more than the device keeps are said to be missing, of the channels that are shown")
+  func cut() async throws {
+    let (server, ids) = Self.worker(channels: 4, each: 100)
+    let files = MemoryFileSystem()
+    func launched(_ capacity: Int) -> WorkerService {
+      WorkerService(
+        server: .fake, transport: server.transport, environment: .manual(files: files), capacity: capacity)
+    }
+    let worker = launched(300)
+    try await worker.library.channels.setWanted(ids)
+    #expect(try await worker.library.videos.fetch().isTruncated)
+    var known = try await worker.library.videos.known()
+    #expect(known.videos.count == 300 && known.isTruncated)
+    // Also where nothing more is dropped, and after a relaunch.
+    #expect(try await worker.library.videos.fetch().isTruncated)
+    #expect(try await launched(300).library.videos.known().isTruncated)
+    // A channel of which nothing was dropped has all its videos.
+    let whole = try #require(
+      Dictionary(grouping: known.videos.compactMap(\.channelId)) { $0 }.first { $0.value.count == 100 }?.key)
+    try await worker.library.channels.setWanted([whole])
+    known = try await worker.library.videos.known()
+    #expect(known.videos.count == 100 && !known.isTruncated)
+    // With room for all of them the next look at everything brings the rest.
+    let roomy = launched(400)
+    try await roomy.library.channels.setWanted(ids)
+    #expect(try await roomy.library.videos.known().isTruncated)
+    #expect(try await roomy.library.videos.fetch(everything: true).isTruncated == false)
+    known = try await roomy.library.videos.known()
+    #expect(known.videos.count == 400 && !known.isTruncated)
+  }
+
+  @Test("videos of a channel that is not wanted are dropped silently, and are missing once it is wanted again")
+  func cutUnwanted() async throws {
+    let feed = CannedFeed()
+    let library = VideoLibrary(feed: feed, environment: .manual(), capacity: 5)
+    try await library.channels.setWanted(["UCown"])
+    feed.videos = (0..<12).map { Video("v\($0)", of: $0 < 3 ? "UCown" : "UCother", at: Double($0) * 1000) }
+    #expect(try await library.videos.fetch().isTruncated == false)
+    #expect(try await library.videos.known().isTruncated == false)
+    try await library.channels.add("UCother")
+    #expect(try await library.videos.known().isTruncated)
+  }
+
+  @Test("a gap is kept where the store is full, unless all videos on its far side were dropped", arguments: [6, 5])
+  func gapInFullStore(_ capacity: Int) async throws {
+    let feed = CannedFeed()
+    let library = VideoLibrary(feed: feed, environment: .manual(), capacity: capacity)
+    feed.videos = [Video("v0", of: "UCa", at: 1000)]
+    try await library.videos.fetch()
+    feed.videos = (5..<10).map { Video("v\($0)", of: "UCa", at: Double($0) * 1000) }
+    feed.isTruncated = true
+    try await library.videos.fetch()
+    let known = try await library.videos.known()
+    #expect(known.gaps.map(\.after) == (capacity == 6 ? [Date(timeIntervalSince1970: 1000)] : []))
+    #expect(known.isTruncated)
+    // Dismissing the gap does not take away what the device has dropped.
+    for gap in known.gaps { try await library.videos.dismissGap(gap.id) }
+    feed.isTruncated = false
+    try await library.videos.fetch()
+    #expect(try await library.videos.known().isTruncated == (capacity == 5))
+  }
+
+  @Test("sixty channels with a gap each are all said")
+  func manyGaps() async throws {
+    let (server, ids) = Self.worker(channels: 60, each: 1)
+    let worker = WorkerService(server: .fake, transport: server.transport, environment: .manual())
+    try await worker.library.channels.setWanted(ids)
+    try await worker.library.videos.fetch()
+    for (index, id) in ids.enumerated() {
+      Self.publish(100, of: id, to: server, from: 1, after: Double(10_000 * index))
+    }
+    #expect(try await worker.library.videos.fetch().gaps.count == 60)
+    #expect(Set(try await worker.library.videos.known().gaps.compactMap(\.channelId)) == Set(ids))
+  }
+
+  @Test("of more than a thousand hidden videos none comes back")
+  func manyHidden() async throws {
+    let harness = try HubHarness()
+    let videos = harness.hub.library.videos
+    try await videos.fetch()
+    try await videos.hide("wkshopPlane")
+    for index in 0..<1100 { try await videos.hide("gone\(index)") }
+    #expect(try await !videos.known().videos.contains { $0.videoId == "wkshopPlane" })
+  }
+
+  /// A Worker with channels of `each` videos, a minute apart, one channel after the other.
+  private static func worker(channels: Int, each: Int) -> (FakeWorkerServer, ids: [String]) {
+    let ids = (0..<channels).map { "UCmany\($0)-AAAAAAAAAAAAAAAA" }
+    var world = WorkerWorld()
+    world.channels = ids.map { WorkerWorld.Channel($0) }
+    let server = FakeWorkerServer(world: world)
+    for (index, id) in ids.enumerated() { publish(each, of: id, to: server, after: Double(10_000 * index)) }
+    return (server, ids)
+  }
+
+  private static func publish(
+    _ count: Int, of id: String, to server: FakeWorkerServer, from first: Int = 0, after: Double = 0
+  ) {
+    for index in first..<first + count {
+      let published = ManualClock.defaultStart.addingTimeInterval(after + Double(60 * index) - 1e6)
+      server.publish(HubWorld.Upload("\(id)\(index)", channel: id, published: published, title: "Video", length: 600))
+    }
+  }
+
   @Test("one video from the future does not hide all that is to come")
   func future() async throws {
     let harness = try HubHarness()
@@ -370,11 +488,18 @@ struct FeedStoreTests {
 final class CannedFeed: VideoFeed {
   private let state = Locked<[Video]>([])
   private let requested = Locked<[FeedRequest]>([])
+  private let cuts = Locked(false)
   let storageName = "canned"
 
   var videos: [Video] {
     get { state.withLock { $0 } }
     set { state.withLock { $0 = newValue } }
+  }
+
+  /// Whether its answers say that there is more.
+  var isTruncated: Bool {
+    get { cuts.withLock { $0 } }
+    set { cuts.withLock { $0 = newValue } }
   }
 
   var requests: [FeedRequest] { requested.withLock { $0 } }
@@ -383,7 +508,9 @@ final class CannedFeed: VideoFeed {
   func reconcile() async throws(HubError) -> Int? { nil }
   func videos(_ request: FeedRequest) async throws(HubError) -> FeedAnswer {
     requested.withLock { $0.append(request) }
-    return FeedAnswer(videos: videos, position: FeedPosition(publishedAt: videos.compactMap(\.publishedAt).max()))
+    return with(
+      FeedAnswer(videos: videos, position: FeedPosition(publishedAt: videos.compactMap(\.publishedAt).max()))
+    ) { $0.isTruncated = isTruncated }
   }
   func channelTitles() async throws(HubError) -> [String: String] { [:] }
   func canFindVideos() async throws(HubError) -> Bool { true }

@@ -78,17 +78,59 @@ struct FormTests {
   @Test("what is no instant is none", arguments: ["", "2025-12-06", "yesterday", "2025-13-01T00:00:00Z", "1765000000"])
   func noDates(_ text: String) { #expect(WireDate.parse(text) == nil) }
 
+  private static let october15 = 1_728_950_400.0
+
   @Test(
-    "kinds of videos by their length",
+    "kinds of videos by their length and day: Shorts have up to three minutes, and below one before 15 October 2024",
     arguments: [
-      (nil, VideoKind.unknown), (0.0, .live), (0.5, .short), (59, .short), (59.9, .short), (60, .regular),
-      (-1, .unknown),
-    ])
-  func kinds(_ seconds: Double?, _ kind: VideoKind) {
-    var video = Video(videoId: "a")
+      (nil, nil, VideoKind.unknown), (0.0, nil, .live), (0.5, nil, .short), (59.9, nil, .short), (60, nil, .short),
+      (61, nil, .short), (150, october15, .short), (180, october15 + 1, .short), (180.1, october15, .regular),
+      (181, nil, .regular), (60, october15 - 1, .regular), (150, october15 - 1, .regular), (59, october15 - 1, .short),
+      (0, october15 - 1, .live), (-1, nil, .unknown),
+    ] as [(Double?, Double?, VideoKind)])
+  func kinds(_ seconds: Double?, _ published: Double?, _ kind: VideoKind) {
+    var video = Video("a", at: published)
     video.duration = seconds.flatMap { VideoLength(seconds: $0) }
     #expect(video.kind == kind)
     #expect(video.isShort == (kind == .short))
+  }
+
+  @Test(
+    "an app sets its own limit for Shorts",
+    arguments: [(60.0, 60.0, true), (60.1, 60, false), (240, 300, true), (30, 0, false), (30, .nan, false)])
+  func shortsLimit(_ seconds: Double, _ limit: Double, _ isShort: Bool) throws {
+    var video = Video(videoId: "a")
+    video.duration = VideoLength(seconds: seconds)
+    #expect((video.kind(shortsLimit: limit) == .short) == isShort)
+    for shorts in [FeedFilter.Shorts.hide, .only] {
+      let filter = FeedFilter(shorts: shorts, shortsLimit: limit)
+      #expect(filter.shows(video, status: .unknown, channelTitle: nil) == (isShort == (shorts == .only)))
+    }
+  }
+
+  @Test("a filter that an earlier version has written has the limit of three minutes")
+  func storedFilter() throws {
+    let old = #"{"status":"watched","searchText":"x","shorts":"hide","channelId":"UCa"}"#
+    let filter = FeedFilter(status: .watched, channelId: "UCa", searchText: "x", shorts: .hide)
+    #expect(try JSONDecoder().decode(FeedFilter.self, from: Data(old.utf8)) == filter && filter.shortsLimit == 180)
+    let own = FeedFilter(shorts: .only, shortsLimit: 90)
+    #expect(try JSONDecoder().decode(FeedFilter.self, from: JSONEncoder().encode(own)) == own)
+  }
+
+  @Test(
+    "a search finds words whatever their case, accents, width and apostrophes",
+    arguments: [
+      ("cafe", "Le Café", true), ("CAFÉ", "le cafe", true), ("istanbul", "İstanbul by night", true),
+      ("full", "Ｆｕｌｌ movie", true), ("schindler's", "Schindler’s workshop", true), ("schindlers", "Schindler’s", true),
+      ("night istanbul", "İstanbul by night", true), ("strasse", "Die Straße", true), ("cafe tea", "Le Café", false),
+      ("  ", "anything", true),
+    ])
+  func search(_ text: String, _ title: String, _ isFound: Bool) {
+    var video = Video(videoId: "a")
+    video.title = title
+    #expect(FeedFilter(searchText: text).shows(video, status: .unknown, channelTitle: nil) == isFound)
+    video.title = nil
+    #expect(FeedFilter(searchText: text).shows(video, status: .unknown, channelTitle: title) == isFound)
   }
 
   @Test("addresses to watch and to see")
@@ -119,7 +161,44 @@ struct FormTests {
   @Test("channel ids are trimmed and mentioned once")
   func cleaned() {
     #expect(ChannelID.cleaned([" a ", "b", "a", "", "  ", "b\n", "A"]) == ["a", "b", "A"])
+    let id = "UCaaaaaaaaaaaaaaaaaaaaaa"
+    #expect(ChannelID.cleaned(["\u{200E}\(id)", id, "\u{2066}\(id)\u{2069}", "\u{FEFF}"]) == [id])
   }
+
+  private static let id = "UCaaaaaaaaaaaaaaaaaaaa-_"
+
+  @Test(
+    "an id is found in every address that holds it",
+    arguments: [
+      id, " \(id)\n", "https://www.youtube.com/channel/\(id)", "http://m.youtube.com/channel/\(id)/videos?view=0",
+      "youtube.com/channel/\(id)?si=Abc_dEf-123", "https://music.youtube.com/channel/\(id)#top",
+      "HTTPS://WWW.YOUTUBE.COM/CHANNEL/\(id)/", "https://studio.youtube.com/channel/\(id)/videos/upload",
+      "https://www.youtube.com/feeds/videos.xml?channel_id=\(id)", "youtube.com/feeds/videos.xml?x=1&channel_id=\(id)",
+      "https://www.youtube.com/feeds/videos.xml?playlist_id=UU\(id.dropFirst(2))",
+      "https://www.youtube.com/playlist?list=UU\(id.dropFirst(2))",
+      "https://www.youtube.com/playlist?list=UULF\(id.dropFirst(2))",
+      "https://www.youtube.com/embed/live_stream?channel=\(id)", "vnd.youtube://www.youtube.com/channel/\(id)",
+      "https://consent.youtube.com/m?continue=https%3A%2F%2Fwww.youtube.com%2Fchannel%2F\(id)%3Fcbrd%3D1&gl=DE",
+      "https://www.youtube.com/redirect?q=https%253A%252F%252Fyoutube.com%252Fchannel%252F\(id)",
+      "Look at this: <https://www.youtube.com/channel/\(id)>!", "https://invidious.example/channel/\(id)",
+    ])
+  func found(_ text: String) {
+    #expect(ChannelID.found(in: text) == Self.id)
+    for mark in ["\u{200E}", "\u{200F}", "\u{200B}", "\u{FEFF}", "\u{2060}", "\u{AD}", "\u{2066}", "\u{FE0F}", "\u{0}"]
+    {
+      #expect(ChannelID.found(in: mark + text + mark) == Self.id)
+      #expect(ChannelID.found(in: text.replacingOccurrences(of: "aaa", with: "a\(mark)aa")) == Self.id)
+    }
+    #expect(ChannelID.found(in: "\u{A0}\(text)\u{3000}") == Self.id)
+  }
+
+  @Test(
+    "no id is found where none is meant",
+    arguments: [
+      "https://www.youtube.com/watch?v=wkshopPlane&pp=\(id)", "https://youtu.be/wkshopPlane?si=\(id)", "\(id)x",
+      "x\(id)", "https://www.youtube.com/playlist?list=PL\(id.dropFirst(2))", "UU\(id.dropFirst(2))", "",
+    ])
+  func notFound(_ text: String) { #expect(ChannelID.found(in: text) == nil) }
 
   @Test(
     "limits are brought into what the server takes",

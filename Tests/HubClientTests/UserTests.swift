@@ -39,18 +39,139 @@ struct UserTests {
     for text in ["0d6f2c0e-94a1-4d1b-9df3-4d4e1a2b3c4d", "a b", "seven"] {
       let id = try HubUserID(text).orThrow()
       try store.adopt(id)
-      let (path, whole) = try files.contents.first.orThrow()
+      let (path, whole) = try files.contents.first { $0.key.hasPrefix("secrets/") }.orThrow()
+      let others = files.contents.filter { $0.key != path }
       for bit in 0..<whole.count * 8 {
         var spoilt = [UInt8](whole)
         spoilt[bit / 8] ^= 1 << UInt8(bit % 8)
         try files.replace(path, with: Data(spoilt))
         let error = #expect(throws: HubError.self) { try store.current(legacy: { "another" }) }
         #expect(error?.clientError.detail == HubUserStore.damaged, "\(text) bit \(bit)")
-        #expect(files.contents == [path: Data(spoilt)])
+        #expect(files.contents == others.merging([path: Data(spoilt)]) { $1 })
       }
       try store.adopt(id)
       #expect(try store.current() == id)
     }
+  }
+
+  @Test("a secret store that answers nothing where it should throw costs nobody the id")
+  func silentStore() async throws {
+    let files = MemoryFileSystem()
+    let secrets = SilentSecretStore()
+    let environment = ClientEnvironment.manual(files: files, secrets: secrets)
+    let store = HubUserStore(server: .fake, environment: environment)
+    let id = try store.current()
+    secrets.isSilent = true
+    let next = HubUserStore(server: .fake, environment: environment.relaunched())
+    for legacy in [nil, "another"] as [String?] {
+      let error = #expect(throws: HubError.self) { try next.current(legacy: { legacy }) }
+      #expect(error?.clientError.detail == HubUserStore.missing)
+    }
+    #expect(throws: HubError.self) { try next.stored() }
+    #expect(throws: HubError.self) {
+      _ = try HubService(server: .fake, transport: FakeHubServer().transport, environment: environment)
+    }
+    #expect(secrets.writes == 1)
+    secrets.isSilent = false
+    #expect(try next.current() == id)
+    // The same id from elsewhere is the missing one, whoever has it.
+    secrets.isSilent = true
+    #expect(try next.current(legacy: { id.reveal() }) == id)
+    // Another server's user is none of it, and shows nothing of the id.
+    #expect(try HubUserStore(server: ServerAddress("other.example.org"), environment: environment).stored() == nil)
+    for (path, data) in files.contents {
+      #expect(!path.contains(id.reveal()) && !String(decoding: data, as: UTF8.self).contains(id.reveal()))
+    }
+  }
+
+  @Test("an id that is missing for good is replaced once the user forgets it, signs out, or adopts another")
+  func missingForGood() async throws {
+    let secrets = MemorySecretStore()
+    let clock = ManualClock(passing: .everything)
+    let environment = ClientEnvironment.manual(clock: clock, secrets: secrets)
+    let store = HubUserStore(server: .fake, environment: environment)
+    let key = "hub/\(ServerAddress.fake.key)/user"
+    let first = try store.current()
+    try secrets.delete(key)
+    try store.forget()
+    let second = try store.current()
+    #expect(second != first)
+    let hub = try HubService(server: .fake, transport: FakeHubServer(clock: clock).transport, environment: environment)
+    try secrets.delete(key)
+    try await hub.signOut()
+    #expect(try store.stored() == nil)
+    _ = try store.current()
+    try secrets.delete(key)
+    let own = try HubUserID("from-cloud").orThrow()
+    try store.adopt(own)
+    #expect(try store.current() == own)
+  }
+
+  @Test(
+    "an id that an earlier version kept is guarded from its first launch on; a file that cannot be read is no absent one"
+  )
+  func guardedLater() throws {
+    let files = MemoryFileSystem()
+    let secrets = SilentSecretStore()
+    let key = "hub/\(ServerAddress.fake.key)/user"
+    try secrets.write(Secret("seven").withChecksum, key: key)
+    let store = HubUserStore(server: .fake, environment: .manual(files: files, secrets: secrets))
+    #expect(try store.current().reveal() == "seven")
+    secrets.isSilent = true
+    #expect(throws: HubError.self) { try store.current() }
+    let locked = CheckedFileSystem.refusing(.read, with: .locked)
+    let other = HubUserStore(server: .fake, environment: .manual(files: locked, secrets: MemorySecretStore()))
+    #expect(throws: HubError.self) { try other.current() }
+    // A full disk is no reason to be nobody.
+    let full = HubUserStore(
+      server: .fake, environment: .manual(files: CheckedFileSystem.full, secrets: MemorySecretStore()))
+    #expect(try full.current() == full.current())
+  }
+
+  @Test(
+    "a new user's first screen is an empty feed with a way to add channels, not an error", arguments: [true, false])
+  @MainActor func newcomer(_ isPull: Bool) async throws {
+    let harness = try HubHarness(user: "newcomer")
+    let model = FeedViewModel(hub: harness.hub)
+    if isPull { model.refresh() } else { model.load() }
+    await model.settled()
+    #expect(model.state.error == nil && model.state.notice == nil && model.state.isLoaded)
+    #expect(model.state.videos.isEmpty && model.state.needsChannels && !model.state.isTruncated)
+    #expect(model.state.lastOutcome?.feed.value == with(FeedUpdate()) { $0.wasEmpty = true })
+    #expect(try await harness.hub.library.videos.fetch().unseen.isEmpty)
+    _ = await model.backgroundRefresh()
+    model.didBecomeActive()
+    await model.settled()
+    #expect(model.state.error == nil)
+    let channels = ChannelsViewModel(hub: harness.hub)
+    channels.load()
+    channels.add(HubWorld.kitchen)
+    await channels.settled()
+    #expect(channels.state.error == nil && channels.state.channels.map(\.registration) == [.done])
+    await harness.wait(30)
+    model.refresh()
+    await model.settled()
+    #expect(!model.state.needsChannels && model.state.videos.count == 3 && model.state.error == nil)
+  }
+
+  @Test("a server that has lost a user whose videos are here says so in its own words")
+  @MainActor func lostUser() async throws {
+    let harness = try HubHarness()
+    let model = FeedViewModel(hub: harness.hub)
+    await model.refreshAndWait()
+    #expect(!model.state.needsChannels)
+    harness.server.forgetUsers()
+    await harness.wait(121)
+    await model.refreshAndWait()
+    let error = try #require(model.state.error)
+    #expect(model.text(error) == "The server does not know this user yet." && model.state.videos.count == 7)
+    model.dismissError()
+    await model.settled()
+    #expect(model.state.error == nil)
+    // A dismissed error does not come back by itself: nobody asked.
+    model.didBecomeActive()
+    await model.settled()
+    #expect(model.state.error == nil)
   }
 
   @Test("a damaged id is forgotten by a sign-out, and one that an earlier build stored as it is counts")
@@ -263,6 +384,30 @@ struct UserTests {
     let harness = try HubHarness(user: text)
     #expect(await ErrorTests.Case.feed(harness.hub)?.name == "userNotFound")
   }
+}
+
+/// Secrets in memory that answer nothing while the device is locked, which a store must not do.
+private final class SilentSecretStore: SecretStore {
+  private struct State {
+    var isSilent = false
+    var writes = 0
+  }
+
+  private let secrets = MemorySecretStore()
+  private let state = Locked(State())
+
+  var isSilent: Bool {
+    get { state.withLock { $0.isSilent } }
+    set { state.withLock { $0.isSilent = newValue } }
+  }
+  var writes: Int { state.withLock { $0.writes } }
+
+  func read(_ key: String) throws -> Secret? { isSilent ? nil : try secrets.read(key) }
+  func write(_ secret: Secret, key: String) throws {
+    state.withLock { $0.writes += 1 }
+    try secrets.write(secret, key: key)
+  }
+  func delete(_ key: String) throws { try secrets.delete(key) }
 }
 
 /// A feed of one video, whose registrations and answers take ten seconds, whatever becomes of who asked.

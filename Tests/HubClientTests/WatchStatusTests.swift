@@ -45,6 +45,7 @@ struct WatchStatusTests {
     var remote = WatchRecord(
       videoId: "a", status: .skipped, lastModified: harness.clock.now().addingTimeInterval(later))
     remote.playbackPosition = 5
+    remote.synced = true
     #expect(try await statuses.merge([remote]) == (counts ? 1 : 0))
     let record = try await statuses.record("a").orThrow()
     #expect(record.status == (counts ? .skipped : .watched))
@@ -57,8 +58,231 @@ struct WatchStatusTests {
     let harness = try HubHarness()
     let statuses = harness.hub.library.statuses
     try await statuses.set(.watched, for: "a")
-    #expect(try await statuses.merge([try await statuses.record("a").orThrow()]) == 0)
+    var record = try await statuses.record("a").orThrow()
+    #expect(try await statuses.merge([record]) == 0)
+    #expect(try await statuses.unsynced() == [record])
+    record.synced = true
+    #expect(try await statuses.merge([record]) == 0)
     #expect(try await statuses.unsynced().isEmpty)
+    // A record that other devices have is not sent again because an older app has it too.
+    record.synced = false
+    #expect(try await statuses.merge([record]) == 0)
+    #expect(try await statuses.unsynced().isEmpty)
+  }
+
+  @Test("marks that were taken over from an older app go out to the other devices, also after a relaunch")
+  func migrated() async throws {
+    let harness = try HubHarness()
+    let old = ["a", "b"].map {
+      WatchRecord(videoId: $0, status: .watched, lastModified: harness.clock.now().addingTimeInterval(-1e7))
+    }
+    #expect(try await harness.hub.library.statuses.merge(old) == 2)
+    let statuses = try harness.relaunched().hub.library.statuses
+    #expect(try await statuses.unsynced() == old)
+    let cloud = FakeCloud()
+    #expect(try await statuses.sync(cloud)?.sent == 2)
+    #expect(cloud.records["a"]?.status == .watched && cloud.records["b"]?.status == .watched)
+  }
+
+  @Test("what another device has sent is not sent back")
+  func pulledIsNotPushed() async throws {
+    let harness = try HubHarness()
+    let cloud = FakeCloud()
+    cloud.records = ["r": WatchRecord(videoId: "r", status: .watched, lastModified: harness.clock.now())]
+    #expect(try await harness.hub.library.statuses.sync(cloud) == WatchStatusStore.SyncResult(taken: 1, sent: 0))
+    #expect(cloud.log == ["pull"])
+  }
+
+  @Test("a status that is changed during a push stays, and goes out with the next exchange")
+  func changedDuringPush() async throws {
+    let harness = try HubHarness()
+    let statuses = harness.hub.library.statuses
+    let cloud = FakeCloud()
+    try await statuses.set(.watched, for: "a")
+    try await statuses.set(.watched, for: "b")
+    await harness.wait(1)
+    cloud.onPush { try? await statuses.set(.skipped, for: "a") }
+    #expect(try await statuses.sync(cloud)?.sent == 2)
+    cloud.onPush {}
+    #expect(cloud.records["a"]?.status == .watched)
+    #expect(try await statuses.status(of: "a") == .skipped)
+    #expect(try await statuses.unsynced().map(\.videoId) == ["a"])
+    let again = try harness.relaunched().hub.library.statuses
+    #expect(try await again.status(of: "a") == .skipped)
+    #expect(try await again.sync(cloud, force: true)?.sent == 1)
+    #expect(cloud.records["a"]?.status == .skipped)
+  }
+
+  @Test("a status that is changed during a pull is merged with what came, by its own moment")
+  func changedDuringPull() async throws {
+    let harness = try HubHarness()
+    let statuses = harness.hub.library.statuses
+    let cloud = FakeCloud()
+    cloud.records = ["a": WatchRecord(videoId: "a", status: .watched, lastModified: harness.clock.now())]
+    await harness.wait(1)
+    cloud.onPull { try? await statuses.set(.skipped, for: "a") }
+    #expect(try await statuses.sync(cloud) == WatchStatusStore.SyncResult(taken: 0, sent: 1))
+    #expect(try await statuses.status(of: "a") == .skipped && cloud.records["a"]?.status == .skipped)
+  }
+
+  @Test("nothing of an exchange is kept when the user signs out during its pull or its push", arguments: [true, false])
+  func signedOutDuringExchange(_ isPull: Bool) async throws {
+    let harness = try HubHarness()
+    let library = harness.hub.library
+    let cloud = FakeCloud()
+    cloud.records = ["r": WatchRecord(videoId: "r", status: .watched, lastModified: harness.clock.now())]
+    try await library.statuses.set(.watched, for: (0..<500).map { "v\($0)" })
+    if isPull { cloud.onPull { await library.forget() } } else { cloud.onPush { await library.forget() } }
+    #expect(try await library.statuses.sync(cloud) == nil)
+    #expect(cloud.log == (isPull ? ["pull"] : ["pull", "push 400"]))
+    #expect(try await library.statuses.records().isEmpty)
+    #expect(try await (try harness.relaunched()).hub.library.statuses.records().isEmpty)
+    // The next user's first exchange is not too early.
+    #expect(try await library.statuses.sync(FakeCloud()) != nil)
+  }
+
+  /// A phone and a TV with one cloud: "a" was exchanged as unwatched, and the TV knows it.
+  private func devices() async throws -> (phone: HubHarness, tv: HubHarness, cloud: FakeCloud) {
+    let clock = ManualClock(passing: .everything)
+    let phone = try HubHarness(clock: clock)
+    let tv = try HubHarness(server: phone.server, clock: clock)
+    let cloud = FakeCloud()
+    try await phone.hub.library.statuses.set(.unwatched, for: "a")
+    try await phone.hub.library.statuses.sync(cloud)
+    try await tv.hub.library.statuses.sync(cloud)
+    await phone.wait(400)
+    return (phone, tv, cloud)
+  }
+
+  @Test("of two changes on two devices the older one is kept as a conflict on both, and can be brought back")
+  func conflict() async throws {
+    let (phone, tv, cloud) = try await devices()
+    let (one, two) = (phone.hub.library.statuses, tv.hub.library.statuses)
+    try await one.setPosition(61, for: "a")
+    await phone.wait(60)
+    try await two.set(.watched, for: "a")
+    let later = phone.clock.now()
+    try await two.sync(cloud)
+    #expect(try await two.conflicts().isEmpty)
+    try await one.sync(cloud)
+    #expect(try await one.status(of: "a") == .watched)
+    let conflict = try #require(try await one.conflicts().first)
+    #expect(try await one.conflicts().count == 1 && conflict.videoId == "a" && conflict.noticedAt == phone.clock.now())
+    #expect(conflict.lost.isThisDevice && conflict.lost.playbackPosition == 61 && conflict.lost.status == .unwatched)
+    #expect(!conflict.kept.isThisDevice && conflict.kept.status == .watched && conflict.kept.at == later)
+    #expect(conflict.text() == "Kept “watched” from another device; 1:01 from this device was older.")
+    // The same on disk, and no second one from the next exchange.
+    try await one.sync(cloud, force: true)
+    let again = try phone.relaunched().hub.library.statuses
+    #expect(try await again.conflicts() == [conflict])
+    await phone.wait(60)
+    try await again.undo(conflict)
+    #expect(try await again.conflicts().isEmpty)
+    #expect(try await again.sync(cloud, force: true)?.sent == 1)
+    try await two.sync(cloud, force: true)
+    let brought = try await two.record("a")
+    #expect(brought?.playbackPosition == 61 && brought?.status == .unwatched)
+  }
+
+  @Test("another device's change that is older than the one here is kept as a conflict, once")
+  func olderElsewhere() async throws {
+    let (phone, tv, cloud) = try await devices()
+    let (one, two) = (phone.hub.library.statuses, tv.hub.library.statuses)
+    try await two.set(.skipped, for: "a")
+    await phone.wait(60)
+    try await one.set(.watched, for: "a")
+    try await two.sync(cloud)
+    cloud.failAfter = 1
+    _ = await hubError { () async throws(HubError) in try await one.sync(cloud) }
+    let conflict = try #require(try await one.conflicts().first)
+    #expect(conflict.kept.isThisDevice && conflict.kept.status == .watched && conflict.lost.status == .skipped)
+    #expect(conflict.text() == "Kept “watched” from this device; “skipped” from another device was older.")
+    // It was seen, and comes again before the push went through, and after a launch.
+    try await one.dismissConflict(conflict.id)
+    cloud.failAfter = nil
+    let again = try phone.relaunched().hub.library.statuses
+    try await again.sync(cloud, force: true)
+    #expect(try await again.conflicts().isEmpty && cloud.records["a"]?.status == .watched)
+    try await two.sync(cloud, force: true)
+    #expect(try await two.conflicts().isEmpty)
+    #expect(try await two.status(of: "a") == .watched)
+  }
+
+  @Test("changes that follow each other, or are the same, are no conflict")
+  func noConflict() async throws {
+    let (phone, tv, cloud) = try await devices()
+    let (one, two) = (phone.hub.library.statuses, tv.hub.library.statuses)
+    for status in [WatchStatus.watched, .skipped, .unwatched] {
+      try await one.set(status, for: "a")
+      // The cloud has the record that this device had sent.
+      try await one.sync(cloud, force: true)
+      await phone.wait(10)
+      try await two.sync(cloud, force: true)
+      try await two.setPosition(status == .watched ? 5 : 9, for: "a")
+      try await two.sync(cloud, force: true)
+      await phone.wait(10)
+      try await one.sync(cloud, force: true)
+    }
+    try await one.set(.watched, for: "a")
+    await phone.wait(10)
+    try await two.set(.watched, for: "a")
+    for device in [one, two, one] { try await device.sync(cloud, force: true) }
+    #expect(try await one.conflicts().isEmpty)
+    #expect(try await two.conflicts().isEmpty)
+  }
+
+  @Test("a conflict survives a journal that is written anew, and a sign-out erases or keeps it")
+  func conflictSurvives() async throws {
+    let (phone, tv, cloud) = try await devices()
+    let (one, two) = (phone.hub.library.statuses, tv.hub.library.statuses)
+    try await two.set(.skipped, for: "a")
+    try await two.sync(cloud)
+    await phone.wait(60)
+    // So many records fold the journal; the moment in common is in the new one.
+    for second in 1...600 { try await one.setPosition(Double(second), for: "a") }
+    let again = try phone.relaunched().hub.library
+    try await again.statuses.sync(cloud)
+    #expect(try await again.statuses.conflicts().map(\.lost.status) == [.skipped])
+    try await again.accounts.signOut(.keep)
+    #expect(try await again.statuses.conflicts().count == 1)
+    try await again.accounts.signOut(.discard)
+    #expect(try await again.statuses.conflicts().isEmpty)
+  }
+
+  @Test("the screen shows conflicts, brings one back and takes one off")
+  @MainActor func conflictOnScreen() async throws {
+    let (phone, tv, cloud) = try await devices()
+    let (one, two) = (phone.hub.library.statuses, tv.hub.library.statuses)
+    let model = FeedViewModel(hub: phone.hub)
+    await model.loadAndWait()
+    try await one.set(.skipped, for: ["a", "b"])
+    await phone.wait(60)
+    try await two.set(.watched, for: ["a", "b"])
+    try await two.sync(cloud)
+    try await one.sync(cloud)
+    await model.loadAndWait()
+    #expect(model.state.conflicts.map(\.videoId) == ["a", "b"])
+    let conflicts = model.state.conflicts
+    model.undo(conflicts[0])
+    model.dismiss(conflicts[1])
+    await model.settled()
+    #expect(model.state.conflicts.isEmpty && model.state.notice == nil)
+    #expect(model.state.records["a"]?.status == .skipped && model.state.records["b"]?.status == .watched)
+  }
+
+  @Test("one exchange at a time: a second one that begins during it does nothing")
+  func oneAtATime() async throws {
+    let harness = try HubHarness()
+    let statuses = harness.hub.library.statuses
+    let cloud = FakeCloud()
+    let inner = Locked<Bool?>(nil)
+    try await statuses.set(.watched, for: "a")
+    cloud.onPull {
+      let second = try? await statuses.sync(FakeCloud(), force: true)
+      inner.withLock { $0 = second ?? nil == nil }
+    }
+    #expect(try await statuses.sync(cloud)?.sent == 1)
+    #expect(inner.withLock { $0 } == true)
   }
 
   @Test("a change made here is later than what it replaces, also by a clock that is behind")
@@ -208,7 +432,18 @@ final class FakeCloud: WatchStatusAdapter {
     var log: [String] = []
     var moments: [Date?] = []
     var failAfter: Int?
+    var onPull = Meanwhile()
+    var onPush = Meanwhile()
   }
+
+  private struct Meanwhile: Sendable {
+    var run: @Sendable () async -> Void = {}
+  }
+
+  /// Runs in the moment before each pull is answered.
+  func onPull(_ body: @escaping @Sendable () async -> Void) { state.withLock { $0.onPull = Meanwhile(run: body) } }
+  /// Runs in the moment before each push is answered.
+  func onPush(_ body: @escaping @Sendable () async -> Void) { state.withLock { $0.onPush = Meanwhile(run: body) } }
 
   private let state = Locked(State())
 
@@ -228,6 +463,7 @@ final class FakeCloud: WatchStatusAdapter {
   func pull(since: Date?) async throws(ClientError) -> [WatchRecord] {
     state.withLock { $0.moments.append(since) }
     try step("pull")
+    await state.withLock { $0.onPull }.run()
     return records.values.sorted { $0.videoId < $1.videoId }
   }
 
@@ -238,6 +474,7 @@ final class FakeCloud: WatchStatusAdapter {
         state.records[record.videoId] = record
       }
     }
+    await state.withLock { $0.onPush }.run()
   }
 
   private func step(_ name: String) throws(ClientError) {

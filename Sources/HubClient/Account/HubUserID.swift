@@ -37,6 +37,9 @@ public struct HubUserID: Sendable, Hashable, CustomStringConvertible, CustomDebu
   /// The name of what is stored for this user of a server: shows nothing of the id.
   func storageName(_ server: ServerAddress) -> String { "hub/\(server.key)/\(text)".fileName }
 
+  /// Names this id alone, and shows nothing of it.
+  var digest: String { "user \(text)".fileName }
+
   /// A message without the id, in whatever form: a server may echo the path.
   func removed(from message: String) -> String { Redaction(secrets: [text]).applied(to: message) }
 

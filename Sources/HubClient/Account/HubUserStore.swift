@@ -1,11 +1,15 @@
+import Foundation
 public import MediaCore
 
 /// Keeps the user id of a server between launches, and makes one where there is none: there is no route to sign up.
 ///
-/// The id is stored behind a checksum: a damaged one is an error and never another user.
+/// The id is stored behind a checksum: a damaged one is an error and never another user. A file beside it names the id without
+/// holding it, so that a secret store that answers nothing where it should throw, as on a locked device, costs nobody the user.
 public struct HubUserStore: Sendable {
   private let environment: ClientEnvironment
   private let key: String
+  /// The digest of the id that is kept.
+  private var namePath: String { "users/\(key.fileName)" }
 
   /// The id is kept apart by server.
   public init(server: ServerAddress, environment: ClientEnvironment) {
@@ -15,11 +19,15 @@ public struct HubUserStore: Sendable {
 
   /// The id that is kept; nil when there is none.
   /// - Throws: `storageFailed` when the store cannot be read now, which does not mean that there is none; with the detail
-  ///   ``damaged`` when what it holds is damaged: ``adopt(_:)`` the user's id, or ``forget()`` it.
+  ///   ``damaged`` when what it holds is damaged, and ``missing`` when it answers nothing although an id was kept: try again later,
+  ///   ``adopt(_:)`` the user's id, or ``forget()`` it.
   public func stored() throws(HubError) -> HubUserID? {
     let secret: Secret?
     do { secret = try environment.secrets.read(key) } catch { throw Self.failure() }
-    guard let secret else { return nil }
+    guard let secret else {
+      guard try name() == nil else { throw Self.failure(Self.missing) }
+      return nil
+    }
     guard let id = Secret(withChecksum: secret).flatMap(HubUserID.init) ?? Self.bare(secret) else {
       throw Self.failure(Self.damaged)
     }
@@ -28,6 +36,8 @@ public struct HubUserStore: Sendable {
 
   /// The detail of the error for an id that is stored and damaged.
   public static let damaged = "damaged"
+  /// The detail of the error for an id that was kept on this device and that the secret store does not give out.
+  public static let missing = "missing"
 
   /// An id that an earlier build made and stored as it is. No damaged id behind a checksum has this form.
   private static func bare(_ secret: Secret) -> HubUserID? { HubUserID(secret).flatMap { $0.isUUID ? $0 : nil } }
@@ -35,15 +45,44 @@ public struct HubUserStore: Sendable {
   /// Keeps `id`, such as one from the user's other device.
   public func adopt(_ id: HubUserID) throws(HubError) {
     do { try environment.secrets.write(id.secret.withChecksum, key: key) } catch { throw Self.failure() }
+    note(id)
+  }
+
+  /// The digest in the file; nil when there is none.
+  private func name() throws(HubError) -> String? {
+    do { return try environment.files.read(namePath).map { String(decoding: $0, as: UTF8.self) } } catch {
+      throw Self.failure()
+    }
+  }
+
+  /// Whether `id` is the one that is kept, whatever the secret store answers.
+  func names(_ id: HubUserID) -> Bool { (try? name()) == id.digest }
+
+  /// Writes the file beside the id. A full disk does not keep anybody from using the id: the next launch writes the file.
+  private func note(_ id: HubUserID) {
+    guard !names(id) else { return }
+    try? environment.files.replace(namePath, with: Data(id.digest.utf8))
   }
 
   /// The id that is kept, else the one that `legacy` finds (an earlier version of the app, the user's other device),
   /// else a new one. It is kept when this returns; only then is it safe to remove the legacy one.
-  /// - Throws: `storageFailed`, as ``stored()`` does: an id that is damaged or cannot be read now is not replaced.
+  /// - Throws: `storageFailed`, as ``stored()`` does: an id that is damaged, missing or cannot be read now is not replaced, unless
+  ///   `legacy` finds the missing one.
   public func current(legacy: () -> String? = { nil }) throws(HubError) -> HubUserID {
     // Two services that are made at once are the same user's.
     try Self.making.withLock { (_) throws(HubError) in
-      if let stored = try stored() { return stored }
+      do throws(HubError) {
+        if let stored = try stored() {
+          note(stored)
+          return stored
+        }
+      } catch {
+        guard error.clientError.detail == Self.missing, let id = legacy().flatMap(HubUserID.init), names(id) else {
+          throw error
+        }
+        try adopt(id)
+        return id
+      }
       guard let id = legacy().flatMap(HubUserID.init) ?? HubUserID(environment.random.uuid()) else {
         throw Self.failure()
       }
@@ -56,7 +95,10 @@ public struct HubUserStore: Sendable {
 
   /// Forgets the id: the next one is a new user without channels, the only reset of this server.
   public func forget() throws(HubError) {
-    do { try environment.secrets.delete(key) } catch { throw Self.failure() }
+    do {
+      try environment.secrets.delete(key)
+      try environment.files.remove(namePath)
+    } catch { throw Self.failure() }
   }
 
   private static func failure(_ detail: String? = nil) -> HubError {

@@ -6,12 +6,13 @@ public import MediaCore
 ///
 /// A fetch requests the new videos with an overlap of a day, and everything when the store is empty, when channels were
 /// added, and once a day: a server that filters by publication hides the videos that it found late. Over capacity the
-/// videos of unwanted channels go first, then the oldest. Where videos may be missing, ``KnownFeed/gaps`` and
-/// ``KnownFeed/isTruncated`` say so. A damaged file is set aside and reported, and the store is empty then; a file that
+/// videos of unwanted channels go first, then the oldest. Where videos may be missing, or were dropped here,
+/// ``KnownFeed/gaps`` and ``KnownFeed/isTruncated`` say so. A damaged file is set aside and reported, and the store is empty then; a file that
 /// cannot be read now, as on a locked device, is the error `storageFailed`.
 public struct FeedStore: Sendable {
-  /// The number of videos that the store keeps.
-  public static let defaultCapacity = 1000
+  /// The number of videos that the store keeps where the app sets no other: a hundred, which is all that a Worker has, of five
+  /// hundred channels.
+  public static let defaultCapacity = 50_000
   /// The pause between fetches that nobody asked for, in seconds.
   package static let minimumSyncInterval = 3600.0
 
@@ -24,7 +25,7 @@ public struct FeedStore: Sendable {
   private static let fullFetchInterval = 86_400.0
   private static let fullLimit = 100
   private static let sinceLimit = 50
-  private static let keptHidden = 1000
+  private static let keptHidden = 50_000
 
   init(feed: any VideoFeed, channels: ChannelStore, capacity: Int) {
     self.feed = feed
@@ -41,7 +42,8 @@ public struct FeedStore: Sendable {
       var known = KnownFeed()
       known.videos = saved.videos.filter { filter.shows($0) }
       known.gaps = saved.gaps.filter { filter.shows(channel: $0.channelId) }
-      known.isTruncated = saved.isTruncated || !saved.gaps.isEmpty
+      known.isTruncated =
+        saved.isTruncated || !known.gaps.isEmpty || saved.cuts.keys.contains { filter.shows(channel: $0.nonEmpty) }
       known.lastSync = saved.lastSync
       return known
     }
@@ -99,7 +101,7 @@ public struct FeedStore: Sendable {
     request.isFresh = isFresh || registration != nil
     request.limit = request.scope == .sincePosition ? Self.sinceLimit : Self.fullLimit
     try storage.check(begun, .feedFetch)
-    var answer = try await feed.videos(request)
+    var answer = try await ask(request, saved)
     if answer.isTruncated, request.limit < Self.fullLimit {
       request.limit = Self.fullLimit
       answer = try await feed.videos(request)
@@ -108,12 +110,26 @@ public struct FeedStore: Sendable {
     let filter = try await filter()
     let update = Locked(FeedUpdate())
     try await storage.save(storage.feed, askedAt: mark) {
-      [answer, scope = request.scope, capacity, now = clock.now()] saved in
-      let merged = saved.merge(answer, scope: scope, filter: filter, capacity: capacity, now: now)
+      [answer, request, capacity, now = clock.now()] saved in
+      let merged = saved.merge(answer, to: request, filter: filter, capacity: capacity, now: now)
       update.withLock { $0 = merged }
     }
     if let registration { try await channels.noteFetched(registration, begun: begun) }
     return update.withLock { $0 }
+  }
+
+  /// A server that has never had a channel of a user has no such user either: nothing is missing then, the feed is empty.
+  private func ask(_ request: FeedRequest, _ saved: SavedFeed) async throws(HubError) -> FeedAnswer {
+    do throws(HubError) { return try await feed.videos(request) } catch {
+      guard case .userNotFound = error, saved.videos.isEmpty, await isNewUser() else { throw error }
+      return FeedAnswer()
+    }
+  }
+
+  /// Whether this device has neither channels nor videos of the user; false while that cannot be read.
+  func isNewUser() async -> Bool {
+    guard let saved = try? await channels.saved(), saved.isEmpty else { return false }
+    return (try? await storage.read(storage.feed, \.videos.isEmpty)) ?? false
   }
 
   private func isFullFetchDue(_ saved: SavedFeed) -> Bool {

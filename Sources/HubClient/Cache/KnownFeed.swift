@@ -6,7 +6,8 @@ public struct KnownFeed: Sendable, Hashable {
   public var videos: [Video] = []
   /// Stretches of time of which videos may be missing, newest first.
   public var gaps: [FeedGap] = []
-  /// The server holds older videos that it does not hand out.
+  /// There are older videos of these channels that are not here: the server does not hand them out, or they were more than this
+  /// device keeps.
   public var isTruncated = false
   /// When the feed was last fetched; nil for never.
   public var lastSync: Date?

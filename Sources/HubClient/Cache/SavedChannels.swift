@@ -32,10 +32,11 @@ extension SavedChannels {
     }
 
     mutating func remove(_ channel: String) {
+      let channel = ChannelID.visible(channel)
       if let wanted {
-        self.wanted = wanted.filter { $0 != channel }
+        self.wanted = wanted.filter { ChannelID.visible($0) != channel }
       } else {
-        added = added?.filter { $0 != channel }
+        added = added?.filter { ChannelID.visible($0) != channel }
         removed = ChannelID.cleaned((removed ?? []) + [channel])
       }
     }
@@ -45,6 +46,9 @@ extension SavedChannels {
     get { Selection(wanted: wanted, added: added, removed: removed) }
     set { (wanted, added, removed) = (newValue.wanted, newValue.added, newValue.removed) }
   }
+
+  /// This device has never had a channel: the user can be a new one.
+  var isEmpty: Bool { toRegister.isEmpty && registered.isEmpty }
 
   /// The channels that have to be at the server.
   var toRegister: [String] { wanted ?? added ?? [] }

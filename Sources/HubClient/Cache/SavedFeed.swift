@@ -2,25 +2,36 @@ import Foundation
 
 /// The videos of a ``FeedStore``, and how an answer is merged into them.
 struct SavedFeed: Codable, Equatable {
-  static let keptGaps = 50
+  static let keptGaps = 1000
 
   /// Newest first, of all channels: a channel that is wanted again has its videos at once.
   var videos: [Video] = []
   var position = FeedPosition()
   var isTruncated = false
   var gaps: [FeedGap] = []
+  /// By channel, the newest publication of a video that was not kept, because of the capacity; under "" for videos without a
+  /// channel. Nil in files of earlier versions.
+  private var dropped: [String: Date]?
   var lastFullFetch: Date?
   /// When it was last fetched, by this device's clock.
   var lastSync: Date?
 
   /// Merges by id: a value replaces a value, a missing one replaces nothing.
   mutating func merge(
-    _ answer: FeedAnswer, scope: FeedRequest.Scope, filter: ChannelFilter, capacity: Int, now: Date
+    _ answer: FeedAnswer, to request: FeedRequest, filter: ChannelFilter, capacity: Int, now: Date
   ) -> FeedUpdate {
+    let scope = request.scope
     let gaps = gaps(before: answer, now: now)
     let known = Set(videos.map(\.videoId))
     let byID = Dictionary((videos + answer.videos).map { ($0.videoId, $0) }, uniquingKeysWith: { $0.updated(with: $1) })
-    videos = Self.bounded(byID.values.sorted(by: Video.isNewer), filter: filter, capacity: capacity)
+    let merged = byID.values.sorted(by: Video.isNewer)
+    videos = Self.bounded(merged, filter: filter, capacity: capacity)
+    if scope == .everything, !answer.isTruncated {
+      // All that the server has of these channels was merged: only what is dropped now is missing.
+      let read = request.channels.map(Set.init)
+      cuts = cuts.filter { !($0.key.isEmpty || read?.contains($0.key) ?? true) }
+    }
+    if videos.count < merged.count { cut(merged) }
     var reached = answer.position
     if let newest = reached.publishedAt, newest > now.addingTimeInterval(Self.tolerance) {
       // With a date far ahead the watermark would pass all later videos.
@@ -30,14 +41,41 @@ struct SavedFeed: Codable, Equatable {
     position = scope == .everything ? reached : position.advanced(to: reached)
     if scope != .sincePosition { isTruncated = answer.isTruncated }
     if scope == .everything { lastFullFetch = now }
-    self.gaps = Array((gaps + self.gaps.filter { old in !gaps.contains { $0.id == old.id } }).prefix(Self.keptGaps))
-    if videos.count == capacity, let oldest = videos.compactMap(\.publishedAt).min() {
-      self.gaps.removeAll { $0.before < oldest }
-    }
+    keep(gaps + self.gaps.filter { old in !gaps.contains { $0.id == old.id } })
     lastSync = now
     var new = Set(videos.map(\.videoId)).subtracting(known)
     let unseen = answer.videos.filter { new.remove($0.videoId) != nil && filter.shows($0) }.map(\.videoId)
-    return FeedUpdate(unseen: unseen, wasEmpty: known.isEmpty, isTruncated: answer.isTruncated, gaps: gaps)
+    let isCut = cuts.keys.contains { filter.shows(channel: $0.nonEmpty) }
+    return FeedUpdate(unseen: unseen, wasEmpty: known.isEmpty, isTruncated: answer.isTruncated || isCut, gaps: gaps)
+  }
+
+  var cuts: [String: Date] {
+    get { dropped ?? [:] }
+    set { dropped = newValue.isEmpty ? nil : newValue }
+  }
+
+  /// Notes the channels of the videos that are not kept.
+  private mutating func cut(_ merged: [Video]) {
+    let kept = Set(videos.map(\.videoId))
+    for video in merged where !kept.contains(video.videoId) { cut(video.channelId, at: video.publishedAt) }
+  }
+
+  private mutating func cut(_ channel: String?, at date: Date?) {
+    cuts[channel ?? "", default: .distantPast] = max(cuts[channel ?? ""] ?? .distantPast, date ?? .distantPast)
+  }
+
+  /// Keeps the newest gaps. One that lies before all kept videos of a channel that was cut is a part of the cut, and so is one that
+  /// is too many.
+  private mutating func keep(_ all: [FeedGap]) {
+    let oldest = Dictionary(videos.compactMap { video in video.publishedAt.map { (video.channelId ?? "", $0) } }) {
+      min($0, $1)
+    }
+    gaps = all.filter { gap in
+      guard let channel = gap.channelId else { return cuts.isEmpty || gap.before > oldest.values.min() ?? .distantPast }
+      return cuts[channel] == nil || gap.before > oldest[channel] ?? .distantFuture
+    }
+    for gap in gaps.dropFirst(Self.keptGaps) { cut(gap.channelId, at: gap.before) }
+    gaps = Array(gaps.prefix(Self.keptGaps))
   }
 
   /// The server goes on sending videos of unwanted channels: they must not push out those of wanted ones.
@@ -72,4 +110,9 @@ struct SavedFeed: Codable, Equatable {
       return FeedGap(channelId: channel, after: after, before: before, noticedAt: now)
     }
   }
+}
+
+extension String {
+  /// Nil for an empty text.
+  var nonEmpty: String? { isEmpty ? nil : self }
 }

@@ -14,7 +14,11 @@ public actor WatchStatusStore {
   private let accounts: AccountStorage
   private let clock: any TimeSource
   private let observers = Observers<Void>()
+  private let conflictStore: ConflictStore<WatchConflict>
+  private let conflictToken: ObservationToken
   private var saved: [String: WatchRecord] = [:]
+  /// By video, the moment of the change that the devices had in common before it was changed here.
+  private var shared: [String: Date] = [:]
   private var lastSync: Date?
   private var journal: Journal<Change>?
   private var isLoaded = false
@@ -23,12 +27,15 @@ public actor WatchStatusStore {
   /// The store asks again for these seconds before the last exchange: another device's clock may be behind, and its
   /// records may have arrived late.
   private static let overlap = 86_400.0
-  private static let capacity = 20_000
+  /// Beyond it the oldest records that other devices have are dropped here.
+  private static let capacity = 100_000
 
   /// A record of the journal; as its snapshot, everything.
   private struct Change: Codable, Sendable {
     var records: [WatchRecord] = []
     var lastSync: Date?
+    /// The moments in common of records that are not exchanged. Nil in files of earlier versions.
+    var shared: [String: Date]?
   }
 
   /// The result of an exchange.
@@ -42,13 +49,15 @@ public actor WatchStatusStore {
     public init(taken: Int = 0, sent: Int = 0) { (self.taken, self.sent) = (taken, sent) }
   }
 
-  static func shared(in accounts: AccountStorage) -> WatchStatusStore {
-    accounts.shared("watching") { WatchStatusStore(accounts) }
+  static func shared(in accounts: AccountStorage, queue: MutationQueue) -> WatchStatusStore {
+    accounts.shared("watching") { WatchStatusStore(accounts, queue) }
   }
 
-  private init(_ accounts: AccountStorage) {
+  private init(_ accounts: AccountStorage, _ queue: MutationQueue) {
     self.accounts = accounts
     clock = accounts.environment.clock
+    conflictStore = ConflictStore("watch-conflicts", in: accounts, queue: queue, rules: [])
+    conflictToken = conflictStore.observe { [observers] in observers.notify() }
     accounts.onSignOut { [weak self] _, _ in await self?.reset() }
   }
 
@@ -114,6 +123,7 @@ public actor WatchStatusStore {
     try await load()
     let now = clock.now()
     var changed: [WatchRecord] = []
+    var common: [String: Date] = [:]
     for id in Set(videoIds).sorted() where !id.isEmpty {
       var record = saved[id] ?? WatchRecord(videoId: id, lastModified: now)
       body(&record)
@@ -121,12 +131,15 @@ public actor WatchStatusStore {
       // Later than the record that it replaces, also on a device whose clock is behind.
       record.lastModified = max(now, (saved[id]?.lastModified).map { $0.addingTimeInterval(0.001) } ?? now)
       record.synced = false
+      common[id] = saved[id].flatMap { $0.synced ? $0.lastModified : shared[id] }
       changed.append(record)
     }
     guard !changed.isEmpty else { return }
     let before = saved
-    for record in changed { saved[record.videoId] = record }
-    do throws(ClientError) { try await append(Change(records: changed)) } catch {
+    for record in changed { (saved[record.videoId], shared[record.videoId]) = (record, common[record.videoId]) }
+    do throws(ClientError) {
+      try await append(Change(records: changed, shared: common.isEmpty ? nil : common))
+    } catch {
       // A record that was changed again meanwhile stays as it is.
       for record in changed where saved[record.videoId] == record { saved[record.videoId] = before[record.videoId] }
       throw error.isCancellation ? .cancelled(error) : .storageFailed(error)
@@ -136,7 +149,9 @@ public actor WatchStatusStore {
 
   // MARK: Other devices
 
-  /// Merges records of other devices: one counts only when it is strictly newer than the one here, and keeps its own moment.
+  /// Merges records from elsewhere: one counts only when it is strictly newer than the one here, and keeps its own moment. A
+  /// record that says ``WatchRecord/synced`` counts as exchanged; every other one, such as a mark that was taken over from an older
+  /// app, goes out with the next ``sync(_:force:)``.
   /// - Returns: the number of those that counted.
   @discardableResult
   public func merge(_ remote: [WatchRecord]) async throws(HubError) -> Int {
@@ -146,19 +161,37 @@ public actor WatchStatusStore {
 
   private func apply(_ remote: [WatchRecord]) async -> Int {
     var changed: [WatchRecord] = []
+    var conflicts: [WatchConflict] = []
+    var noticed: [String: Date] = [:]
     var taken = 0
-    for var record in remote {
-      record.synced = true
+    let now = clock.now()
+    for record in remote {
+      if let mine = saved[record.videoId], !mine.synced, record.synced || record.lastModified > mine.lastModified,
+        shared[record.videoId].map({ $0 < record.lastModified }) ?? true
+      {
+        let isMineKept = record.lastModified <= mine.lastModified
+        let (kept, lost) = isMineKept ? (mine, record) : (record, mine)
+        if let new = WatchConflict(kept: kept, isThisDevice: isMineKept, lost: lost, noticedAt: now) {
+          conflicts.append(new)
+        }
+        // The other device's change is noticed once, however often it comes before this one is sent.
+        if isMineKept { noticed[record.videoId] = record.lastModified }
+      }
       if let mine = saved[record.videoId], record.lastModified <= mine.lastModified {
         let isSame = record.status == mine.status && record.playbackPosition == mine.playbackPosition
-        guard isSame, record.lastModified == mine.lastModified, !mine.synced else { continue }
+        guard isSame, record.lastModified == mine.lastModified, record.synced, !mine.synced else { continue }
       } else {
         taken += 1
       }
       saved[record.videoId] = record
       changed.append(record)
     }
-    await save(Change(records: changed))
+    shared.merge(noticed) { $1 }
+    // Before the records: an observer of those finds the conflict already there.
+    for conflict in conflicts {
+      do throws(ClientError) { try await conflictStore.add(conflict) } catch { accounts.report(error) }
+    }
+    await save(Change(records: changed, shared: noticed.isEmpty ? nil : noticed))
     if taken > 0 { observers.notify() }
     return taken
   }
@@ -178,7 +211,7 @@ public actor WatchStatusStore {
     do throws(ClientError) {
       // A moment in the future was noted before the clock was set back: the true one is unknown.
       let since = lastSync.flatMap { $0 > now ? nil : $0.addingTimeInterval(-Self.overlap) }
-      let remote = try await adapter.pull(since: since)
+      let remote = try await adapter.pull(since: since).map { record in with(record) { $0.synced = true } }
       guard begun == accounts.signOutCount else { return nil }
       let taken = await apply(remote)
       let waiting = unsent
@@ -195,6 +228,28 @@ public actor WatchStatusStore {
       await save(Change(lastSync: now))
       return SyncResult(taken: taken, sent: waiting.count)
     } catch { throw error.isCancellation ? .cancelled(error) : .syncFailed(error) }
+  }
+
+  // MARK: Conflicts
+
+  /// The changes that lost against another one, of this device or of another, oldest first. A sign-out with `.keep` keeps them.
+  /// Throws `storageFailed`.
+  public func conflicts() async throws(HubError) -> [WatchConflict] {
+    do throws(ClientError) { return try await conflictStore.all() } catch { throw .storageFailed(error) }
+  }
+
+  /// Makes the lost state count again, on the other devices with the next ``sync(_:force:)``, and takes the conflict off the list.
+  /// Throws `storageFailed`.
+  public func undo(_ conflict: WatchConflict) async throws(HubError) {
+    try await change([conflict.videoId]) { record in
+      (record.status, record.playbackPosition) = (conflict.lost.status, conflict.lost.playbackPosition)
+    }
+    try await dismissConflict(conflict.id)
+  }
+
+  /// Takes a conflict that the user has seen off the list. Throws `storageFailed`.
+  public func dismissConflict(_ id: WatchConflict.ID) async throws(HubError) {
+    do throws(ClientError) { try await conflictStore.remove(id) } catch { throw .storageFailed(error) }
   }
 
   // MARK: Files
@@ -218,6 +273,7 @@ public actor WatchStatusStore {
         self.journal = journal
         for change in loaded {
           for record in change.records { saved[record.videoId] = record }
+          shared.merge(change.shared ?? [:]) { $1 }
           lastSync = change.lastSync ?? lastSync
         }
         // With records missing, the moment of the last exchange would keep the other devices' older ones away for good.
@@ -238,7 +294,7 @@ public actor WatchStatusStore {
 
   /// Saves changes that stay in memory even when they cannot be written.
   private func save(_ change: Change) async {
-    guard !change.records.isEmpty || change.lastSync != nil else { return }
+    guard !change.records.isEmpty || change.lastSync != nil || change.shared != nil else { return }
     do throws(ClientError) { try await append(change) } catch { accounts.report(error) }
   }
 
@@ -251,7 +307,10 @@ public actor WatchStatusStore {
     }
     guard journal === self.journal else { return }
     let changes =
-      saved.values.sorted { $0.videoId < $1.videoId }.map { Change(records: [$0]) } + [Change(lastSync: lastSync)]
+      saved.values.sorted { $0.videoId < $1.videoId }.map { record in
+        let common = record.synced ? nil : shared[record.videoId]
+        return Change(records: [record], shared: common.map { [record.videoId: $0] })
+      } + [Change(lastSync: lastSync)]
     do throws(ClientError) { try await journal.replace(with: changes, upTo: number) } catch { accounts.report(error) }
   }
 
@@ -260,7 +319,7 @@ public actor WatchStatusStore {
     let journal = journal
     self.journal = nil
     isLoaded = false
-    saved = [:]
+    (saved, shared) = ([:], [:])
     lastSync = nil
     _ = await journal?.append([]).value
     observers.notify()

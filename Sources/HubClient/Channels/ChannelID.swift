@@ -8,20 +8,27 @@ public enum ChannelID {
     id.utf8.count == 24 && id.hasPrefix("UC") && id.utf8.allSatisfy(isAllowed)
   }
 
-  /// The id that a text is, or that stands in it as in `https://www.youtube.com/channel/UC…/videos`; nil for any other text.
-  public static func found(in text: String) -> String? {
-    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    if isWellFormed(text) { return text }
-    guard let start = text.range(of: "/channel/")?.upperBound else { return nil }
-    let id = String(text[start...].prefix { !"/?#&".contains($0) })
-    return isWellFormed(id) ? id : nil
-  }
+  /// The id that a text is, or that stands in it, as in the addresses `https://www.youtube.com/channel/UC…/videos`,
+  /// `https://www.youtube.com/feeds/videos.xml?channel_id=UC…` and `https://www.youtube.com/playlist?list=UU…`, the channel's
+  /// uploads; nil for any other text. Invisible characters, such as those that a copied text brings along, do not count.
+  public static func found(in text: String) -> String? { ChannelAddress(text).id }
 
-  /// The ids without blanks at the ends, empty ones and repetitions, in their order. The server does not trim.
+  /// The ids without invisible characters, blanks at the ends, empty ones and repetitions, in their order. The server does not
+  /// trim.
   package static func cleaned(_ ids: some Sequence<String>) -> [String] {
     var seen: Set<String> = []
-    let trimmed = ids.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
-    return trimmed.filter { !$0.isEmpty && seen.insert($0).inserted }
+    return ids.map(visible).filter { !$0.isEmpty && seen.insert($0).inserted }
+  }
+
+  /// The text without the characters that nobody sees, such as marks of direction, joiners and controls, and without blanks at
+  /// its ends.
+  static func visible(_ text: String) -> String {
+    let scalars = text.unicodeScalars.filter { scalar in
+      if scalar.properties.isWhitespace { return true }
+      if scalar.properties.isDefaultIgnorableCodePoint { return false }
+      return ![.format, .control, .privateUse, .unassigned].contains(scalar.properties.generalCategory)
+    }
+    return String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   static func isAllowed(_ byte: UInt8) -> Bool {

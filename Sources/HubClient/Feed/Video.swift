@@ -57,14 +57,20 @@ extension Video {
 }
 
 extension Video {
-  /// By the length alone.
-  public var kind: VideoKind {
+  /// By the length and the day of publication, with YouTube's own limit for Shorts: three minutes.
+  public var kind: VideoKind { kind(shortsLimit: VideoKind.shortsLimit) }
+
+  /// By the length and the day of publication: the server does not say what is a Short. A video of `shortsLimit` seconds or less
+  /// counts as one. Before 15 October 2024 YouTube took no Shorts above a minute: of the videos published earlier those below 60
+  /// seconds count, or below `shortsLimit` where that is less. A video without a date follows the rule of today.
+  public func kind(shortsLimit: Double) -> VideoKind {
     guard let seconds = duration?.seconds, seconds >= 0 else { return .unknown }
     if seconds == 0 { return .live }
-    return seconds < 60 ? .short : .regular
+    let isEarly = publishedAt.map { $0 < VideoKind.longShortsBegan } ?? false
+    return seconds <= shortsLimit && (!isEarly || seconds < 60) ? .short : .regular
   }
 
-  /// Longer than nothing and shorter than a minute.
+  /// Of up to three minutes; published before 15 October 2024, below one.
   public var isShort: Bool { kind == .short }
 
   /// The address for watching it.
@@ -80,12 +86,17 @@ extension Video {
 public enum VideoKind: String, Sendable, Hashable, CaseIterable {
   /// Live, or announced: length zero.
   case live
-  /// Above zero and below a minute.
+  /// Above zero and no longer than the limit.
   case short
-  /// A minute or longer.
+  /// Longer than a Short.
   case regular
   /// No length known (yet): may be any of them.
   case unknown
+
+  /// The longest Short of YouTube, in seconds.
+  public static let shortsLimit = 180.0
+  /// 15 October 2024: Shorts were at most a minute long before.
+  static let longShortsBegan = Date(timeIntervalSince1970: 1_728_950_400)
 }
 
 enum VideoLinks {

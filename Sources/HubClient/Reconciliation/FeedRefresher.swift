@@ -73,6 +73,8 @@ public struct FeedRefresher: Sendable {
         hasReconciled = true
         try await parts.channels.noteReconciled(begun: generation)
       } catch {
+        // Of a new user without channels there is nothing to reconcile; the fetch shows an empty feed.
+        if case .userNotFound = error, await parts.videos.isNewUser() { return }
         outcome.reconcile = .failed(error)
         outcome.wasCancelled = error.isCancellation
       }

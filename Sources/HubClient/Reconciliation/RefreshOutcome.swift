@@ -42,7 +42,8 @@ public struct FeedUpdate: Sendable, Hashable {
   public var unseen: [String] = []
   /// The store held no videos before: then everything is unseen, and nothing new.
   public var wasEmpty = false
-  /// The server holds older videos that it does not hand out.
+  /// There are older videos of the wanted channels that are not here: the server does not hand them out, or they were more than
+  /// this device keeps.
   public var isTruncated = false
   /// Gaps that this fetch found.
   public var gaps: [FeedGap] = []

@@ -107,16 +107,20 @@ public final class ChannelsViewModel: ViewModel {
 
   // MARK: Changing
 
-  /// Adds a channel by its id or by the address of its page. Shown at once, registered when the server can be reached.
-  /// Anything else is answered by a notice: the name after an `@` cannot be looked up without YouTube.
+  /// Adds a channel by its id or by an address that holds it (``ChannelID/found(in:)``). Shown at once, registered when the
+  /// server can be reached. Anything else is answered by a notice that says what it is: the id behind a handle, a name, a video or
+  /// a playlist cannot be looked up without YouTube.
   public func add(_ text: String) {
-    guard let id = ChannelID.found(in: text) else {
-      screen.state.notice = library.environment.texts(
-        "hub.channels.noID", english: "This is not the id of a channel, or the address of its page.")
+    let address = ChannelAddress(text)
+    guard let id = address.id else {
+      screen.state.notice = address.notice(library.environment.texts)
       return
     }
     change { (channels) async throws(HubError) in try await channels.add(id) }
   }
+
+  /// The user has read ``State/error``. The next load or refresh that fails sets it again.
+  public func dismissError() { screen.state.error = nil }
 
   /// Removes a channel on this device: its videos are no longer shown. The server goes on watching it.
   public func remove(_ channel: Row.ID) {

@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 
 /// The part of a feed that is shown.
 public struct FeedFilter: Sendable, Hashable, Codable {
@@ -18,16 +19,31 @@ public struct FeedFilter: Sendable, Hashable, Codable {
   public var status: Status
   /// Nil for all.
   public var channelId: String?
-  /// Matched against titles and names of channels, without regard to case.
+  /// Its words are looked for in titles and names of channels, without regard to case, accents, width and apostrophes.
   public var searchText: String
   /// A video of unknown length and a live one are no Shorts.
   public var shorts: Shorts
+  /// The longest Short, in seconds; see ``Video/kind(shortsLimit:)`` for videos published before October 2024.
+  public var shortsLimit: Double
 
   /// Unwatched videos of all channels, Shorts included.
   public init(
-    status: Status = .unwatched, channelId: String? = nil, searchText: String = "", shorts: Shorts = .include
+    status: Status = .unwatched, channelId: String? = nil, searchText: String = "", shorts: Shorts = .include,
+    shortsLimit: Double = VideoKind.shortsLimit
   ) {
     (self.status, self.channelId, self.searchText, self.shorts) = (status, channelId, searchText, shorts)
+    self.shortsLimit = shortsLimit
+  }
+
+  /// Reads also what an earlier version has written, without ``shortsLimit``.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      status: try members.decode(Status.self, forKey: .status),
+      channelId: try members.decodeIfPresent(String.self, forKey: .channelId),
+      searchText: try members.decode(String.self, forKey: .searchText),
+      shorts: try members.decode(Shorts.self, forKey: .shorts),
+      shortsLimit: try members.decodeIfPresent(Double.self, forKey: .shortsLimit) ?? VideoKind.shortsLimit)
   }
 
   /// Whether a video is shown.
@@ -41,10 +57,9 @@ public struct FeedFilter: Sendable, Hashable, Codable {
       case .skipped: watchStatus == .skipped
       }
     guard hasStatus, channelId == nil || video.channelId == channelId,
-      shorts == .include || video.isShort == (shorts == .only)
+      shorts == .include || (video.kind(shortsLimit: shortsLimit) == .short) == (shorts == .only)
     else { return false }
-    let text = searchText.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard !text.isEmpty else { return true }
-    return [video.title, channelTitle].contains { $0?.range(of: text, options: .caseInsensitive) != nil }
+    return SearchText.words(searchText).isEmpty
+      || SearchText.matches(searchText, in: [video.title, channelTitle].compactMap { $0 })
   }
 }

@@ -52,8 +52,14 @@ public final class FeedViewModel: ViewModel {
 
     /// Videos may be missing: see ``gaps``, or older ones exist that the server does not hand out.
     public var isTruncated = false
+    /// Changes of this or another device that lost against a later one, oldest first; see ``FeedViewModel/undo(_:)``.
+    public var conflicts: [WatchConflict] = []
     /// Spans in which videos may be missing, oldest first.
     public var gaps: [FeedGap] = []
+
+    /// The server was asked, and this user has no channels and no videos: show a way to add a channel
+    /// (``ChannelsViewModel/add(_:)``).
+    public var needsChannels = false
 
     /// Nothing was loaded yet.
     public init() {}
@@ -96,7 +102,8 @@ public final class FeedViewModel: ViewModel {
   public init(library: VideoLibrary) {
     self.library = library
     screen = StoreScreen(State(), accounts: library.accounts) { [texts = library.environment.texts] error in
-      error.kind == .storage ? HubError.storageFailed(error).text(texts) : error.text(texts)
+      if error.kind == .storage { return HubError.storageFailed(error).text(texts) }
+      return error.meansUnknownUser ? HubError.userNotFound(error).text(texts) : error.text(texts)
     }
     screen.attach(
       self, render: { await $0.render() }, fetch: { (model) async throws(ClientError) in try await model.fetch() },
@@ -133,14 +140,16 @@ public final class FeedViewModel: ViewModel {
     do throws(HubError) {
       let known = try await library.videos.known()
       let records = try await library.statuses.records()
-      let titles = try await library.channels.titles()
+      let channels = try await library.channels.saved()
+      let conflicts = try await library.statuses.conflicts()
       let throttle = try await library.reconciler.throttle()
       all = known.videos
       // The files can be read again.
       failures = failures.filter { $0.value.kind != .storage }
       var state = screen.state
       state.records = records
-      state.channelTitles = titles
+      (state.channelTitles, state.conflicts) = (channels.titles, conflicts)
+      state.needsChannels = channels.isEmpty && known.lastSync != nil && known.videos.isEmpty
       (state.gaps, state.isTruncated, state.lastSync) = (known.gaps, known.isTruncated, known.lastSync)
       (state.frequency, state.lastReconcileTime) = (throttle.frequency, throttle.last)
       state.isLoaded = true
@@ -277,6 +286,12 @@ public final class FeedViewModel: ViewModel {
     }
   }
 
+  /// The user has read ``State/error``. It comes back when a later load or refresh fails.
+  public func dismissError() {
+    failures = [:]
+    screen.state.error = nil
+  }
+
   private var texts: Texts { library.environment.texts }
 
   private func checkQuota() async {
@@ -302,6 +317,16 @@ public final class FeedViewModel: ViewModel {
   /// - Parameter seconds: from the start.
   public func setPosition(_ seconds: Double, of video: Video) {
     change { (library) async throws(HubError) in try await library.statuses.setPosition(seconds, for: video.videoId) }
+  }
+
+  /// Brings the lost state of a conflict back, here and on the other devices.
+  public func undo(_ conflict: WatchConflict) {
+    change { (library) async throws(HubError) in try await library.statuses.undo(conflict) }
+  }
+
+  /// Takes a conflict that the user has seen off the list.
+  public func dismiss(_ conflict: WatchConflict) {
+    change { (library) async throws(HubError) in try await library.statuses.dismissConflict(conflict.id) }
   }
 
   /// Hides it on this device: for a video that cannot be played any more.

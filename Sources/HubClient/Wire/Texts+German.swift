@@ -3,7 +3,19 @@ public import MediaCore
 extension Texts.Table {
   /// German for the texts of ``HubService``.
   public static let hubGerman = Texts.Table([
+    "hub.channels.name":
+      "Nur YouTube kennt die Kennung von „%@“. Sie steht auf der Seite des Kanals unter „Kanal teilen“: „Kanal-ID kopieren“.",
     "hub.channels.noID": "Das ist weder die Kennung eines Kanals noch die Adresse seiner Seite.",
+    "hub.channels.playlist":
+      "Das ist die Adresse einer Playlist. Ihr Kanal lässt sich über die Kennung oder seine Seite hinzufügen.",
+    "hub.channels.video":
+      "Das ist die Adresse eines Videos. Sein Kanal lässt sich über die Kennung oder die Seite des Kanals hinzufügen.",
+    "hub.conflict": "Behalten: %@ von %@; %@ von %@ war älter.",
+    "hub.conflict.elsewhere": "einem anderen Gerät",
+    "hub.conflict.here": "diesem Gerät",
+    "hub.conflict.skipped": "„übersprungen“",
+    "hub.conflict.unwatched": "„nicht gesehen“",
+    "hub.conflict.watched": "„gesehen“",
     "hub.error.cancelled": "Abgebrochen.",
     "hub.error.decodingError": "Die Antwort des Servers ist nicht zu verstehen.",
     "hub.error.fetchFailed": "Die Videos konnten nicht geholt werden.",

@@ -23,6 +23,15 @@ where Conflict.ID: Sendable {
   /// - Throws: `signedOut`, `storage`.
   package func all() async throws(ClientError) -> [Conflict] { try await cache.value() }
 
+  /// Lists a conflict that was noticed outside of the queue; succeeds when it is listed.
+  package func add(_ new: Conflict) async throws(ClientError) {
+    try await cache.update { known in
+      guard !known.contains(where: { $0.id == new.id }) else { return }
+      known.append(new)
+      known.removeFirst(max(0, known.count - Self.limit))
+    }
+  }
+
   /// Takes a conflict off the list, after its losing side was brought back or the user has seen it.
   package func remove(_ id: Conflict.ID) async throws(ClientError) {
     try await cache.update { $0.removeAll { $0.id == id } }

@@ -5,17 +5,22 @@ public struct Runner<Fixture: Sendable>: Sendable {
   private let passwordVariable: String
   private let flows: [Flow<Fixture>]
   private let makeFixture: @Sendable (Arguments) async throws -> Fixture
+  private let prepare: @Sendable (Fixture, Flow<Fixture>) async throws -> Void
 
   /// - Parameters:
   ///   - passwordVariable: the environment variable a password is read from.
   ///   - makeFixture: sets up the fixture of the flows: the service, and direct access to the server.
+  ///   - prepare: called before each flow. It makes what the flow needs and an earlier flow would have left, such as the
+  ///     sign-in: with `--only` no earlier flow runs.
   public init(
     passwordVariable: String, flows: [Flow<Fixture>],
-    makeFixture: @escaping @Sendable (Arguments) async throws -> Fixture
+    makeFixture: @escaping @Sendable (Arguments) async throws -> Fixture,
+    prepare: @escaping @Sendable (Fixture, Flow<Fixture>) async throws -> Void = { _, _ in }
   ) {
     self.passwordVariable = passwordVariable
     self.flows = flows
     self.makeFixture = makeFixture
+    self.prepare = prepare
   }
 
   public func run() async -> Never {
@@ -33,10 +38,14 @@ public struct Runner<Fixture: Sendable>: Sendable {
         for flow in flows { say(flow.id + (flow.needsFake ? "  (only against the built-in server)" : "")) }
         exit(0)
       }
+      if let only = arguments.only, !flows.contains(where: { $0.id.contains(only) }) {
+        throw FlowFailure("no flow's name holds \(only); --list lists them")
+      }
       let fixture = try await makeFixture(arguments)
       var good = 0
       for flow in chosen {
         do {
+          try await prepare(fixture, flow)
           say("ok \(flow.id) \(try await flow.run(fixture))")
           good += 1
         } catch {

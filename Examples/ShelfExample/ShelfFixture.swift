@@ -58,6 +58,16 @@ struct ShelfFixture: Sendable {
     self.clock = clock
   }
 
+  /// Flows that begin without a sign-in.
+  private static let beforeSignIn: Set<String> = ["server-discovery", "sign-in-refused", "sign-in"]
+
+  /// Signs in where no earlier flow has done so: each flow can be run alone.
+  func prepare(for flow: String) async throws {
+    guard !Self.beforeSignIn.contains(flow) else { return }
+    if case .signedIn = try await shelf.account.status() { return }
+    try await shelf.account.signIn(username: username, password: password)
+  }
+
   /// The app is started again: new objects on the same files.
   func relaunched() async -> ShelfService {
     await shelf.client.accounts.save()

@@ -127,10 +127,12 @@ extension ShelfState {
     return .shelfJSON(["podcasts": .array(titles)])
   }
 
+  /// Podcasts without a feed are left out.
   func opml(_ library: ShelfWorld.Library) -> HTTPResponse {
-    let podcasts = world.items(in: library.id).filter(\.isPodcast).map { item in
+    let podcasts = world.items(in: library.id).filter(\.isPodcast).compactMap { item -> String? in
+      guard let address = item.metadata["feedUrl"]?.string, !address.isEmpty else { return nil }
       let title = ShelfWire.escaped(item.title)
-      let feed = ShelfWire.escaped(item.metadata["feedUrl"]?.string ?? "")
+      let feed = ShelfWire.escaped(address)
       return "<outline type=\"rss\" text=\"\(title)\" title=\"\(title)\" xmlUrl=\"\(feed)\"/>"
     }
     return .shelfText(

@@ -135,7 +135,7 @@ extension ShelfWorld {
   public mutating func addPodcast(
     in library: String, title: String, author: String? = "Example Radio", episodes: [Episode] = [],
     description: String? = nil, genres: [String] = ["Podcast"], tags: [String] = [], language: String? = "en",
-    isExplicit: Bool = false, hasCover: Bool = true, addedDaysAgo: Double = 30
+    isExplicit: Bool = false, hasCover: Bool = true, addedDaysAgo: Double = 30, feed: String? = nil
   ) -> String {
     let id = newID("item")
     let media = newID("podcast")
@@ -144,7 +144,7 @@ extension ShelfWorld {
       "id": .string(media), "libraryItemId": .string(id), "coverPath": .null, "tags": .strings(tags),
       "metadata": [
         "title": .string(title), "titleIgnorePrefix": .string(Self.ignoringPrefix(title)), "author": .text(author),
-        "description": .text(description), "releaseDate": .null, "genres": .strings(genres), "feedUrl": .null,
+        "description": .text(description), "releaseDate": .null, "genres": .strings(genres), "feedUrl": .text(feed),
         "imageUrl": .null, "itunesPageUrl": .null, "itunesId": .null, "itunesArtistId": .null,
         "explicit": .bool(isExplicit), "language": .text(language), "type": "episodic",
       ],

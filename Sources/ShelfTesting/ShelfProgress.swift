@@ -93,7 +93,8 @@ struct ShelfProgress: Sendable {
       isFinished = false
       finishedAt = nil
     }
-    lastUpdate = payload["lastUpdate"]?.ifTruthy?.scriptNumber ?? now
+    // The server's dates cut off what is beyond a millisecond.
+    lastUpdate = (payload["lastUpdate"]?.ifTruthy?.scriptNumber ?? now).rounded(.towardZero)
     self.sequence = sequence
   }
 

@@ -73,6 +73,94 @@ struct SearchMeanwhileTests {
     #expect((search.state.error, search.state.isLoading) == (nil, false))
   }
 
+  @Test("a season that was asked for in the country before does not take the place of the new one's")
+  func otherCountrySeason() async throws {
+    let bench = try await Bench()
+    let hold = HoldTransport(bench.server.transport)
+    let search = SearchViewModel(tally: bench.relaunched(hold))
+    search.toggleExpansion(show)
+    await search.settled()
+    hold.hold(.tallyShowSeason)
+    search.selectSeason(1, of: show)
+    #expect(await eventually { hold.count == 1 })
+    bench.server.edit { $0.addSeason(.binge(on: "2024-03-08", episodes: 9, number: 1), to: 520_100) }
+    search.setCountry("AU")
+    #expect(await eventually { search.rows(of: show).count == 9 })
+    hold.release()
+    await search.settled()
+    #expect(search.rows(of: show).count == 9)
+  }
+
+  @Test("the failure of a season in the country before is not shown under the new one")
+  func otherCountrySeasonFails() async throws {
+    let bench = try await Bench()
+    let hold = HoldTransport(bench.server.transport)
+    let search = SearchViewModel(tally: bench.relaunched(hold))
+    search.toggleExpansion(show)
+    await search.settled()
+    hold.hold(.tallyShowSeason)
+    bench.server.failNext(where: "/season/1")
+    search.selectSeason(1, of: show)
+    #expect(await eventually { hold.count == 1 })
+    search.setCountry("AU")
+    #expect(await eventually { search.rows(of: show).count == 8 })
+    hold.release()
+    await search.settled()
+    #expect(search.state.error == nil)
+  }
+
+  // MARK: Providers and notices
+
+  @Test("a second provider that is tapped while the first is being saved is not taken")
+  func secondProvider() async throws {
+    let bench = try await Bench()
+    let search = SearchViewModel(tally: bench.tally)
+    search.toggleExpansion(show)
+    await search.settled()
+    let chips = search.chips(of: show)
+    search.selectProvider(chips[1].provider, for: show)
+    search.selectProvider(chips[0].provider, for: show)
+    await search.settled()
+    #expect(bench.server.entry(of: bench.user, tmdbID: 520_100)?.providerName == "HBO Max")
+    #expect(bench.count(.tallyWatchlistSetProvider) == 1)
+  }
+
+  @Test("a provider that was saved for the account before is not announced to the next one")
+  func otherAccountProvider() async throws {
+    let bench = try await Bench()
+    let hold = HoldTransport(bench.server.transport)
+    let tally = bench.relaunched(hold)
+    let search = SearchViewModel(tally: tally)
+    search.toggleExpansion(show)
+    await search.settled()
+    hold.hold(.tallyWatchlistSetProvider)
+    search.selectProvider(search.chips(of: show)[1].provider, for: show)
+    #expect(await eventually { hold.count == 1 })
+    try await tally.account.signOut(pending: .keep)
+    try await tally.account.signIn(email: TallyWorld.otherEmail, password: TallyWorld.password)
+    hold.release()
+    await search.settled()
+    #expect((search.state.notice, search.state.announcement, search.state.savingProvider) == (nil, nil, [:]))
+  }
+
+  @Test("a toast takes no trouble's place, and its end removes nothing but itself")
+  func toast() async throws {
+    let bench = try await Bench(instant: false)
+    let search = SearchViewModel(tally: bench.tally)
+    let error = ClientError(.notFound, operation: .tallySearch, status: 404, serverMessage: "Gone")
+    search.trouble(error)
+    search.showToast("saved")
+    #expect(search.state.notice == search.text(error))
+    search.dismissNotice()
+    search.showToast("saved")
+    #expect(search.state.notice == "saved")
+    await bench.clock.sleepers(atLeast: 1)
+    search.trouble(error)
+    await bench.clock.advance(by: .seconds(2))
+    await rest()
+    #expect(search.state.notice == search.text(error))
+  }
+
   @Test("a show that was closed while its analysis was on its way stays closed")
   func closedMeanwhile() async throws {
     let bench = try await Bench()

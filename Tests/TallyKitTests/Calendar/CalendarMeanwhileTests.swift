@@ -50,6 +50,27 @@ struct CalendarMeanwhileTests {
     #expect(!calendar.state.episodesByDate.keys.contains { !$0.hasPrefix("2026-12") })
   }
 
+  @Test("a sign-in that runs out leaves the calendar as it is, and asks for nothing")
+  func ranOut() async throws {
+    let bench = try await Bench()
+    await bench.followed()
+    let calendar = CalendarViewModel(tally: bench.tally)
+    calendar.load()
+    await calendar.settled()
+    let shown = calendar.state.episodesByDate
+    let calls = bench.count(.tallyGuideGuide)
+    bench.server.revokeAllTokens()
+    _ = try? await bench.tally.watchlist.stats()
+    guard case .expired = try await bench.tally.account.status() else {
+      Issue.record("not expired")
+      return
+    }
+    await rest()
+    await calendar.settled()
+    #expect((calendar.state.episodesByDate, calendar.state.error) == (shown, nil))
+    #expect(bench.count(.tallyGuideGuide) == calls)
+  }
+
   @Test("an answer removes the notice of a kept month, and no other notice")
   func otherNotice() async throws {
     let bench = try await Bench()

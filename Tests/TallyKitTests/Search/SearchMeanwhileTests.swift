@@ -195,6 +195,42 @@ struct SearchMeanwhileTests {
     #expect((account.state.profile, account.state.error) == (nil, nil))
   }
 
+  @Test("a profile that was read before a change was saved does not take its place")
+  func readBeforeSaving() async throws {
+    let bench = try await Bench()
+    let hold = HoldTransport(bench.server.transport)
+    let account = TallyAccountViewModel(tally: bench.relaunched(hold))
+    account.load()
+    await account.settled()
+    hold.hold(.tallyUserProfile)
+    account.loadProfile()
+    #expect(await eventually { hold.count == 1 })
+    account.updateProfile(ProfileUpdate(displayName: "New"))
+    #expect(await eventually { account.state.profile?.user.displayName == "New" })
+    hold.release()
+    await account.settled()
+    await rest()
+    #expect(account.state.profile?.user.displayName == "New")
+  }
+
+  @Test("a sign-in that was replaced by another one says nothing when it fails")
+  func replacedSignIn() async throws {
+    let bench = try await Bench(signedIn: false)
+    let hold = HoldTransport(bench.server.transport)
+    let account = TallyAccountViewModel(tally: bench.relaunched(hold))
+    account.load()
+    await account.settled()
+    hold.hold(.tallyAccountSignIn)
+    account.signIn(email: TallyWorld.sampleEmail, password: "wrong-password")
+    #expect(await eventually { hold.count == 1 })
+    account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
+    #expect(await eventually { account.state.isSignedIn && !account.state.isWorking })
+    hold.release()
+    await account.settled()
+    await rest()
+    #expect((account.state.notice, account.state.isWorking, account.state.isSignedIn) == (nil, false, true))
+  }
+
   @Test("services of the country before are not offered under the new one")
   func otherCountryServices() async throws {
     let bench = try await Bench()

@@ -44,7 +44,6 @@ public actor AccountSession {
     let account = isLoaded ? currentStatus.account : nil
     noted.withLock { $0 = account }
   }
-
   private nonisolated func forgetStanding() { standing.withLock { $0 = nil } }
 
   init(key: String, environment: ClientEnvironment) {
@@ -303,7 +302,7 @@ public actor AccountSession {
     // Without a refresh token a single refused request decides, and a proxy may have sent it: ask by a second route.
     if isGenuine, tried.refresh == nil, let confirm = scheme.confirm, try await confirm(tried) {
       guard isCurrent(grant) else { throw accountChanged }
-      return currentGrant ?? grant
+      return grant
     }
     if isGenuine, isCurrent(grant), renewal == grant.renewal, let winner = try storedElsewhere(than: tried) {
       return take(winner)

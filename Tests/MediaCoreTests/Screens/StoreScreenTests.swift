@@ -283,7 +283,7 @@ struct StoreScreenTests {
       $0.whileReading = { (context) async throws(ClientError) in
         guard context.account == "grace" else { return }
         try? await world.signIn("alan")
-        _ = await eventually { await model.resets == 2 }
+        _ = await eventually { model.resets == 2 }
         throw ClientError(.forbidden, operation: "test", status: 403, serverMessage: "No")
       }
     }

@@ -123,6 +123,32 @@ struct RefusalTests {
     #expect(service.stored == nil)
   }
 
+  @Test("a sign-out while the second route is asked wins: no request with the ended key starts")
+  func signedOutMeanwhile() async throws {
+    let (isAsking, mayAnswer) = (Latch(), Latch())
+    let reads = Counter()
+    let service = service(
+      ClosureTransport { request in
+        switch request.operation {
+        case "test.status": return .json(["app": "test"])
+        case "test.confirm":
+          isAsking.open()
+          await mayAnswer.wait()
+          return .json([])
+        default:
+          reads.add()
+          return .text("Unauthorized", status: 401)
+        }
+      })
+    try await signIn(service)
+    async let error = failure { try await service.read() }
+    await isAsking.wait()
+    try await service.client.session.end()
+    mayAnswer.open()
+    #expect(await error.kind == .signedOut)
+    #expect(reads.value == 1)
+  }
+
   @Test("a proxy's page after a renewal is named as that")
   func pageAfterRenewal() async throws {
     let service = TestService(

@@ -55,8 +55,8 @@ struct ConflictStoreTests {
     let conflicts = store(world)
     try await world.signIn()
     world.server.set("a", "old")
-    #expect(await try submit("mine", over: "old").settled() == .synced)
-    #expect(await try submit("mine too", over: "mine").settled() == .synced)
+    #expect(try await submit("mine", over: "old").settled() == .synced)
+    #expect(try await submit("mine too", over: "mine").settled() == .synced)
     #expect(try await conflicts.all().isEmpty)
   }
 

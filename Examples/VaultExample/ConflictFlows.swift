@@ -104,7 +104,7 @@ enum ConflictFlows {
   ]
 }
 
-/// Counts what an observer was told.
+/// Counts the calls of an observer.
 private final class NoticedConflicts: Sendable {
   private let times = Locked(0)
   var count: Int { times.withLock { $0 } }

@@ -69,6 +69,9 @@ enum LatestFlows {
     let latest = LatestViewModel(shelf: fixture.shelf)
     latest.load()
     await latest.settled()
+    // As its last row comes into view: an account with more than 25 episodes gets the next ones.
+    latest.loadMore()
+    await latest.settled()
     return latest
   }
 

@@ -164,7 +164,7 @@ enum ListeningFlows {
         try expect(rates == [1, 1.25], "the speeds it was given, got \(rates)")
         let there = try await fixture.verifier.progress(of: id)?["currentTime"]?.double
         try expect(there == heard, "\(heard) s on the server, got \(there ?? -1)")
-        return "seven functions and a closure are enough; \(MediaTime.text(heard)) recorded"
+        return "six functions and a closure are enough; \(MediaTime.text(heard)) recorded"
       }
     },
   ]

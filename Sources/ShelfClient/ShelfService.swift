@@ -109,9 +109,10 @@ public struct ShelfService: Sendable {
     bookmarkStore = BookmarkStore(client: client, role: roles.bookmarks, queue: queue)
     let items = ItemStore(client: client, role: roles.items)
     let maker = RowMaker(media: roles.media, authors: roles.authors)
+    let seen = ItemListStore.SeenEntries(latest: queueStore, upNext: upNext, played: playedItems)
     (playlistStore, collectionStore) = (
-      ItemListStore(.playlist, client, queue, listIDs, rowStore, items, maker),
-      ItemListStore(.collection, client, queue, listIDs, rowStore, items, maker)
+      ItemListStore(.playlist, client, queue, listIDs, rowStore, items, maker, seen),
+      ItemListStore(.collection, client, queue, listIDs, rowStore, items, maker, seen)
     )
     self.listIDs = listIDs
     signedInProgress.connect(to: progressStore.records)

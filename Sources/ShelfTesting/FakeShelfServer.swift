@@ -125,6 +125,9 @@ public final class FakeShelfServer: FakeServer {
   /// Playback sessions that are open now, of all users.
   public var openSessionCount: Int { withState { $0.openSessions.count } }
 
+  /// Removes a session of listening from its user's history, as an administrator does.
+  public func removeSession(_ id: String) { withState { $0.removeSession(id) } }
+
   /// Seconds of listening in a user's history.
   public func listeningSeconds(user: String) -> Double {
     withUser(user) { $0.history(of: $1).reduce(0) { $0 + ($1.timeListening ?? 0) } } ?? 0

@@ -221,7 +221,7 @@ extension ShelfState {
   }
 
   /// An open session ends with its row.
-  private mutating func removeSession(_ id: String) {
+  mutating func removeSession(_ id: String) {
     openSessions[id] = nil
     guard let session = storedSessions.removeValue(forKey: id) else { return }
     users[session.userID]?.history.remove(id)

@@ -140,6 +140,7 @@ extension ShelfState {
   mutating func store(_ session: ShelfSession) {
     var row = session
     row.tracks = []
+    row.updatedAt = row.updatedAt.rounded(.towardZero)
     row.encoder = nil
     storedSessions[row.id] = row
     users[row.userID]?.history.insert(row.id)

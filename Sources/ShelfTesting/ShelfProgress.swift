@@ -95,7 +95,9 @@ struct ShelfProgress: Sendable {
       isFinished = false
       finishedAt = nil
     }
-    lastUpdate = keepsDates ? payload["lastUpdate"]?.ifTruthy?.scriptNumber ?? now : now
+    // The server's dates cut off what is beyond a millisecond.
+    let given = keepsDates ? payload["lastUpdate"]?.ifTruthy?.scriptNumber : nil
+    lastUpdate = (given ?? now).rounded(.towardZero)
     self.sequence = sequence
   }
 

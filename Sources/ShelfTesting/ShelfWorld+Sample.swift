@@ -44,7 +44,8 @@ extension ShelfWorld {
           title: "Radio on the Roof", duration: 1882.044, publishedDaysAgo: 2, addedDaysAgo: 1, season: "2",
           number: "14", description: "<p>We climb up and listen.</p>",
           chapters: [Chapter("Intro", from: 0, to: 95.5), Chapter("Up the ladder", from: 95.5, to: 1882.044)]),
-      ], description: "Late conversations about radio.", genres: ["Technology"])
+      ], description: "Late conversations about radio.", genres: ["Technology"],
+      feed: "https://feeds.example.org/night-signals.xml")
     world.addPodcast(
       in: podcasts, title: "Bread Hour", author: "Mill Street",
       episodes: [

@@ -16,7 +16,8 @@ struct SimulationTests {
 
   private static var isLong: Bool { environment["LONG_RUNS"] == "1" }
 
-  /// The checksum's is noticed last: only a few runs tear a write so that it still reads as something.
+  /// The checksum's is noticed last: only a few runs tear a write so that it still reads as something. `JournalTests` and
+  /// `BlobStoreTests` notice it at once.
   private static var sabotages: [Sabotage] {
     [.intentID, .generationGuard, .readBack] + (isLong ? [.checksum] : [])
   }

@@ -27,7 +27,7 @@ extension ClientError {
     return texts(entry ?? Texts.Entry("error.unknown", english: "Something went wrong."))
   }
 
-  /// What is left of ``retryAt``, in words; nil when the time is unknown or over.
+  /// The time until ``retryAt``, in words; nil when it is unknown or over.
   private func wait(_ texts: Texts) -> String? {
     guard let retryAt, let now = texts.now?() else { return nil }
     let seconds = retryAt.timeIntervalSince(now).rounded(.up)

@@ -13,18 +13,34 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
   private let limit: Int
   private let maximumPages: Int
   private let load: Load
+  private let id: (@Sendable (Element) -> String)?
 
   /// - Parameters:
   ///   - limit: elements per page.
   ///   - maximumPages: where to stop in any case: a server that repeats its pages for ever must not hang an app.
   public init(limit: Int, maximumPages: Int = 10_000, load: @escaping Load) {
+    self.init(limit: limit, maximumPages: maximumPages, identifiedBy: nil, load: load)
+  }
+
+  /// A list whose elements can be told apart: each comes once, and none is missed, when the list changes between two pages.
+  /// Pages are loaded again, from the last one back, when the total is another one than before.
+  package init(
+    limit: Int, maximumPages: Int = 10_000, id: @escaping @Sendable (Element) -> String, load: @escaping Load
+  ) {
+    self.init(limit: limit, maximumPages: maximumPages, identifiedBy: id, load: load)
+  }
+
+  private init(
+    limit: Int, maximumPages: Int, identifiedBy id: (@Sendable (Element) -> String)?, load: @escaping Load
+  ) {
     self.limit = Swift.max(1, limit)
     self.maximumPages = maximumPages
     self.load = load
+    self.id = id
   }
 
   public func makeAsyncIterator() -> Iterator {
-    Iterator(limit: limit, maximumPages: maximumPages, load: load)
+    Iterator(limit: limit, maximumPages: maximumPages, load: load, id: id)
   }
 
   /// Everything at once.
@@ -45,11 +61,15 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
     private var seen = 0
     private var emptyInRow = 0
     private var isDone = false
+    private let id: (@Sendable (Element) -> String)?
+    private var delivered: Set<String> = []
+    private var total: Int?
 
-    init(limit: Int, maximumPages: Int, load: @escaping Load) {
+    init(limit: Int, maximumPages: Int, load: @escaping Load, id: (@Sendable (Element) -> String)?) {
       self.limit = limit
       self.maximumPages = maximumPages
       self.load = load
+      self.id = id
     }
 
     public mutating func next() async throws -> Element? { try await nextElement() }
@@ -58,7 +78,7 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
     public mutating func nextElement() async throws(ClientError) -> Element? {
       while waiting.isEmpty, !isDone {
         let loaded = try await load(page, limit)
-        waiting = loaded.items[...]
+        waiting = try await fresh(loaded)[...]
         seen += loaded.items.count
         page += 1
         // A short page ends the list, but dropped elements shorten a page too: the total decides where there is one.
@@ -68,6 +88,21 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
         isDone = isShort || emptyInRow > 1 || page >= maximumPages
       }
       return waiting.popFirst()
+    }
+
+    /// The elements of a page that did not come yet, behind those that a change of the list has moved to earlier pages.
+    private mutating func fresh(_ loaded: Page<Element>) async throws(ClientError) -> [Element] {
+      guard let id else { return loaded.items }
+      var parts = [loaded.items]
+      if page > 0, loaded.total != total {
+        for number in (0..<page).reversed() {
+          let again = try await load(number, limit).items
+          if again.allSatisfy({ delivered.contains(id($0)) }) { break }
+          parts.insert(again, at: 0)
+        }
+      }
+      total = loaded.total
+      return parts.flatMap { $0 }.filter { delivered.insert(id($0)).inserted }
     }
   }
 }

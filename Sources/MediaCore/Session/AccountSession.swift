@@ -63,7 +63,6 @@ public actor AccountSession {
 
   private var scheme: AuthenticationScheme { connection.withLock { $0.scheme } }
   private nonisolated func serverNow() -> Date? { connection.withLock { $0.serverNow }() }
-  private func isServerGenuine() async -> Bool { await connection.withLock { $0.isServerGenuine }() }
   private func observe(_ event: ClientEvent) { connection.withLock { $0.observe }(event) }
 
   // MARK: Status
@@ -300,7 +299,7 @@ public actor AccountSession {
 
   /// The server refused `tried`. Ends the sign-in, unless another client of the same store has newer credentials by now.
   private func giveUp(_ grant: Grant, _ tried: Credentials) async throws(ClientError) -> Grant {
-    let isGenuine = await isServerGenuine()
+    let isGenuine = await connection.withLock({ $0.isServerGenuine })()
     // Without a refresh token a single refused request decides, and a proxy may have sent it: ask by a second route.
     if isGenuine, tried.refresh == nil, let confirm = scheme.confirm, try await confirm(tried) {
       guard isCurrent(grant) else { throw accountChanged }
@@ -396,9 +395,7 @@ public actor AccountSession {
       isUnsaved = false
     } catch {
       isUnsaved = true
-      reportStorage()
+      observe(.storage(ClientError(.storage, operation: .accountSave)))
     }
   }
-
-  private func reportStorage() { observe(.storage(ClientError(.storage, operation: .accountSave))) }
 }

@@ -19,7 +19,7 @@ struct BookmarkMutation: Mutation {
   var action: Action
   /// Empty for a removal.
   var title = ""
-  /// By the device's clock.
+  /// By the server's clock as far as known: shown until the server has dated it.
   var at: Date
 
   var target: String { "bookmark/\(item)/\(time.plainText)" }

@@ -82,7 +82,7 @@ public struct BookmarkStore: Sendable {
     }
     let base = try await cache.view().server[item]?.first { $0.time == time }
     return try await queue.submit(
-      BookmarkMutation(item: item, time: time, action: action, title: title, at: client.environment.clock.now()),
+      BookmarkMutation(item: item, time: time, action: action, title: title, at: client.serverNow()),
       base: base)
   }
 }

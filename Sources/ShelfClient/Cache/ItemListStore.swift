@@ -18,10 +18,18 @@ public struct ItemListStore: Sendable {
   private let rows: RowStore
   private let items: ItemStore
   private let maker: RowMaker
+  private let others: SeenEntries
+
+  /// Where a book or an episode can have been seen outside of the lists.
+  struct SeenEntries: Sendable {
+    let latest: QueueStore
+    let upNext: UpNextStore
+    let played: PlayedItemStore
+  }
 
   init(
     _ kind: ItemListKind, _ client: ServiceClient, _ queue: MutationQueue, _ ids: ItemListIDs, _ rows: RowStore,
-    _ items: ItemStore, _ maker: RowMaker
+    _ items: ItemStore, _ maker: RowMaker, _ others: SeenEntries
   ) {
     self.kind = kind
     self.client = client
@@ -30,6 +38,7 @@ public struct ItemListStore: Sendable {
     self.rows = rows
     self.items = items
     self.maker = maker
+    self.others = others
   }
 
   // MARK: Reading
@@ -179,9 +188,18 @@ public struct ItemListStore: Sendable {
   }
 
   private func seenRow(_ id: PlayableID) async throws(ClientError) -> ShelfRow? {
-    guard let item = try await items.item(id.libraryItemId)?.item else { return nil }
-    guard let episode = id.episodeId else { return try await maker.row(item) }
-    guard let one = item.media.podcast?.episodes?.first(where: { $0.id == episode }) else { return nil }
-    return try await maker.row(one, of: item)
+    if let item = try await items.item(id.libraryItemId)?.item {
+      guard let episode = id.episodeId else { return try await maker.row(item) }
+      if let one = item.media.podcast?.episodes?.first(where: { $0.id == episode }) {
+        return try await maker.row(one, of: item)
+      }
+    }
+    if let entry = try await others.latest.current().entries.first(where: { $0.id == id }) { return maker.row(entry) }
+    if let entry = try await others.upNext.entries().first(where: { $0.id == id }) { return maker.row(entry) }
+    guard let played = try await others.played.item(id), !played.title.isEmpty else { return nil }
+    var entry = QueueEntry(id: id, title: played.title)
+    (entry.author, entry.coverURL) = (played.author, played.coverURL)
+    entry.duration = played.duration > 0 ? played.duration : nil
+    return maker.row(entry)
   }
 }

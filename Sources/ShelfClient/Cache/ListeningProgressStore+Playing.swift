@@ -67,7 +67,8 @@ extension ListeningProgressStore {
       item: listening.item, action: .listened, position: listening.position, duration: listening.duration,
       at: min(listening.endedAt + offset, now), isServerTime: isServerTime)
     mutation.reachedEnd = listening.isFinished
-    mutation.stretches = listening.stretches(in: timeZone(), offset: offset)
+    mutation.stretches = listening.stretches(
+      in: timeZone(), offset: offset, isServerTime: isServerTime)
     return try await submit(mutation, cause: "playback")
   }
 }
@@ -79,37 +80,17 @@ extension LocalListening {
       && span < 7 * 86_400 && seconds <= span + 1
   }
 
-  /// One for each day of the user's, by the share of the time that falls on it.
-  func stretches(in zone: TimeZone, offset: Double) -> [ListeningStretch] {
+  /// One for each day of the user's.
+  /// - Parameters:
+  ///   - offset: what the server's clock is ahead of the device's, in seconds.
+  ///   - isServerTime: whether that is known; else the days are set right when the listening is sent.
+  func stretches(in zone: TimeZone, offset: Double, isServerTime: Bool = true) -> [ListeningStretch] {
     guard seconds > 0 else { return [] }
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = zone
-    let span = endedAt.timeIntervalSince(startedAt)
-    var (stretches, from): ([ListeningStretch], Date) = ([], startedAt)
-    repeat {
-      let midnight = calendar.date(byAdding: .day, value: 1, to: calendar.startOfDay(for: from)) ?? endedAt
-      let to = midnight < endedAt ? midnight : endedAt
-      let share = span > 0 ? to.timeIntervalSince(from) / span : 1
-      let begun = span > 0 ? from.timeIntervalSince(startedAt) / span : 0
-      stretches.append(
-        ListeningStretch(
-          id: stretches.isEmpty ? id : Self.id(of: stretches.count + 1, in: id), day: CalendarDay(from, in: zone),
-          startedAt: from + offset, startPosition: startPosition + (position - startPosition) * begun,
-          position: startPosition + (position - startPosition) * (begun + share), seconds: seconds * share,
-          updatedAt: to + offset))
-      from = to
-    } while from < endedAt
-    return stretches
-  }
-
-  /// The same for each recording of the same listening, and a UUID, as the server wants it.
-  private static func id(of part: Int, in id: String) -> String {
-    let digest = SHA256.digest(Array("\(id) \(part)".utf8))
-    let hex = digest.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    let cuts = [0, 8, 12, 16, 20, 32]
-    var parts = zip(cuts, cuts.dropFirst()).map { String(hex.dropFirst($0).prefix($1 - $0)) }
-    parts[2] = "4" + parts[2].dropFirst()
-    parts[3] = "8" + parts[3].dropFirst()
-    return parts.joined(separator: "-")
+    let whole = ListeningStretch(
+      id: id, day: CalendarDay(startedAt + offset, in: zone), startedAt: startedAt + offset,
+      startPosition: startPosition, position: position, seconds: seconds, updatedAt: endedAt + offset,
+      zone: zone.identifier, isServerTime: isServerTime)
+    // Cut by the wrong clock, it would have to be put together again.
+    return isServerTime ? whole.split(in: zone) : [whole]
   }
 }

@@ -17,6 +17,8 @@ public struct QueueStore: Sendable {
     public var asOf: Date?
     /// The server could not be reached by the last request.
     public var isStale: Bool
+    /// The server has more than ``entries``: ask with a greater limit.
+    public var hasMore: Bool
 
     /// The entries to show, finished or not.
     public var visible: [QueueEntry] { entries.filter { !removed.contains($0.id) } }
@@ -26,9 +28,18 @@ public struct QueueStore: Sendable {
     var entries: [QueueEntry] = []
     var asOf: Date?
     var isStale = false
+    /// Nil in files of earlier versions.
+    var hasMore: Bool?
   }
 
-  /// The number of episodes that are requested.
+  private struct Fetched: Sendable {
+    var entries: [QueueEntry]
+    var asOf: Date
+    var isStale = false
+    var hasMore = false
+  }
+
+  /// The number of episodes that are requested first, and more with each further page.
   public static let limit = 25
   /// The number of podcasts of a library whose covers get a version.
   private static let podcastLimit = 500
@@ -53,7 +64,7 @@ public struct QueueStore: Sendable {
     let view = try await listing.view()
     return Queue(
       account: view.account, entries: view.value.entries, removed: try await removed.value(), asOf: view.value.asOf,
-      isStale: view.value.isStale)
+      isStale: view.value.isStale, hasMore: view.value.hasMore ?? false)
   }
 
   /// Calls `changed` after each change of what ``current()`` returns, until the token is released.
@@ -70,46 +81,60 @@ public struct QueueStore: Sendable {
 
   /// Asks the server for the list and for progress. Removed episodes stay removed while the server lists them.
   /// - Throws: `signedOut` with the detail `accountChanged` when another account is signed in by now.
-  public func refresh() async throws(ClientError) {
+  public func refresh() async throws(ClientError) { try await refresh(limit: Self.limit) }
+
+  /// The same with up to `limit` entries. The whole list is read in one piece: between two pages an episode could fall out that a
+  /// finished or new one has moved.
+  public func refresh(limit: Int) async throws(ClientError) {
+    let limit = max(1, limit)
     let answer = try await listing.refresh { () async throws(ClientError) in
-      let answer = try await fetch()
+      let answer = try await fetch(limit)
       // Progress is decoration here: the list is shown without it when only it cannot be had.
       do throws(ClientError) { try await progress.refresh() } catch {
         if error.isCancellation || error.kind == .signedOut { throw error }
       }
       return answer
     } merge: { listing, answer in
-      listing = Listing(entries: answer.value, asOf: answer.asOf, isStale: answer.isStale)
+      listing = Listing(
+        entries: answer.entries, asOf: answer.asOf, isStale: answer.isStale, hasMore: answer.hasMore)
     }
+    // A removed episode behind the end of a list that was cut may still be there.
+    guard answer.value.hasMore != true else { return }
     let listed = Set(answer.value.entries.map(\.id))
     if try await removed.value().isSubset(of: listed) { return }
     try await removed.update { $0.formIntersection(listed) }
   }
 
-  private func fetch() async throws(ClientError) -> Answer<[QueueEntry]> {
+  private func fetch(_ limit: Int) async throws(ClientError) -> Fetched {
     let libraries = try await roles.libraries.all().filter { $0.mediaType == .podcast }
+    var all = Fetched(entries: [], asOf: client.environment.clock.now())
     guard !libraries.isEmpty else {
-      var entries: [QueueEntry] = []
-      for item in try await roles.items.inProgress(limit: Self.limit) { entries.append(try await entry(item)) }
-      return Answer(value: entries, asOf: client.environment.clock.now(), isStale: false)
+      let items = try await roles.items.inProgress(limit: limit)
+      for item in items { all.entries.append(try await entry(item)) }
+      all.hasMore = items.count >= limit
+      return all
     }
-    var all = Answer(value: [QueueEntry](), asOf: client.environment.clock.now(), isStale: false)
     for library in libraries {
-      let answer = try await roles.libraries.recentEpisodes(in: library.id, limit: Self.limit, page: 0)
+      let answer = try await roles.libraries.recentEpisodes(in: library.id, limit: limit, page: 0)
       let changes = await coverChanges(in: library.id, for: answer.value.items)
       for episode in answer.value.items {
-        if let entry = try await entry(episode, changes) { all.value.append(entry) }
+        if let entry = try await entry(episode, changes) { all.entries.append(entry) }
       }
+      // Without a total, a full answer may be followed by more.
+      all.hasMore = all.hasMore || answer.value.items.count >= limit
       // The list is as old as its oldest part.
       all.asOf = min(all.asOf, answer.asOf)
       all.isStale = all.isStale || answer.isStale
     }
     // Each library is in this order already, and equal dates keep the order of the libraries.
-    let dated = all.value.enumerated().sorted { one, other in
+    let dated = all.entries.enumerated().sorted { one, other in
       let dates = (one.element.publishedAt ?? .distantPast, other.element.publishedAt ?? .distantPast)
       return dates.0 == dates.1 ? one.offset < other.offset : dates.0 > dates.1
     }
-    if libraries.count > 1 { all.value = dated.prefix(Self.limit).map(\.element) }
+    if libraries.count > 1 {
+      all.hasMore = all.hasMore || dated.count > limit
+      all.entries = dated.prefix(limit).map(\.element)
+    }
     return all
   }
 

@@ -9,12 +9,16 @@ struct RowList: Sendable {
   /// - Returns: nil when the server's page is still the one with that tag.
   typealias Fetch = @Sendable (_ page: Int, _ tag: String?) async throws(ClientError) -> RowPage?
 
+  typealias Sample = @Sendable (_ limit: Int) async throws(ClientError) -> RowPage
+
   /// Different for each library, query and page size.
   let key: String
   /// Rows per page.
   let limit: Int
-  /// Whether further pages can be requested; those of a random order do not continue one another.
+  /// Whether further pages can be requested.
   var isPaged = true
+  /// Set for a random order, whose pages do not continue one another: requests the first so many rows of a new order.
+  var shuffled: Sample?
   /// Set for playlists, collections and what is in them: changes of these are shown before the server has them.
   var family: RowFamily?
   let fetch: Fetch
@@ -36,6 +40,26 @@ struct RowList: Sendable {
 
   /// Lengths in front: no two lists can have the same key.
   static func key(_ parts: [String]) -> String { parts.map { "\($0.utf8.count):\($0)" }.joined() }
+}
+
+extension RowList {
+  /// The next page of a random order: rows that are not shown yet, a whole page of them unless fewer are left.
+  /// - Parameters:
+  ///   - shown: the ids of the rows before it.
+  ///   - total: the number of all rows; nil when it is not known.
+  func nextPage(after shown: Set<String>, total: Int?, _ sample: Sample) async throws(ClientError) -> RowPage {
+    let total = total ?? 0
+    let left = max(1, total - shown.count)
+    // So many that a page of new rows is likely among them; all of them where it was not.
+    let likely = min(max(total, limit), limit + (limit * max(total, limit) + left - 1) / left)
+    var page = try await sample(likely)
+    func fresh() -> [ShelfRow] { page.rows.filter { !shown.contains($0.id) } }
+    let isAll = page.total.map { likely >= $0 } ?? false
+    if !isAll, fresh().count < min(limit, left) { page = try await sample(max(page.total ?? total, likely)) }
+    page.rows = Array(fresh().prefix(limit))
+    page.tag = nil
+    return page
+  }
 }
 
 /// The lists of rows about one thing, whatever their page size: the playlists or collections of a library, or the entries of

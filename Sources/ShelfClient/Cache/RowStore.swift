@@ -86,29 +86,68 @@ struct RowStore: Sendable {
   }
 
   /// Requests a page, with the mark of the one that is kept: an unchanged page is not sent again.
+  /// - Parameter shown: the ids of the rows before the page, for a random order.
   /// - Returns: the page as it is now.
   /// - Throws: `signedOut` with the detail `accountChanged` when somebody else is signed in by now.
   @discardableResult
-  func refresh(_ page: Int, of list: RowList) async throws(ClientError) -> RowPage? {
+  func refresh(
+    _ page: Int, of list: RowList, after shown: [ShelfRow] = []
+  ) async throws(ClientError) -> Reading {
+    let total = list.shuffled == nil ? nil : try await beginning(of: list)?.total
     let first = caches(of: list).first
     let cache = page == 0 ? first : caches(of: list).further
     let known = try await cache.read { rows, _ in rows.page(page, of: list.key) }
     var current = known
     let view = try await cache.refresh { () async throws(ClientError) in
-      try await list.fetch(page, known?.tag)
+      guard page > 0, let sample = list.shuffled else { return try await list.fetch(page, known?.tag) }
+      return try await list.nextPage(after: Set(shown.map(\.id)), total: total, sample)
     } merge: { rows, answer in
       current = answer ?? known
       rows.put(current, at: page, of: list.key, asOf: nil)
       if page == 0, answer != nil, let family = list.family { rows.removePages(of: family.key, from: 0) }
       rows.trim(lists: Self.keptLists, rows: page == 0 ? Self.keptFirstRows : Self.keptFurtherRows)
     }
-    guard page == 0 else { return current }
+    let reading = Reading(page: current, isMoved: current?.rows.map(\.id) != known?.rows.map(\.id))
+    guard page == 0 else { return reading }
+    // Further pages of another random order have nothing to do with this one.
+    if list.shuffled != nil {
+      let mark = try await caches(of: list).further.readMark()
+      try await caches(of: list).further.merge((), askedAt: mark) { rows, _ in rows.removePages(of: list.key, from: 1) }
+    }
     // By now it is certain how old the answer is.
     let mark = try await first.readMark()
     try await first.merge(view.refreshedAt, askedAt: mark) { rows, date in
       if rows.page(0, of: list.key) != nil { rows.put(nil, at: 0, of: list.key, asOf: date) }
     }
-    return current
+    return reading
+  }
+
+  /// A page that was requested.
+  struct Reading: Sendable {
+    let page: RowPage?
+    /// Other rows, or in another order, than were kept of it.
+    let isMoved: Bool
+  }
+
+  // MARK: Rows outside of lists
+
+  private static let foundKey = RowList.key(["found"])
+  private static let keptFound = 200
+
+  func markForFound() async throws(ClientError) -> AccountCache<KeptRows>.ReadMark {
+    try await browsed.first.readMark()
+  }
+
+  /// Keeps rows that no list has, such as the results of a search: a playlist that is made of them offline shows their titles.
+  /// - Parameter mark: ``markForFound()`` before they were requested: they belong to that account.
+  func note(_ found: [ShelfRow], askedAt mark: AccountCache<KeptRows>.ReadMark) async {
+    guard !found.isEmpty else { return }
+    try? await browsed.first.merge(found, askedAt: mark) { rows, found in
+      let ids = Set(found.map(\.id))
+      let before = (rows.page(0, of: Self.foundKey)?.rows ?? []).filter { !ids.contains($0.id) }
+      rows.put(RowPage(rows: Array((found + before).prefix(Self.keptFound))), at: 0, of: Self.foundKey, asOf: nil)
+      rows.trim(lists: Self.keptLists, rows: Self.keptFirstRows)
+    }
   }
 
   // MARK: Playlists and collections

@@ -22,10 +22,9 @@ struct ShelfLists: Sendable {
   }
 
   func items(_ query: ItemQuery, in library: String, pageSize: Int) -> RowList {
-    RowList(
+    var list = RowList(
       "items", library, query.sort?.rawValue ?? "", query.descending ? "desc" : "asc", query.filter?.queryText ?? "",
-      query.collapsingSeries ? "collapsed" : "", query.include.joined(separator: ","), limit: pageSize,
-      isPaged: query.sort != .random
+      query.collapsingSeries ? "collapsed" : "", query.include.joined(separator: ","), limit: pageSize
     ) { [roles, rows] (page, tag) async throws(ClientError) in
       let answer = try await roles.libraries.page(page, of: query, in: library, limit: pageSize, unlessTagged: tag)
       guard let items = answer.page else { return nil }
@@ -33,20 +32,38 @@ struct ShelfLists: Sendable {
         rows: try await rows.rows(items.items) { (item) async throws(ClientError) in try await rows.row(item) },
         total: items.total, tag: answer.tag)
     }
+    if query.sort == .random {
+      list.shuffled = { [roles, rows] (limit) async throws(ClientError) in
+        let items = try await roles.libraries.page(0, of: query, in: library, limit: limit)
+        return RowPage(
+          rows: try await rows.rows(items.items) { (item) async throws(ClientError) in try await rows.row(item) },
+          total: items.total)
+      }
+    }
+    return list
   }
 
   func series(
     in library: String, sort: SeriesSort?, descending: Bool, filter: ItemFilter?, pageSize: Int
   ) -> RowList {
-    RowList(
+    var list = RowList(
       "series", library, sort?.rawValue ?? "", descending ? "desc" : "asc", filter?.queryText ?? "", limit: pageSize,
-      isPaged: sort != .random,
       fetch: pages { [roles] (page) async throws(ClientError) in
         try await roles.series.page(
           page, in: library, limit: pageSize, sort: sort, descending: descending, filter: filter)
       } row: { [rows] (one) async throws(ClientError) in
         try await rows.row(one)
       })
+    if sort == .random {
+      list.shuffled = { [roles, rows] (limit) async throws(ClientError) in
+        let series = try await roles.series.page(
+          0, in: library, limit: limit, sort: sort, descending: descending, filter: filter)
+        return RowPage(
+          rows: try await rows.rows(series.items) { (one) async throws(ClientError) in try await rows.row(one) },
+          total: series.total)
+      }
+    }
+    return list
   }
 
   func authors(in library: String, sort: AuthorSort?, descending: Bool, pageSize: Int) -> RowList {

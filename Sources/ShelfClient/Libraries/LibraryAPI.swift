@@ -41,21 +41,24 @@ extension LibraryAPI {
     TaggedPage(page: try await self.page(page, of: query, in: library, limit: limit))
   }
 
-  /// All items that a query finds, page by page.
+  /// All items that a query finds, page by page; in a random order at once, as its pages do not continue one another.
   public func items(
     in library: String, sort: ItemSort? = nil, descending: Bool = false, filter: ItemFilter? = nil,
     collapsingSeries: Bool = false, pageSize: Int = 50
   ) -> PageSequence<ShelfItem> {
     var query = ItemQuery(sort: sort, descending: descending, filter: filter)
     query.collapsingSeries = collapsingSeries
-    return PageSequence(limit: pageSize) { [query] (page, limit) async throws(ClientError) in
+    let limit = sort == .random ? Self.everything : pageSize
+    return PageSequence(limit: limit, id: \.id) { [query] (page, limit) async throws(ClientError) in
       try await self.page(page, of: query, in: library, limit: limit)
     }
   }
 
+  private static var everything: Int { 1_000_000 }
+
   /// All unfinished episodes of a podcast library, the newest first, page by page.
   public func episodes(in library: String, pageSize: Int = 25) -> PageSequence<RecentEpisode> {
-    PageSequence(limit: pageSize) { (page, limit) async throws(ClientError) in
+    PageSequence(limit: pageSize, id: \.id) { (page, limit) async throws(ClientError) in
       try await self.recentEpisodes(in: library, limit: limit, page: page).value
     }
   }

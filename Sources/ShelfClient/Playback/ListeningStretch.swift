@@ -5,7 +5,7 @@ import MediaCore
 struct ListeningStretch: Codable, Hashable, Sendable, Identifiable {
   let id: String
   /// The day in the user's time zone.
-  let day: CalendarDay
+  var day: CalendarDay
   var startedAt: Date
   var startPosition: Double
   var position: Double
@@ -14,11 +14,63 @@ struct ListeningStretch: Codable, Hashable, Sendable, Identifiable {
   var updatedAt: Date
   /// How the server's history shall show it: by itself it names an episode after its podcast.
   var display: Display?
+  /// The user's time zone while listening; nil in files of earlier versions, whose days stay as they are.
+  var zone: String?
+  /// Whether the times are by the server's clock; nil in files of earlier versions, where the mutation's flag counts.
+  var isServerTime: Bool?
 
   struct Display: Codable, Hashable, Sendable {
     var title: String?
     var author: String?
     var coverPath: String?
+  }
+}
+
+extension ListeningStretch {
+  /// The stretch by another clock, cut where a day of the user's ends by that clock.
+  func moved(by offset: Double) -> [ListeningStretch] {
+    var moved = self
+    moved.startedAt += offset
+    moved.updatedAt += offset
+    moved.isServerTime = true
+    guard let zone = zone.flatMap(TimeZone.init(identifier:)) else { return [moved] }
+    return moved.split(in: zone)
+  }
+
+  /// One stretch for each day of the user's, by the share of the time that falls on it.
+  func split(in zone: TimeZone) -> [ListeningStretch] {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    let span = updatedAt.timeIntervalSince(startedAt)
+    var parts: [ListeningStretch] = []
+    var from = startedAt
+    repeat {
+      let midnight = calendar.date(byAdding: .day, value: 1, to: calendar.startOfDay(for: from)) ?? updatedAt
+      let to = midnight < updatedAt ? midnight : updatedAt
+      let (begun, share) =
+        span > 0 ? (from.timeIntervalSince(startedAt) / span, to.timeIntervalSince(from) / span) : (0, 1)
+      parts.append(
+        ListeningStretch(
+          id: parts.isEmpty ? id : Self.id(of: parts.count + 1, in: id), day: CalendarDay(from, in: zone),
+          startedAt: from, startPosition: startPosition + (position - startPosition) * begun,
+          position: startPosition + (position - startPosition) * (begun + share), seconds: seconds * share,
+          updatedAt: to, display: display, zone: self.zone, isServerTime: isServerTime))
+      from = to
+    } while from < updatedAt
+    // Rounding must not move the place.
+    parts[parts.count - 1].position = position
+    return parts
+  }
+
+  /// The same for each recording of the same listening, and a UUID, as the server wants it.
+  private static func id(of part: Int, in id: String) -> String {
+    let digest = SHA256.digest(Array("\(id) \(part)".utf8))
+    let hex = digest.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let cuts = [0, 8, 12, 16, 20, 32]
+    var parts = zip(cuts, cuts.dropFirst()).map { String(hex.dropFirst($0).prefix($1 - $0)) }
+    parts[2] = "4" + parts[2].dropFirst()
+    parts[3] = "8" + parts[3].dropFirst()
+    return parts.joined(separator: "-")
   }
 }
 

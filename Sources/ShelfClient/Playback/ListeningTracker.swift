@@ -3,7 +3,7 @@ import MediaCore
 
 /// Counts the seconds that were really listened to, and decides which positions the user wanted.
 ///
-/// Seconds are counted by a clock that never jumps, only while the position moves, and split at the user's midnight. A position
+/// Seconds are counted by a clock that never jumps, only while the position moves, and split at the user's midnight, by the server's clock as far as known. A position
 /// that neither playing nor a seek explains is not believed: a player that starts up, fails or ends must never send
 /// the user back to 0:00.
 struct ListeningTracker {
@@ -13,6 +13,15 @@ struct ListeningTracker {
   private(set) var reachedEnd = false
   /// Something happened that is not recorded yet.
   private(set) var isUnsent = false
+
+  /// A time and the clock that it is by.
+  struct Moment {
+    let date: Date
+    /// By the server's clock; else by the device's.
+    let isServerTime: Bool
+    /// The user's.
+    let zone: TimeZone
+  }
 
   /// Whether a second was listened to here.
   var hasListened: Bool { !stretches.isEmpty }
@@ -46,12 +55,10 @@ struct ListeningTracker {
 
   /// The engine reports a position.
   /// - Parameters:
-  ///   - moment: now, by the server's clock as far as known.
-  ///   - day: the day in the user's time zone.
+  ///   - now: by the server's clock as far as known.
   /// - Returns: whether the position counts.
   @discardableResult
-  mutating func progressed(to reported: Double, rate: Double, uptime: Duration, moment: Date, day: CalendarDay) -> Bool
-  {
+  mutating func progressed(to reported: Double, rate: Double, uptime: Duration, now: Moment) -> Bool {
     guard isPlaying, let last = lastTick, reported.isFinite else { return false }
     let elapsed = max(0, (uptime - last).seconds)
     let moved = reported - position
@@ -63,7 +70,7 @@ struct ListeningTracker {
     let from = position
     position = max(position, reported)
     guard moved > 0 else { return true }
-    count(min(elapsed, moved / max(rate, 0.1) + 1), from: from, moment: moment, day: day)
+    count(min(elapsed, moved / max(rate, 0.1) + 1), from: from, now: now)
     isUnsent = true
     return true
   }
@@ -75,8 +82,8 @@ struct ListeningTracker {
     lastTick = nil
   }
 
-  mutating func ended(duration: Double, uptime: Duration, rate: Double, moment: Date, day: CalendarDay) {
-    progressed(to: duration, rate: rate, uptime: uptime, moment: moment, day: day)
+  mutating func ended(duration: Double, uptime: Duration, rate: Double, now: Moment) {
+    progressed(to: duration, rate: rate, uptime: uptime, now: now)
     // Only who was near it has reached the end: a player that gives up ends too.
     reachedEnd = duration > 0 && duration - position < 2
     if reachedEnd { position = duration }
@@ -84,12 +91,14 @@ struct ListeningTracker {
     paused()
   }
 
-  private mutating func count(_ seconds: Double, from: Double, moment: Date, day: CalendarDay) {
-    if stretches.last?.day != day {
+  private mutating func count(_ seconds: Double, from: Double, now: Moment) {
+    let (moment, day) = (now.date, CalendarDay(now.date, in: now.zone))
+    // Seconds by two clocks in one stretch could not be corrected later.
+    if stretches.last?.day != day || stretches.last?.isServerTime != now.isServerTime {
       stretches.append(
         ListeningStretch(
           id: makeID(), day: day, startedAt: moment - seconds, startPosition: from, position: position, seconds: 0,
-          updatedAt: moment, display: display))
+          updatedAt: moment, display: display, zone: now.zone.identifier, isServerTime: now.isServerTime))
     }
     let index = stretches.count - 1
     stretches[index].seconds += seconds

@@ -108,7 +108,8 @@ struct ProgressMutation: Mutation {
 
   func resolve(_ merge: MergeInput<ProgressMutation>) -> Resolution<ProgressMutation> {
     var mutation = corrected(merge)
-    let (base, remote) = (merge.base.map(Self.version), merge.remote.map(Self.version))
+    let remote = merge.remote.map(Self.version)
+    let base = merge.base.map { Self.version($0).unchanged(in: remote) }
     let isOwn = merge.remote.map { Self.isOwn($0, sent: merge.sent) } ?? false
     let result = ThreeWayMerge.merge(
       acknowledged: isOwn ? remote : base, local: Version(mutation.place, at: mutation.at, origin: "this"),
@@ -123,7 +124,10 @@ struct ProgressMutation: Mutation {
     }
     mutation.creates =
       merge.remote == nil ? !mutation.isStampedTooLate(merge.serverNow) : isOwn && merge.sent?.creates == true
-    mutation.overwritten = (hasPlace ? result.lost : nil) ?? merge.sent?.overwritten
+    // A record that was touched where it stood, as by hiding it, gives up no place.
+    let isMoved = base.flatMap { base in remote.map { !base.value.isSame(as: $0.value) } } ?? true
+    let isGivenUp = hasPlace && isMoved && remote.map { !mutation.hasPassed($0) } ?? true
+    mutation.overwritten = (isGivenUp ? result.lost : nil) ?? merge.sent?.overwritten
     let isLate = mutation.creates && mutation.isStampedTooLate(merge.remote?.lastUpdate)
     // The same place chosen again later is written too: at its older date it would lose against a change in between.
     let isDated = merge.remote?.lastUpdate.map { $0 >= mutation.at } ?? true
@@ -149,21 +153,23 @@ struct ProgressMutation: Mutation {
 
   /// By the server's clock, and never in its future: a device with a clock ahead must not win over everybody.
   private func corrected(_ merge: MergeInput<ProgressMutation>) -> ProgressMutation {
-    guard let now = merge.serverNow else { return self }
     var corrected = self
-    let offset = isServerTime ? 0 : now.timeIntervalSince(merge.deviceNow)
-    corrected.at = min(at + offset, now)
-    corrected.isServerTime = true
-    for index in stretches.indices {
-      let end = min(stretches[index].updatedAt + offset, corrected.at)
-      corrected.stretches[index].updatedAt = end
-      corrected.stretches[index].startedAt = min(stretches[index].startedAt + offset, end - stretches[index].seconds)
+    if let now = merge.serverNow {
+      let offset = now.timeIntervalSince(merge.deviceNow)
+      corrected.at = min(isServerTime ? at : at + offset, now)
+      corrected.isServerTime = true
+      corrected.stretches = stretches.flatMap { stretch in
+        stretch.isServerTime ?? isServerTime ? [stretch] : stretch.moved(by: offset)
+      }
+      for index in corrected.stretches.indices { corrected.stretches[index].end(before: corrected.at) }
     }
+    // The server cuts off what is beyond a millisecond: its record would not have the time that was written.
+    corrected.at = Date(milliseconds: corrected.at.milliseconds)
     return corrected
   }
 
   /// In seconds: the first half of a write carries a millisecond less, and the server keeps whole ones.
-  private static let precision = 0.0025
+  fileprivate static let precision = 0.0025
 
   /// Whether the server's record is the work of this very mutation, in whole or in part: every write carries its own time, except
   /// the one that creates a record, which gets the server's.
@@ -176,6 +182,18 @@ struct ProgressMutation: Mutation {
     // A restart makes no record; the listening before it does.
     return (sent.action != .restart && remote.value.isSame(as: sent.place))
       || sent.stretches.contains { remote.value.isSame(as: Place(position: $0.position, isFinished: false)) }
+  }
+
+  /// Whether the listening began at the server's place, or was there itself at that time: the record is where this device came by,
+  /// also where its answer was lost or its save is not remembered.
+  private func hasPassed(_ remote: Version<Place>) -> Bool {
+    guard !remote.value.isFinished else { return false }
+    let place = remote.value.position
+    return stretches.contains { stretch in
+      guard remote.at <= stretch.updatedAt + 1, place >= stretch.startPosition - 0.5, place <= stretch.position + 0.5
+      else { return false }
+      return remote.at >= stretch.startedAt - 1 || abs(place - stretch.startPosition) < 0.5
+    }
   }
 
   /// Another device has set the place after this was made.
@@ -312,6 +330,26 @@ struct ProgressMutation: Mutation {
     (listening.position, listening.at, listening.duration) = (position, heard, nil)
     try await listening.move(api, from: now)
     throw Self.movedOn
+  }
+}
+
+extension Version<Place> {
+  /// The server's version where that is the same one: one of them may have been cut to milliseconds and the other rounded, and the
+  /// difference would pass for another device's change.
+  fileprivate func unchanged(in remote: Version<Place>?) -> Version<Place> {
+    guard let remote, value.isSame(as: remote.value), abs(at.timeIntervalSince(remote.at)) < ProgressMutation.precision
+    else { return self }
+    return remote
+  }
+}
+
+extension ListeningStretch {
+  /// Listening never ends after the change that reports it, nor in the server's future.
+  fileprivate mutating func end(before limit: Date) {
+    let isLater = updatedAt > limit
+    updatedAt = min(updatedAt, limit)
+    startedAt = min(startedAt, updatedAt - seconds)
+    if isLater, let zone = zone.flatMap(TimeZone.init(identifier:)) { day = CalendarDay(updatedAt, in: zone) }
   }
 }
 

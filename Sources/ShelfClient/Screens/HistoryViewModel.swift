@@ -23,7 +23,8 @@ public final class HistoryViewModel: ViewModel {
   private let id: PlayableID?
   private let pageSize: Int
   private let screen: StoreScreen<State>
-  private var nextPage = 0
+  /// The last answer of the server for each page.
+  private var pages: [[PlaybackSession]] = []
 
   /// - Parameter id: nil for all of the account.
   public init(shelf: ShelfService, id: PlayableID? = nil, pageSize: Int = 50) {
@@ -47,7 +48,7 @@ public final class HistoryViewModel: ViewModel {
     screen.activities.start("more") { [weak self] in
       guard let self else { return }
       var problem: ClientError?
-      do throws(ClientError) { try await load(page: nextPage) } catch { problem = error }
+      do throws(ClientError) { try await load(page: pages.count) } catch { problem = error }
       guard !Task.isCancelled else { return }
       screen.state.isLoadingMore = false
       if problem?.isCancellation != true { screen.state.error = problem }
@@ -56,7 +57,7 @@ public final class HistoryViewModel: ViewModel {
 
   private func empty() {
     screen.activities.cancel("more")
-    nextPage = 0
+    pages = []
     screen.state = State()
   }
 
@@ -72,17 +73,30 @@ public final class HistoryViewModel: ViewModel {
       throw error
     }
     guard !Task.isCancelled else { return }
-    nextPage = page + 1
-    // A session that was added since the last page has moved the others.
-    var sessions = page == 0 ? [] : state.sessions.value ?? []
-    let shown = Set(sessions.map(\.id))
-    sessions += answer.items.filter { !shown.contains($0.id) }
+    if page == 0 { pages = [] }
+    pages.append(answer.items)
+    // A session that was added or removed since the last page has moved the others.
+    if page > 0, answer.total != state.total { try await readAgain(before: page) }
+    guard !Task.isCancelled else { return }
     var state = screen.state
-    state.sessions = .loaded(sessions, asOf: shelf.client.serverNow())
+    var shown: Set<String> = []
+    state.sessions = .loaded(
+      pages.flatMap { $0 }.filter { shown.insert($0.id).inserted }, asOf: shelf.client.serverNow())
     state.total = answer.total
     state.hasMore =
-      !answer.items.isEmpty && (answer.total.map { nextPage * pageSize < $0 } ?? (answer.items.count >= pageSize))
+      !answer.items.isEmpty && (answer.total.map { pages.count * pageSize < $0 } ?? (answer.items.count >= pageSize))
     state.isLoadingMore = false
     screen.state = state
+  }
+
+  /// Reads the pages before `page`, from the last one back to one that is unchanged.
+  private func readAgain(before page: Int) async throws(ClientError) {
+    for number in (0..<page).reversed() {
+      let answer = try await shelf.listening.sessions(of: id, page: number, limit: pageSize)
+      guard !Task.isCancelled, pages.indices.contains(number) else { return }
+      let isMoved = answer.items.map(\.id) != pages[number].map(\.id)
+      pages[number] = answer.items
+      if !isMoved { return }
+    }
   }
 }

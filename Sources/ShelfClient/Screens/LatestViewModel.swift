@@ -14,12 +14,18 @@ public final class LatestViewModel: ViewModel {
     public var emptyMessage: String?
     /// The server could not be reached: the entries are from the date in `LoadState.loaded(_:asOf:)`.
     public var isStale = false
+    /// The server has more episodes than these: see ``LatestViewModel/loadMore()``.
+    public var hasMore = false
+    /// More episodes are on their way.
+    public var isLoadingMore = false
   }
 
   public var publisher: StatePublisher<State> { screen.publisher }
 
   private let shelf: ShelfService
   private let screen: StoreScreen<State>
+  /// The number of episodes that are requested.
+  private var limit = QueueStore.limit
 
   /// Nothing is asked for before `load()`.
   public init(shelf: ShelfService) {
@@ -28,7 +34,29 @@ public final class LatestViewModel: ViewModel {
     screen.attach(self, observing: [shelf.queueStore.observe, shelf.progressStore.observe]) { latest in
       await latest.render()
     } fetch: { (latest) async throws(ClientError) in
-      try await latest.shelf.queueStore.refresh()
+      try await latest.shelf.queueStore.refresh(limit: latest.limit)
+    } reset: { latest in
+      latest.screen.activities.cancel("more")
+      latest.limit = QueueStore.limit
+      latest.screen.state.hasMore = false
+      latest.screen.state.isLoadingMore = false
+    }
+  }
+
+  /// Requests 25 more episodes, as the last row comes into view.
+  public func loadMore() {
+    guard state.hasMore, !screen.activities.isRunning("more") else { return }
+    screen.state.isLoadingMore = true
+    screen.activities.start("more") { [weak self] in
+      guard let self else { return }
+      let wanted = limit + QueueStore.limit
+      var problem: ClientError?
+      do throws(ClientError) { try await shelf.queueStore.refresh(limit: wanted) } catch { problem = error }
+      guard !Task.isCancelled else { return }
+      if problem == nil { limit = wanted }
+      screen.state.isLoadingMore = false
+      if problem?.isCancellation != true { screen.state.error = problem }
+      await screen.show()
     }
   }
 
@@ -63,6 +91,7 @@ public final class LatestViewModel: ViewModel {
     var state = screen.state
     state.entries = screen.loadState(shown, asOf: queue?.asOf)
     state.isStale = queue?.isStale ?? false
+    state.hasMore = queue?.hasMore ?? false
     state.emptyMessage = shown?.isEmpty == false ? nil : emptyMessage(state)
     screen.state = state
   }

@@ -46,13 +46,15 @@ extension PlayerViewModel {
     moved(to: position)
   }
 
+  private var moment: ListeningTracker.Moment {
+    let (date, isServerTime) = shelf.progressStore.moment()
+    return ListeningTracker.Moment(date: date, isServerTime: isServerTime, zone: environment.timeZone())
+  }
+
   func moved(to position: Double) {
     guard var tracker else { return }
-    let (moment, _) = shelf.progressStore.moment()
     let (uptime, before) = (environment.clock.uptime(), tracker.position)
-    let isBelieved = tracker.progressed(
-      to: position, rate: state.rate, uptime: uptime, moment: moment,
-      day: CalendarDay(environment.clock.now(), in: environment.timeZone()))
+    let isBelieved = tracker.progressed(to: position, rate: state.rate, uptime: uptime, now: moment)
     self.tracker = tracker
     guard isBelieved else { return }
     shown(position: tracker.position)
@@ -72,11 +74,9 @@ extension PlayerViewModel {
   }
 
   private func ended() {
-    let (moment, _) = shelf.progressStore.moment()
     isMeantToPlay = false
     tracker?.ended(
-      duration: state.duration, uptime: environment.clock.uptime(), rate: state.rate, moment: moment,
-      day: CalendarDay(environment.clock.now(), in: environment.timeZone()))
+      duration: state.duration, uptime: environment.clock.uptime(), rate: state.rate, now: moment)
     if let position = tracker?.position { shown(position: position) }
     stopped()
     log("ended")

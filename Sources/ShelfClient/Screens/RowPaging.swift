@@ -15,8 +15,11 @@ public protocol RowListState: ScreenState {
 /// Endless paging over a ``RowStore``, for any screen with a list of rows.
 ///
 /// Loading shows what is kept and confirms the first page; every other page is confirmed when one of its rows appears, and the
-/// next one is requested before the last row does. So an unchanged list costs one conditional request for each page that is
-/// looked at, and a screen never requests what nobody looks at.
+/// next one is requested before the last row does. So an unchanged list that is kept costs one conditional request for each page
+/// that is looked at, and a screen never requests what nobody looks at.
+///
+/// A row that the server removes, adds or moves shifts all rows behind it, and one of them could fall between two pages. After a
+/// page that is new or has other rows, the page before it is confirmed too, and so on back to one that is unchanged.
 @MainActor
 final class RowPaging<State: RowListState> {
   private let screen: StoreScreen<State>
@@ -24,6 +27,9 @@ final class RowPaging<State: RowListState> {
   private(set) var list: RowList
   /// Pages that the server has confirmed since the last refresh.
   private var confirmed: Set<Int> = []
+  /// The order of requests and answers: for each page, its last answer.
+  private var answeredAt: [Int: Int] = [:]
+  private var steps = 0
   /// Pages of this screen that the store had no room for.
   private var loaded: [Int: RowPage] = [:]
   /// The page of each shown row.
@@ -82,6 +88,7 @@ final class RowPaging<State: RowListState> {
   func empty() {
     for page in 1...max(1, shownPages) { screen.activities.cancel("page-\(page)") }
     (confirmed, loaded, pages, isShown) = ([], [:], [:], false)
+    answeredAt = [:]
     (title, isGone) = (nil, nil)
     screen.state.rows = .idle
     screen.state.total = nil
@@ -137,12 +144,18 @@ final class RowPaging<State: RowListState> {
     guard list.key == self.list.key else { return }
     confirmed = [0]
     loaded = [:]
+    answeredAt = [0: nextStep()]
+  }
+
+  private func nextStep() -> Int {
+    steps += 1
+    return steps
   }
 
   /// To be called when a row comes into view.
   func appear(_ id: ShelfRow.ID) {
     guard let page = pages[id] else { return }
-    if page > 0, !confirmed.contains(page) { request(page) }
+    if page > 0, !confirmed.contains(page), list.shuffled == nil { request(page) }
     if screen.state.hasMore, page == shownPages - 1 { request(shownPages) }
   }
 
@@ -161,18 +174,49 @@ final class RowPaging<State: RowListState> {
 
   private func load(_ page: Int, of list: RowList) async {
     var problem: ClientError?
-    var answer: RowPage?
-    do throws(ClientError) { answer = try await store.refresh(page, of: list) } catch { problem = error }
+    // The page is shown before those in front of it are confirmed.
+    let isNext = page >= shownPages
+    do throws(ClientError) { try await read(page, of: list) } catch { problem = error }
     // Another list, or another account's, is shown by now.
-    guard !Task.isCancelled, list.key == self.list.key else { return }
-    if page >= shownPages { screen.state.isLoadingMore = false }
+    guard isCurrent(list) else { return }
+    if isNext { screen.state.isLoadingMore = false }
     if let problem {
       if !problem.isCancellation { screen.state.error = problem }
       return
     }
-    confirmed.insert(page)
-    loaded[page] = answer
     screen.state.error = nil
     await screen.show()
+  }
+
+  private func isCurrent(_ list: RowList) -> Bool { !Task.isCancelled && list.key == self.list.key }
+
+  private func read(_ page: Int, of list: RowList) async throws(ClientError) {
+    let begun = nextStep()
+    let reading = try await store.refresh(page, of: list, after: screen.state.rows.value ?? [])
+    guard isCurrent(list) else { return }
+    note(reading, page)
+    if reading.isMoved, list.shuffled == nil { try await confirm(before: page, since: begun, of: list) }
+    // The first page has the number of all rows.
+    let total = try await store.beginning(of: list)?.pages.first?.total
+    guard list.shuffled == nil, let new = reading.page?.total, total != new, isCurrent(list) else { return }
+    note(try await store.refresh(0, of: list), 0)
+  }
+
+  private func note(_ reading: RowStore.Reading, _ page: Int) {
+    confirmed.insert(page)
+    if page > 0 { loaded[page] = reading.page }
+    answeredAt[page] = nextStep()
+  }
+
+  /// Confirms the pages before `page`, from the last one back to one that is unchanged.
+  /// - Parameter begun: the step of the request for `page`: what was answered later is no older than that page.
+  private func confirm(before page: Int, since begun: Int, of list: RowList) async throws(ClientError) {
+    for number in (0..<page).reversed() {
+      if let step = answeredAt[number], step > begun { return }
+      let reading = try await store.refresh(number, of: list)
+      guard isCurrent(list) else { return }
+      note(reading, number)
+      if !reading.isMoved { return }
+    }
   }
 }

@@ -86,6 +86,7 @@ public final class ShelfSearchViewModel: ViewModel {
     // From here on it counts who is signed in.
     await screen.show()
     screen.state.results = .loading(state.results.value)
+    let mark = try? await shelf.rowStore.markForFound()
     var outcome: LoadState<SearchResults>
     do throws(ClientError) {
       let found = try await shelf.search.results(for: text, in: library, limit: limit)
@@ -97,5 +98,9 @@ public final class ShelfSearchViewModel: ViewModel {
     if outcome.error?.isCancellation == true { return }
     screen.state.results = outcome
     screen.state.error = outcome.error
+    // A playlist that is made of the results offline shows their titles.
+    guard case .loaded(let found, _) = outcome, let mark else { return }
+    let items = found.books + found.episodes + found.series.flatMap { $0.books }
+    if let rows = try? await shelf.lists.rows.entries(of: items) { await shelf.rowStore.note(rows, askedAt: mark) }
   }
 }

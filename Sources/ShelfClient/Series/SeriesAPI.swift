@@ -29,7 +29,8 @@ extension SeriesAPI {
     in library: String, sort: SeriesSort? = .name, descending: Bool = false, filter: ItemFilter? = nil,
     pageSize: Int = 50
   ) -> PageSequence<Series> {
-    PageSequence(limit: pageSize) { (page, limit) async throws(ClientError) in
+    // Pages of a random order do not continue one another.
+    PageSequence(limit: sort == .random ? 1_000_000 : pageSize, id: \.id) { (page, limit) async throws(ClientError) in
       try await self.page(page, in: library, limit: limit, sort: sort, descending: descending, filter: filter)
     }
   }

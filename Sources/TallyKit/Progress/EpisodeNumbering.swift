@@ -6,7 +6,10 @@ public struct EpisodeNumbering: Codable, Hashable, Sendable {
 
   /// - Parameter numbers: in any order; those that are listed twice count once.
   public init(_ numbers: some Sequence<Int>) {
-    self.numbers = Set(numbers.lazy.filter { (0..<ProgressPlan.end).contains($0) }).sorted()
+    let possible = numbers.filter { (0..<ProgressPlan.end).contains($0) }
+    // Most seasons come in order: nothing is sorted for those, as this is done for each row's numbers.
+    let isAscending = zip(possible, possible.dropFirst()).allSatisfy { $0 < $1 }
+    self.numbers = isAscending ? possible : Set(possible).sorted()
   }
 
   /// A season that is numbered from 1 without gaps, as most are.

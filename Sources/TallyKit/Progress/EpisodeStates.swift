@@ -65,7 +65,7 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
 public struct EpisodePlace: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
   /// From 1.
   public var season: Int
-  /// From 1.
+  /// As TMDB lists it; where the numbers of the season are not known, the place in it from 1.
   public var episode: Int
 
   /// A place, by season and episode.

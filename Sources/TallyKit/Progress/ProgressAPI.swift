@@ -7,7 +7,7 @@ public protocol ProgressAPI: Sendable {
   func progress(of show: TMDBID) async throws(ClientError) -> ShowProgress
   /// `PUT /api/watchlist/{tmdbId}/progress`: gives the state to **every episode of all earlier seasons and every
   /// episode up to this one**, whatever they were. Episodes that the server has not stored are left out silently;
-  /// see ``ProgressReceipt/updatedCount``. Only `watched` is sent again by itself when an answer is lost: anything else would
+  /// see ``ProgressReceipt/updatedCount``. `episode` is the place in the season, from 1, whatever TMDB's number is. Only `watched` is sent again by itself when an answer is lost: anything else would
   /// take along what another device has marked in the meantime.
   /// - Throws: `invalidRequest` when no episode is in range, `notFound`.
   func set(_ state: EpisodeState, upTo episode: Int, season: Int, of show: TMDBID) async throws(ClientError)

@@ -38,7 +38,7 @@ extension ShowProgress: Codable {
 
 /// The stored state of an episode. Required: `episodeNumber`.
 public struct EpisodeStatus: Codable, Hashable, Sendable {
-  /// From 1.
+  /// From 1: the place in the season, whatever TMDB's number is.
   public var episodeNumber: Int
   /// Not watched, being watched, or watched.
   public var status: EpisodeState

@@ -137,7 +137,11 @@ public final class TallyAccountViewModel: ViewModel {
         guard !Task.isCancelled, try await tally.client.accounts.account() == owner else { return }
         self?.show(profile, of: owner)
       } catch {
-        if !error.isCancellation, !Task.isCancelled { self?.screen.state.error = error }
+        // A call of the account before concerns nobody any more.
+        guard !error.isCancellation, !Task.isCancelled, error.detail != ClientError.Detail.accountChanged else {
+          return
+        }
+        self?.screen.state.error = error
       }
     }
   }
@@ -164,7 +168,7 @@ public final class TallyAccountViewModel: ViewModel {
           let profile = try await tally.users.profile()
           guard try await tally.client.accounts.account() == owner else { return }
           show(profile, of: owner)
-        } catch { screen.notice(error) }
+        } catch { if error.detail != ClientError.Detail.accountChanged { screen.notice(error) } }
       }
     }
   }

@@ -4,7 +4,7 @@ public import MediaCore
 /// An episode in TMDB's own form. Required: `episodeNumber`.
 public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var id: Int?
-  /// From 1.
+  /// As TMDB lists it: a season can begin at 62 or at 0, skip numbers, or list one twice. See ``EpisodeNumbering``.
   public var episodeNumber: Int
   /// From 1; 0 holds specials.
   public var seasonNumber: Int?
@@ -72,7 +72,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
 /// An episode of the server's own tables. Required: `id`.
 public struct ResolvedEpisode: Codable, Hashable, Sendable, Identifiable {
   public var id: EpisodeID
-  /// From 1.
+  /// From 1: the place in the season, whatever TMDB's number is.
   public var episodeNumber: Int?
   /// 0 for a stub, which is the normal case.
   public var tmdbEpisodeId: Int?

@@ -133,7 +133,7 @@ public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
 
 /// An episode of the analysed season. Required: `number`.
 public struct AnalyzedEpisode: Codable, Hashable, Sendable {
-  /// From 1.
+  /// As TMDB lists it.
   public var number: Int
   /// The publisher's day; nil while it is not known.
   @MidnightDay public var airDate: CalendarDay?

@@ -77,8 +77,6 @@ extension SubscriptionConflict.Side {
 extension SubscriptionMutation {
   func overwritesAnother(_ merge: MergeInput<SubscriptionMutation>) -> Bool {
     guard let base = merge.base, let theirs = merge.remote else { return false }
-    // An earlier attempt of this change may have left its values there: those are no other device's.
-    if let sent = merge.sent, sent.isReflected(in: theirs) { return false }
     return restoring(theirs, since: base) != nil
   }
 

@@ -126,8 +126,6 @@ extension EntryMutation {
 
   func overwritesAnother(_ merge: MergeInput<EntryMutation>) -> Bool {
     guard let base = merge.base, let theirs = merge.remote else { return false }
-    // An earlier attempt of this change may have left its values there: those are no other device's.
-    if let sent = merge.sent, !sent.isRemoved, sent.remainder(for: theirs).isEmpty { return false }
     return restoring(theirs, since: base) != nil
   }
 

@@ -89,7 +89,7 @@ public struct TrackedEpisode: Codable, Hashable, Sendable, Identifiable {
   public var seasonId: SeasonID?
   /// The episode's number at TMDB.
   public var tmdbEpisodeId: Int?
-  /// From 1.
+  /// From 1: the place in the season, whatever TMDB's number is.
   public var episodeNumber: Int
   /// The name, as the server has it.
   public var name: String?

@@ -117,7 +117,8 @@ public struct WatchProgress: Codable, Hashable, Sendable {
   public var totalEpisodes = 0
   /// Episodes that were watched.
   public var watchedEpisodes = 0
-  /// The first unwatched in the order of the database; nil when there is none.
+  /// The first unwatched in the order of the database, by its place in the season; nil when there is none. The rows of
+  /// ``TallyWatchlistViewModel`` have the number that TMDB lists it with, where that is known.
   public var currentEpisode: EpisodePointer?
   /// Episodes that are begun and not finished.
   public var currentlyWatching: Int?
@@ -141,7 +142,7 @@ public struct WatchProgress: Codable, Hashable, Sendable {
 public struct EpisodePointer: Codable, Hashable, Sendable {
   /// From 1; 0 holds specials.
   public var seasonNumber: Int
-  /// From 1.
+  /// From 1: the place in the season; TMDB's number in the rows of ``TallyWatchlistViewModel``.
   public var episodeNumber: Int
   /// The name, as the server has it.
   public var name: String?

@@ -35,11 +35,6 @@ def played(command, journeys):
     return process.returncode, process.stdout.splitlines()
 
 
-def passed_alone(command, journey):
-    """Some journeys have tokens that live for two seconds: a machine that stops in between gets another chance."""
-    return any(played(command, [journey])[0] == 0 for _ in range(5))
-
-
 def main():
     original = PROJECT.parent / "shared/conformance/run.py"
     if original.exists() and original.read_bytes() != (FOLDER / "run.py").read_bytes():
@@ -51,7 +46,8 @@ def main():
     here = Path(__file__).resolve()
     python = shlex.quote(sys.executable)
     failed = False
-    with Demo(*worlds, *clock) as demo, ThreadPoolExecutor() as pool:
+    # One service after the other: some journeys have tokens that live for two seconds, and none shares its time with another.
+    with Demo(*worlds, *clock) as demo, ThreadPoolExecutor(max_workers=1) as pool:
         running = {}
         for name in SERVICES:
             journeys = [
@@ -61,20 +57,16 @@ def main():
                 sys.executable, str(here), "--play", str(ahead), str(FOLDER / "run.py"), "--base", demo.address[name],
                 "--world", str(FOLDER / name / "world.json"), "--fresh-cmd", f"{control} fresh",
                 "--restart-cmd", f"{control} restart"]
-            running[name] = command, journeys, pool.submit(played, command, journeys)
-        for name, (command, journeys, first) in running.items():
-            status, lines = first.result()
+            running[name] = journeys, pool.submit(played, command, journeys)
+        for name, (journeys, done) in running.items():
+            status, lines = done.result()
             passed = sum(line.startswith("ok ") for line in lines)
             print(f"{name}: {lines[-1] if lines else 'no journeys'}", flush=True)
             for line in lines:
-                if not line.startswith("FAILED"):
-                    continue
-                print(f"{name}: {line}", flush=True)
-                journey = next((one for one in journeys if line.split()[1].rstrip(":") == Path(one).stem), None)
-                if journey and passed_alone(command, journey):
-                    print(f"{name}: ok alone: {Path(journey).stem}", flush=True)
-                    passed += 1
-            failed |= passed < max(SERVICES[name], len(journeys))
+                if line.startswith("FAILED"):
+                    print(f"{name}: {line}", flush=True)
+            # A journey has one try: one that sometimes fails is a fault of the journey or of the server.
+            failed |= status != 0 or passed < max(SERVICES[name], len(journeys))
     sys.exit("FAILED: conformance over HTTP" if failed else 0)
 
 

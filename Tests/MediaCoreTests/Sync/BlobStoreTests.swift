@@ -41,6 +41,17 @@ struct BlobStoreTests {
     #expect(try store.read([String].self, "list") == ["new"])
   }
 
+  @Test("so is one whose content reads as well as what was written, and was not: only its checksum says so")
+  func foreignContent() throws {
+    try store.write(["title", "another"], "list")
+    let (path, whole) = try #require(files.contents.first)
+    let place = try #require(whole.range(of: Data("title".utf8)))
+    var foreign = Data(whole)
+    foreign.replaceSubrange(place, with: Data("other".utf8))
+    try files.replace(path, with: foreign)
+    #expect(try store.read([String].self, "list") == nil)
+  }
+
   @Test("so is one in which any byte has rotted, or which is followed by something")
   func rotten() throws {
     try store.write(["title", "another"], "list")

@@ -162,6 +162,17 @@ struct JournalTests {
     }
   }
 
+  @Test("content that reads as well as what was written, and was not, is not believed: only its checksum says so")
+  func foreignContent() async throws {
+    let whole = try #require(try await filled(["one", "two", "three"]).read("j.journal"))
+    let place = try #require(whole.range(of: Data(#""two""#.utf8)))
+    var foreign = Data(whole)
+    foreign.replaceSubrange(place, with: Data(#""six""#.utf8))
+    let files = MemoryFileSystem(["j.journal": foreign])
+    #expect(try await journal(files).load() == ["one", "three"])
+    #expect(files.contents["j.journal.damaged"] == foreign)
+  }
+
   @Test("records that stand in each other's places are all read, in the order in which they were made")
   func swapped() async throws {
     let whole = [UInt8](try #require(try await filled(["one", "two", "three"]).read("j.journal")))

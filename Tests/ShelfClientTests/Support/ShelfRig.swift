@@ -9,6 +9,7 @@ import Testing
 /// A service as an app has it, in front of a fake server: a network that can be cut, and files that outlive the service.
 struct ShelfRig: Sendable {
   let clock: ManualClock
+  let serverClock: ShiftedClock
   let server: FakeShelfServer
   let network: FaultTransport
   let files = MemoryFileSystem()
@@ -25,11 +26,12 @@ struct ShelfRig: Sendable {
   init(
     instant: Bool = true, world: ShelfWorld = .sample, settings: FakeShelfServer.Settings = .init(),
     as user: String? = "ada", address: ServerAddress = .fake, options: ClientOptions = ClientOptions(),
-    timeZone: TimeZone? = nil, start: Date = ManualClock.defaultStart
+    timeZone: TimeZone? = nil, start: Date = ManualClock.defaultStart, serverAhead: Double = 0
   ) async throws {
     self.world = world
     clock = ManualClock(start: start, passing: instant ? .everything : .nothing)
-    server = FakeShelfServer(world: world, settings: settings, clock: clock)
+    serverClock = ShiftedClock(clock, by: serverAhead)
+    server = FakeShelfServer(world: world, settings: settings, clock: serverClock)
     network = FaultTransport(server.transport)
     environment = .manual(clock: clock, files: files, secrets: secrets, timeZone: timeZone)
     self.options = options
@@ -85,6 +87,21 @@ struct ShelfRig: Sendable {
 
   /// The number of requests for `operation`.
   func count(_ operation: OperationID) -> Int { network.operations.count { $0 == operation } }
+}
+
+/// A clock that shows another time than the one it goes by.
+final class ShiftedClock: TimeSource {
+  private let base: ManualClock
+  private let shift: Locked<Double>
+
+  init(_ base: ManualClock, by seconds: Double) { (self.base, shift) = (base, Locked(seconds)) }
+
+  func set(by seconds: Double) { shift.withLock { $0 = seconds } }
+  func now() -> Date { base.now() + shift.withLock { $0 } }
+  func uptime() -> Duration { base.uptime() }
+  func sleep(for duration: Duration, as purpose: SleepPurpose) async throws(CancellationError) {
+    try await base.sleep(for: duration, as: purpose)
+  }
 }
 
 /// The error that `call` ends with.

@@ -183,6 +183,24 @@ struct ConflictTests {
     #expect((entry?.notes, entry?.status) == ("there", "completed"))
   }
 
+  @Test("a later change of another member by another device does not hold back the one made here")
+  func laterOtherMember() async throws {
+    let bench = try await Bench()
+    let store = bench.tally.watchlistStore
+    try await store.refresh()
+    let there = try await other(bench).watchlistStore
+    try await there.refresh()
+    bench.faults.isDown = true
+    _ = await (try await store.setStatus(.completed, of: show)).written()
+    await bench.clock.advance(by: .seconds(60))
+    _ = await (try await there.setNotes("there", of: show)).settled()
+    bench.faults.isDown = false
+    await bench.tally.queue.flush()
+    let entry = bench.server.entry(of: bench.user, tmdbID: 520_100)
+    #expect((entry?.notes, entry?.status) == ("there", "completed"))
+    #expect(try await store.conflicts() == [])
+  }
+
   // MARK: Subscriptions
 
   @Test(

@@ -194,6 +194,17 @@ struct IrregularSeasonTests {
     }
   }
 
+  @Test("a number that turns out to be skipped when it is looked up is refused, and nothing is sent")
+  func skippedNumber() async throws {
+    let bench = try await bench()
+    let change = try await bench.tally.progressStore.setWatched(upTo: 6, season: 1, of: gaps)
+    guard case .refused = await change.settled() else {
+      Issue.record("not refused")
+      return
+    }
+    #expect((stored(bench, gaps), bench.count(.tallyProgressSet)) == ([], 0))
+  }
+
   @Test("a season that begins with 0: row 0 is green once it was watched, and not before")
   func zeroSeason() async throws {
     let bench = try await bench()

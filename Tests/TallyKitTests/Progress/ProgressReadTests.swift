@@ -37,6 +37,22 @@ struct ProgressReadTests {
     #expect(watched(bench) == Array(1...6))
   }
 
+  @Test("a change that may have arrived reads the server again, however lately it was read")
+  func sentOnce() async throws {
+    let bench = try await Bench(instant: false)
+    _ = try await bench.tally.season(2, of: show, country: "US")
+    try await bench.tally.progressStore.refresh(show)
+    bench.faults.fail(.tallyProgressSet, with: .timedOutBeforeSending)
+    let change = try await bench.tally.progressStore.setPosition(watching: 1, season: 2, of: show)
+    _ = await change.written()
+    let other = TallyService(server: .fake, transport: bench.server.transport, environment: .manual(clock: bench.clock))
+    try await other.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
+    _ = try await other.progress.set(.watched, upTo: 8, season: 2, of: show)
+    await bench.tally.queue.flush()
+    #expect(watched(bench) == Array(1...8))
+    #expect(await change.outcome() == .superseded(reason: ProgressDetail.movedOn))
+  }
+
   @Test("going back right after a look does not undo progress of another device that came in between")
   func overtaken() async throws {
     let bench = try await Bench()

@@ -40,6 +40,16 @@ struct Growth: Codable {
   struct Files: Codable {
     let before: Int
     let after: Int
+
+    /// Connections that are kept may come and go; a leak of one descriptor per fault would be hundreds. Without a count nothing is
+    /// flat; only Linux has one.
+    var areFlat: Bool {
+      #if os(Linux)
+        before > 0 && after <= before + 16
+      #else
+        true
+      #endif
+    }
   }
 
   /// Of the resident memory, for each round.
@@ -62,17 +72,14 @@ struct Verdict {
   /// equal. Bare URLSession itself grows by some 150 bytes a request without end.
   private var floor: Int { 200 * requests }
 
-  /// Connections that are kept may come and go; a leak of one descriptor per fault would be hundreds.
-  private var filesAreFlat: Bool { ours.files.after <= ours.files.before + 16 }
   private var memoryIsFlat: Bool { Double(ours.median) <= 1.1 * Double(max(bare.median, floor)) }
-  var isGood: Bool { filesAreFlat && memoryIsFlat }
+  var isGood: Bool { memoryIsFlat }
 
   var text: String {
     """
     soak: \(ours.bytes.count) rounds of \(requests) requests for each
     resident growth per round, median: bare \(bare.median >> 10) KB, ours \(ours.median >> 10) KB (floor \(floor >> 10) KB)\(memoryIsFlat ? "" : " FAILED")
     per round, bare: \(bare.bytes.map { $0 >> 10 }), ours: \(ours.bytes.map { $0 >> 10 })
-    open files: \(ours.files.before) before, \(ours.files.after) after\(filesAreFlat ? "" : " FAILED")
     """
   }
 }

@@ -7,7 +7,7 @@ import Misbehaver
 #endif
 
 /// Sends many requests, some of which go wrong, with the default transport and with bare URLSession, and compares what each leaves
-/// behind: open files, and resident memory. Sized by SOAK_REQUESTS (5,000 for each of the two).
+/// behind: resident memory. Counts open files. Sized by SOAK_REQUESTS (5,000 for each of the two).
 ///
 /// Each has a process of its own: in one process what one of them gives back is used by the other, and the growth of both looks like
 /// the growth of one.
@@ -22,6 +22,10 @@ enum SoakRun {
     case "memory":
       return try await HostileRun.memory(
         CommandLine.arguments[2], CommandLine.arguments[3], limit: arguments.last.flatMap { Int($0) })
+    case "files":
+      let files = try growth(of: CommandLine.arguments[2], 10).files
+      print("open files: \(files.before) before, \(files.after) after")
+      exit(files.areFlat ? 0 : 1)
     case "growth":
       return try await growth(of: CommandLine.arguments[2], rounds: CommandLine.arguments[3])
     default: break
@@ -34,7 +38,7 @@ enum SoakRun {
       verdict = Verdict(requests: size, bare: try growth(of: "bare", rounds), ours: try growth(of: "ours", rounds))
       print(verdict.text)
       rounds *= 4
-    } while !verdict.isGood && rounds <= 40
+    } while !verdict.isGood && rounds <= 160
     if !verdict.isGood { exit(1) }
   }
 
@@ -59,7 +63,7 @@ enum SoakRun {
   /// Says how this process grows.
   private static func growth(of sender: String, rounds: String) async throws {
     let server = try await HostileServer.start(keeps: false) { answer(to: $0) }
-    let send = sender == "ours" ? ours() : bare()
+    let send = sender == "bare" ? bare() : sender == "leaky" ? leaky(ours()) : ours()
     // The first rounds fill pools, caches and the allocator's arenas.
     for _ in 0..<2 { await round(send, size, server) }
     let before = Footprint.now()
@@ -81,6 +85,14 @@ enum SoakRun {
     let transport = URLSessionTransport(maximumConnections: 8)
     return { url in
       _ = try? await transport.send(HTTPRequest(url: url, operation: OperationID("soak"), timeout: .seconds(30)))
+    }
+  }
+
+  /// Leaves a descriptor open for each request.
+  private static func leaky(_ send: @escaping Sender) -> Sender {
+    { url in
+      await send(url)
+      if let handle = FileHandle(forReadingAtPath: "/dev/null") { _ = Unmanaged.passRetained(handle) }
     }
   }
 

@@ -6,10 +6,19 @@ import Testing
 /// In a process of its own: what other tests allocate at the same time says nothing.
 @Suite("Soak", .oneAtATime, .timeLimit(.minutes(60)))
 struct SoakTests {
-  @Test("open files stay flat, and memory grows no faster than with bare URLSession")
+  @Test("memory grows no faster than with bare URLSession")
   func soak() async throws {
     let (status, text) = try run([])
     #expect(status == 0, "\(text)")
+  }
+
+  @Test("open files stay flat over thousands of requests, and one descriptor left open for each request is noticed")
+  func files() throws {
+    let (status, text) = try run(["files", "ours"])
+    #expect(status == 0, "\(text)")
+    #if os(Linux)
+      #expect(try run(["files", "leaky"]).0 == 1)
+    #endif
   }
 
   @Test(

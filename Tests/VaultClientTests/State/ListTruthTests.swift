@@ -229,3 +229,73 @@ struct ListTruthTests {
     #expect(again.state.unwatchedCount == 4)
   }
 }
+
+@Suite("The cached vault, and what its numbers and its library take from a change")
+struct SnapshotTests {
+  private let asOf = Date(timeIntervalSinceReferenceDate: 0)
+
+  private func snapshot() -> VaultSnapshot {
+    var snapshot = VaultSnapshot()
+    snapshot.library = Dated(Watchlist(), asOf: asOf)
+    snapshot.lists = Dated(
+      [
+        with(VaultList(id: .personal)) { $0.itemCount = 4 },
+        with(VaultList(id: .list(1))) { ($0.itemCount, $0.type) = (2, .custom) },
+      ], asOf: asOf)
+    snapshot.contents["1"] = Dated(
+      with(ListContents()) { $0.movies = [Movie(id: 5), Movie(id: 6)] }, asOf: asOf)
+    return snapshot
+  }
+
+  @Test("a title returns to the library with its own mark, unless it is another user's or in another list still")
+  func returning() throws {
+    let titles = with(ListContents()) { $0.movies = [with(Movie(id: 9)) { ($0.watched, $0.notes) = (true, "seen") }] }
+    var own = snapshot()
+    own.returnToLibrary(.movie(9), from: titles, own: OwnMembers(isOwn: true, watched: false, addedAt: asOf))
+    let film = try #require(own.library?.value.movie(9))
+    #expect(!film.watched && film.notes == nil && film.addedAt == asOf)
+    own.returnToLibrary(.movie(9), from: titles)
+    #expect(own.library?.value.movies.map(\.id) == [9])
+    var others = snapshot()
+    others.returnToLibrary(.movie(9), from: titles, own: OwnMembers(isOwn: false))
+    #expect(others.library?.value.movies == [])
+    var listed = snapshot()
+    listed.returnToLibrary(.movie(5), from: listed.contents["1"]?.value)
+    #expect(listed.library?.value.movies == [])
+  }
+
+  @Test("a mutation that is settled twice counts once; one that changed nothing does not count")
+  func counted() {
+    var snapshot = snapshot()
+    for _ in 0..<2 { snapshot.counting("a") { $0.count(.list(1), by: 1) } }
+    snapshot.counting("b") { $0.count(.list(1), by: 1) }
+    #expect(snapshot.list(1)?.itemCount == 4)
+    for number in 0..<150 { snapshot.counting("\(number)") { _ in } }
+    #expect(snapshot.counted.count == 100 && snapshot.isCounting)
+  }
+
+  @Test("the server's number of unwatched titles counts while no newer library is there")
+  func personal() {
+    var snapshot = snapshot()
+    #expect(snapshot.personalCount == 4)
+    snapshot.library?.asOf = asOf.addingTimeInterval(1)
+    #expect(snapshot.personalCount == nil)
+  }
+
+  @Test("a title that was in a list before, whose titles are not cached, does not raise the list's number")
+  func added() async throws {
+    let fixture = try await Fixture.signedIn()
+    let weekend = try #require(fixture.server.listID(named: "Weekend", of: "alice"))
+    let store = fixture.vault.store
+    try await store.refreshLists()
+    let before = try await store.lists()?.value.map(\.itemCount)
+    try await store.add(.movie(3), to: weekend)
+    await store.settled()
+    #expect(try await store.lists()?.value.map(\.itemCount) == before)
+    try await store.add(.movie(1), to: weekend)
+    await store.settled()
+    let after = try await store.lists()?.value.map(\.itemCount)
+    #expect(after != before)
+    #expect(try await store.refreshLists().value.map(\.itemCount) == after)
+  }
+}

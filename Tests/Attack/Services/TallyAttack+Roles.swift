@@ -98,7 +98,7 @@ extension AttackedLaunch {
       let guide = try await tally.guide.guide(from: start, to: end, country: $0.text("AU"))
       var data = CalendarData(guide)
       _ = (data.episodesByDate, data.dailyProviders)
-      data.number(from: [:])
+      data.number(from: [TMDBID: ShowAnalysis]())
       _ = try await tally.guide.guide(ofDemoUser: $0.text("user-1"), from: start, to: end, country: "US")
       _ = try await tally.guide.addToDemoList(
         TMDBID($0.integer(520_200)), title: $0.text("Tidal Clock"), status: WatchStatus(rawValue: $0.text("watching")))

@@ -11,8 +11,9 @@ import Testing
 struct ListeningDayTests {
   /// A device whose clock is `days` ahead of the server's.
   private func make(ahead days: Double, zone: String = "Europe/Berlin") async throws -> PlayerRig {
+    let timeZone: TimeZone = try #require(TimeZone(identifier: zone))
     let rig = try await ShelfRig(
-      instant: false, timeZone: try #require(TimeZone(identifier: zone)), start: Self.noon + days * 86_400,
+      instant: false, timeZone: timeZone, start: Self.noon + days * 86_400,
       serverAhead: -days * 86_400)
     return PlayerRig(rig)
   }

@@ -15,7 +15,10 @@ extension AttackedService {
       world.itemID(titled: "The Salt Clock").map { world.share($0, slug: AttackedShelf.share, isDownloadable: true) }
       return FakeShelfServer(world: world, settings: FakeShelfServer.Settings(rateLimit: .max), clock: clock).transport
     }, launch: { try AttackedLaunch(shelf: $0) },
-    leftOut: [.shelfAccountRefresh: "sent by itself when the token ends, which it does not here"])
+    leftOut: [
+      .shelfAccountRefresh: "sent by itself when the token ends, which it does not here",
+      .shelfAccountConfirm: "sent by itself before a refused sign-in without a refresh token ends",
+    ])
 }
 
 /// The service and the things of the sample world that its calls are about.

@@ -36,6 +36,10 @@ enum ScreenFlows {
       _ = await feed.after { $0.loadChannelTitles() }
       let row = try require(await model.state.channels.first { $0.id == HubWorld.harbour }, "the channel")
       try expect(row.title == "The Harbour" && row.registration == .done && !row.isUnusual, "registered, with its name")
+      let names = try await own.hub.library.channels.titles()
+      try expect(names[HubWorld.harbour] == "The Harbour", "the name is kept")
+      try expect(
+        ChannelID.found(in: "youtube.com/channel/\(HubWorld.harbour)?si=x") == HubWorld.harbour, "the id in an address")
       await model.add("@harbour")
       let notice = try require(await model.state.notice, "a notice for what is no channel")
       await model.add("https://www.youtube.com/feeds/videos.xml?channel_id=\(HubWorld.harbour)")

@@ -5,6 +5,7 @@ public import MediaCore
 public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
   /// The id of the change that lost or won.
   public let id: String
+  /// The show whose episodes were marked on both devices.
   public let show: TMDBID
   /// The progress that counts.
   public private(set) var kept: Side

@@ -54,7 +54,8 @@ enum FileContent: Sendable {
       return text.hasPrefix("<!doctype html") || text.hasPrefix("<html") ? .page : nil
     }
     if lead.starts(with: [0x1F, 0x8B]) { return .compressed }
-    let bytes = Array(lead.prefix(Self.leadSize).drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) })
+    let blank: Set<UInt8> = [0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x20, 0xEF, 0xBB, 0xBF]
+    let bytes = Array(lead.prefix(Self.leadSize).drop { blank.contains($0) })
     guard let first = bytes.first else { return nil }
     if first == UInt8(ascii: "<"), self != .picture || !bytes.starts(with: Array("<svg".utf8)) { return .page }
     // A playlist is text that players take as audio.

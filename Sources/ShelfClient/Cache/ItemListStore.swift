@@ -20,7 +20,7 @@ public struct ItemListStore: Sendable {
   private let maker: RowMaker
   private let others: SeenEntries
 
-  /// Where a book or an episode can have been seen outside of the lists.
+  /// The stores that can know the title of a book or an episode besides the lists.
   struct SeenEntries: Sendable {
     let latest: QueueStore
     let upNext: UpNextStore

@@ -80,7 +80,7 @@ extension LocalListening {
       && span < 7 * 86_400 && seconds <= span + 1
   }
 
-  /// One for each day of the user's.
+  /// One stretch for each day in the user's time zone.
   /// - Parameters:
   ///   - offset: what the server's clock is ahead of the device's, in seconds.
   ///   - isServerTime: whether that is known; else the days are set right when the listening is sent.

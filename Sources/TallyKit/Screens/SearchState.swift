@@ -79,7 +79,7 @@ extension SearchViewModel {
     /// The number of episodes by season.
     var counts: [Int: Int] { Dictionary(seasons.map { ($0.number, $0.numbering.count) }, uniquingKeysWith: { $1 }) }
 
-    /// How the seasons are numbered, as far as that is more than a guess.
+    /// The episode numbers of the seasons that the server has described.
     var numbering: [Int: EpisodeNumbering] {
       Dictionary(
         seasons.filter { $0.isNumbered && $0.numbering.count > 0 }.map { ($0.number, $0.numbering) },

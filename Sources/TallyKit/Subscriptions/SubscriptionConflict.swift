@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// This device has written over what another one had changed of the same subscription. The other side is kept, to show and to bring back.
+/// A change of this device replaced another device's change of the same subscription. The other side is kept, to show and to bring back.
 public struct SubscriptionConflict: Sendable, Hashable, Codable, Identifiable {
   /// The id of the change that won.
   public let id: String

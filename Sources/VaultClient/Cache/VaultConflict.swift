@@ -127,7 +127,7 @@ extension [VaultConflict.Difference] {
   /// Adds a member that both have changed. Nothing is added where no side was given up: the other device has left the member alone,
   /// or set the same.
   mutating func add(_ member: VaultConflict.MemberName, base: String?, ours: String?, theirs: String?) {
-    // Nothing and an empty text are the same.
+    // The server treats a missing and an empty text alike.
     let (base, ours, theirs) = (base ?? "", ours ?? "", theirs ?? "")
     guard theirs != base, theirs != ours else { return }
     append(VaultConflict.Difference(member: member, kept: ours, lost: theirs))

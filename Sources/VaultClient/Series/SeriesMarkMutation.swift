@@ -189,7 +189,7 @@ extension SeriesMarkMutation.Remote: Codable {
 }
 
 extension Episode {
-  /// Nothing but the mark of an episode.
+  /// The mark of an episode without its other members.
   init(mark watched: Bool, at position: EpisodePosition) {
     self.init(id: 0)
     (season, number, self.watched) = (position.season, position.number, watched)

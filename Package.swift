@@ -31,7 +31,8 @@ let package = Package(
     + services.keys.sorted().map { .executable(name: "\($0.lowercased())-example", targets: ["\($0)Example"]) }
     + [.executable(name: "media-doctor", targets: ["MediaDoctor"])],
   targets: [
-    .target(name: "MediaCore", resources: privacyManifest, swiftSettings: settings),
+    .target(name: "CCurl"),
+    .target(name: "MediaCore", dependencies: ["CCurl"], resources: privacyManifest, swiftSettings: settings),
     .target(name: "MediaTesting", dependencies: ["MediaCore"], swiftSettings: settings),
     .target(name: "TestSupport", dependencies: ["MediaCore"], path: "Tests/TestSupport", swiftSettings: settings),
     .target(name: "Runner", path: "Examples/Runner", swiftSettings: settings),

@@ -23,7 +23,7 @@ struct HubFixture: Sendable {
       let user = try require(arguments.username.flatMap(HubUserID.init), "--username USER-ID")
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hub-example-\(UUID().uuidString)")
       return try await HubFixture(
-        address: try ServerAddress(text), user: user, transport: URLSessionTransport(),
+        address: try ServerAddress(text), user: user, transport: DefaultTransport(),
         environment: .live(folder: folder), fake: nil, clock: nil)
     }
     let clock = ManualClock(passing: .everything)

@@ -23,7 +23,7 @@ struct ShelfFixture: Sendable {
       let username = try require(arguments.username, "--username NAME")
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("shelf-example-\(UUID().uuidString)")
       return try await ShelfFixture(
-        address: try ServerAddress(text), transport: URLSessionTransport(), environment: .live(folder: folder),
+        address: try ServerAddress(text), transport: DefaultTransport(), environment: .live(folder: folder),
         username: username, password: try arguments.password(), fake: nil, clock: nil)
     }
     let clock = ManualClock()

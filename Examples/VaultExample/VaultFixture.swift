@@ -28,7 +28,7 @@ struct VaultFixture: Sendable {
       return arguments.world == .sparse ? try await sparse(settings) : try await builtIn(settings)
     }
     return try await VaultFixture(
-      address: try ServerAddress(text), transport: URLSessionTransport(),
+      address: try ServerAddress(text), transport: DefaultTransport(),
       username: try require(arguments.username, "--username NAME"), password: try arguments.password(), fake: nil,
       clock: nil)
   }

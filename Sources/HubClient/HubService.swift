@@ -34,7 +34,7 @@ public struct HubService: Sendable {
   ///   - capacity: the largest number of videos that are kept; ``KnownFeed/isTruncated`` says when there were more.
   ///   - replaceRoles: puts other roles in the place of the live ones.
   public init(
-    server: ServerAddress, user: HubUserID, transport: any Transport = URLSessionTransport(),
+    server: ServerAddress, user: HubUserID, transport: any Transport = DefaultTransport(),
     environment: ClientEnvironment = .live(), options: ClientOptions = .hub,
     capacity: Int = FeedStore.defaultCapacity, _ replaceRoles: (inout HubRoles) -> Void = { _ in }
   ) {
@@ -57,7 +57,7 @@ public struct HubService: Sendable {
   /// For the user whose id is kept in the environment's secrets; a new one is made when there is none.
   /// - Throws: `storageFailed` when the id cannot be read or kept.
   public init(
-    server: ServerAddress, transport: any Transport = URLSessionTransport(), environment: ClientEnvironment = .live(),
+    server: ServerAddress, transport: any Transport = DefaultTransport(), environment: ClientEnvironment = .live(),
     options: ClientOptions = .hub, capacity: Int = FeedStore.defaultCapacity,
     _ replaceRoles: (inout HubRoles) -> Void = { _ in }
   ) throws(HubError) {

@@ -26,7 +26,7 @@ public struct WorkerService: Sendable {
   ///   - capacity: the largest number of videos that are kept; ``KnownFeed/isTruncated`` says when there were more.
   ///   - replaceRoles: puts another role in the place of the live one.
   public init(
-    server: ServerAddress, transport: any Transport = URLSessionTransport(), environment: ClientEnvironment = .live(),
+    server: ServerAddress, transport: any Transport = DefaultTransport(), environment: ClientEnvironment = .live(),
     options: ClientOptions = .hub, capacity: Int = FeedStore.defaultCapacity,
     _ replaceRoles: (inout WorkerRoles) -> Void = { _ in }
   ) {

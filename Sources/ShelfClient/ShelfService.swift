@@ -55,7 +55,7 @@ public struct ShelfService: Sendable {
   ///   - environment: `.manual()` of MediaTesting in tests.
   ///   - replaceRoles: replaces roles of the SDK by an app's own.
   public init(
-    server: ServerAddress, transport: any Transport = URLSessionTransport(), environment: ClientEnvironment = .live(),
+    server: ServerAddress, transport: any Transport = DefaultTransport(), environment: ClientEnvironment = .live(),
     options: ClientOptions = ClientOptions(), _ replaceRoles: (inout ShelfRoles) -> Void = { _ in }
   ) {
     let client = ServiceClient(

@@ -43,7 +43,7 @@ public struct TallyService: Sendable {
   ///     share it with the app's defaults.
   ///   - replaceRoles: puts other roles in place of the server's. Stores and screens use them too.
   public init(
-    server: ServerAddress, transport: any Transport = URLSessionTransport(), environment: ClientEnvironment = .live(),
+    server: ServerAddress, transport: any Transport = DefaultTransport(), environment: ClientEnvironment = .live(),
     options: ClientOptions = ClientOptions(), preferences: (any KeyValueStore)? = nil,
     _ replaceRoles: (inout TallyRoles) -> Void = { _ in }
   ) {

@@ -36,7 +36,7 @@ public struct VaultService: Sendable {
   ///   - sink: receives events for analytics; nil counts nothing.
   ///   - replaceRoles: replaces live roles with an app's or a test's own.
   public init(
-    server: ServerAddress = .viewVault, auth0: Auth0Settings? = nil, transport: any Transport = URLSessionTransport(),
+    server: ServerAddress = .viewVault, auth0: Auth0Settings? = nil, transport: any Transport = DefaultTransport(),
     environment: ClientEnvironment = .live(), options: ClientOptions = ClientOptions(),
     insights sink: (any InsightSink)? = nil, _ replaceRoles: (inout VaultRoles) -> Void = { _ in }
   ) {

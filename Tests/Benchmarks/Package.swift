@@ -34,7 +34,7 @@ let package = Package(
       name: "Sockets",
       dependencies: [
         "Measure", "SampleData", .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOFoundationCompat", package: "swift-nio"),
       ] + media("MediaCore", "MediaTesting", "ShelfClient"),
       swiftSettings: settings),
     .executableTarget(

@@ -4,7 +4,7 @@ public import MediaCore
 ///
 /// ```swift
 /// let server = try Examination.address("nas.local:13378")
-/// let examination = Examination(server: server, transport: URLSessionTransport(), environment: environment)
+/// let examination = Examination(server: server, transport: DefaultTransport(), environment: environment)
 /// let report = await examination.report()
 /// ```
 public struct Examination: Sendable {

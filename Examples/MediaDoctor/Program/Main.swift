@@ -24,8 +24,12 @@ struct MediaDoctor {
     // Nothing is kept: files and secrets of this run are in memory.
     let environment = ClientEnvironment(
       clock: SystemClock(), random: SystemRandom(), files: MemoryFileSystem(), secrets: MemorySecretStore())
+    let transport = DefaultTransport()
+    if let reason = transport.fallbackReason {
+      Terminal.sayError("media-doctor: URLSession takes the place of libcurl: \(reason)")
+    }
     let examination = Examination(
-      server: server, request: options.request, transport: URLSessionTransport(), environment: environment)
+      server: server, request: options.request, transport: transport, environment: environment)
     let report = await examination.report { Terminal.showProgress($0) }
     Terminal.clearProgress()
     do {

@@ -34,7 +34,7 @@
     /// - Parameters:
     ///   - identifier: of the background session; the same at each launch, and another one for each service.
     ///   - foreground: for everything that is no download of a file's part.
-    public init(identifier: String, foreground: any Transport = URLSessionTransport()) {
+    public init(identifier: String, foreground: any Transport = DefaultTransport()) {
       self.identifier = identifier
       self.foreground = foreground
       let folder = FolderFileSystem.defaultFolder.appendingPathComponent("transfers", isDirectory: true)

@@ -31,7 +31,7 @@ public actor PictureLoader {
   ///   - elsewhere: for pictures of other servers; a URLSession of its own by default.
   ///   - capacity: bytes of pictures that are kept in memory.
   public init(
-    client: ServiceClient, elsewhere: any Transport = URLSessionTransport(), capacity: Int = 32 << 20
+    client: ServiceClient, elsewhere: any Transport = DefaultTransport(), capacity: Int = 32 << 20
   ) {
     self.client = client
     self.elsewhere = elsewhere

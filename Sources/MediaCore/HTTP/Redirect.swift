@@ -11,33 +11,49 @@ struct Redirect {
   /// The field of the answer as it came: Foundation on Linux reads `mailto:` and `file:` addresses as paths of the same server.
   var location: String?
 
+  /// The request that URLSession goes on with; nil for none.
   func followed(to request: URLRequest) -> URLRequest? {
     guard location.map(Self.isWebAddress) ?? true, let target = request.url, let from = from ?? original.url as URL?,
-      request.httpMethod == original.method.rawValue
+      request.httpMethod == original.method.rawValue, let fields = fields(from: from, to: target)
     else { return nil }
+    var next = original.redirects == .anyWithoutCredentials ? URLRequest(url: target) : request
+    next.httpMethod = request.httpMethod
+    next.timeoutInterval = request.timeoutInterval
+    // Foundation drops or keeps headers as it likes on the way.
+    for entry in fields.entries { next.setValue(entry.value, forHTTPHeaderField: entry.name) }
+    return next
+  }
+
+  /// The request that follows an answer; nil: that is the answer.
+  func next(after status: Int) -> HTTPRequest? {
+    guard [301, 302, 303, 307, 308].contains(status), status >= 307 || [.get, .head].contains(original.method),
+      let location, Self.isWebAddress(location),
+      let target = URL(string: location, relativeTo: original.url)?.absoluteURL,
+      ["http", "https"].contains(target.scheme?.lowercased()), target.host?.isEmpty == false, target.user == nil,
+      let fields = fields(from: original.url, to: target)
+    else { return nil }
+    var next = original
+    (next.url, next.fields) = (target, fields)
+    return next
+  }
+
+  /// The header of the next hop; nil where the policy does not let it happen.
+  private func fields(from: URL, to target: URL) -> HTTPFields? {
     switch original.redirects {
     case .none: return nil
     case .sameOrigin:
       let isUpgrade =
         from.scheme == "http" && target.scheme == "https" && from.host == target.host && from.port == nil
         && target.port == nil
-      guard isUpgrade || Origin(from) == Origin(target) else { return nil }
-      // Foundation drops or keeps headers as it likes on the way: the next hop gets exactly those of the first.
-      var next = request
-      for entry in original.fields.entries { next.setValue(entry.value, forHTTPHeaderField: entry.name) }
-      return next
+      return isUpgrade || Origin(from) == Origin(target) ? original.fields : nil
     case .anyWithoutCredentials:
       guard target.scheme == "https" || Origin(from) == Origin(target) else { return nil }
-      var next = URLRequest(url: target)
-      next.httpMethod = request.httpMethod
-      next.timeoutInterval = request.timeoutInterval
-      for name in ["Accept", "Range"] { next.setValue(original.fields[name], forHTTPHeaderField: name) }
-      return next
+      var fields = HTTPFields()
+      for name in ["Accept", "Range"] { fields[name] = original.fields[name] }
+      return fields
     }
   }
-}
 
-extension Redirect {
   /// Whether a `Location` is relative, or absolute with http or https.
   static func isWebAddress(_ location: String) -> Bool {
     let text = location.trimmingCharacters(in: .whitespaces)
@@ -56,7 +72,14 @@ struct Origin: Hashable {
 
   init(_ url: URL) {
     scheme = url.scheme?.lowercased() ?? ""
-    host = url.host?.lowercased() ?? ""
+    host = url.host?.lowercased().trimmingCharacters(in: ["[", "]"]) ?? ""
     port = url.port ?? (scheme == "https" ? 443 : 80)
+  }
+
+  /// That of an address as it is tried first.
+  init(_ address: ServerAddress) {
+    scheme = address.scheme?.rawValue ?? "https"
+    host = address.host.trimmingCharacters(in: ["[", "]"])
+    port = address.port ?? (scheme == "https" ? 443 : 80)
   }
 }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Carries one request to a server and brings the answer back. The whole seam between the SDK and a network.
 ///
-/// Bring your own when URLSession is not what you want: a proxy, a client certificate, a test. Retry, credentials,
+/// Bring your own when ``DefaultTransport`` is not what you want: a gateway, a recorder, a test. Retry, credentials,
 /// caching and deadlines happen above; a transport does one attempt and says honestly how it ended.
 /// Throw ``TransportFailure`` for what you can name; any other error counts as unreachable, cancellation as cancelled.
 ///

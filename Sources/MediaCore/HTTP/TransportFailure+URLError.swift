@@ -41,7 +41,7 @@ extension TransportFailure {
 
   /// On Linux every TLS fault is the same code; only the text distinguishes them. It is read by an allow-list and not
   /// stored.
-  private static func reading(of text: String, isTLS: Bool) -> TransportFailure {
+  static func reading(of text: String, isTLS: Bool) -> TransportFailure {
     let notTLS = ["wrong version number", "unknown protocol", "packet length too long", "record layer", "http request"]
     if notTLS.contains(where: text.contains) { return .notTLS }
     if text.contains("expired") || text.contains("not yet valid") { return .tls(.expired) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The default transport: one long-lived URLSession, without cookies, caches or credentials of its own, and one for each
+/// The default transport on Apple systems: one long-lived URLSession, without cookies, caches or credentials of its own, and one for each
 /// download under way.
 ///
 /// Redirects are decided by each request's ``RedirectPolicy`` (URLSession on its own would carry `Authorization` to
@@ -52,7 +52,7 @@ public final class URLSessionTransport: Transport, CustomReflectable {
   ) async throws -> HTTPResponse {
     do { try await gate.enter(isBulk: true) } catch { throw TransportFailure.cancelled }
     defer { gate.leave(isBulk: true) }
-    // On Apple systems a receiver that takes its time stops the session: one of its own, so that no other call waits.
+    // A receiver that takes its time stops the session: one of its own, so that on Apple systems no other call waits.
     guard let lane = takeLane() else { throw TransportFailure.closed }
     var isWhole = false
     defer { giveBack(lane, isWhole: isWhole) }
@@ -70,7 +70,7 @@ public final class URLSessionTransport: Transport, CustomReflectable {
       try await withThrowingTaskGroup(of: HTTPResponse?.self) { group in
         group.addTask {
           do {
-            let response = try await lane.run(request, receive: { backlog.add($0) })
+            let response = try await lane.run(request, receive: { backlog.addAndWait($0) })
             backlog.finish()
             return response
           } catch {

@@ -25,17 +25,8 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
     static let pauseBeforeCancelling = 0.0
   #endif
 
-  /// - Returns: whether it is the only one.
-  func add(_ transfer: URLSessionTransfer) -> Bool {
-    transfers.withLock { transfers in
-      transfers.waiting[ObjectIdentifier(transfer)] = transfer
-      return transfers.waiting.count == 1 && transfers.begun.isEmpty
-    }
-  }
-
-  /// False for one that was ended before it began.
-  func isWaiting(_ transfer: URLSessionTransfer) -> Bool {
-    transfers.withLock { $0.waiting[ObjectIdentifier(transfer)] != nil }
+  func add(_ transfer: URLSessionTransfer) {
+    transfers.withLock { $0.waiting[ObjectIdentifier(transfer)] = transfer }
   }
 
   func begin(_ transfer: URLSessionTransfer, with task: URLSessionDataTask) {

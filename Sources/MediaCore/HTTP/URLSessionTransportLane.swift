@@ -9,9 +9,6 @@ final class SessionLane: Sendable {
   private let session: URLSession
   private let delegate = URLSessionTransportDelegate()
   private let use = Locked(Use())
-  #if canImport(FoundationNetworking)
-    private let starter = RequestStarter()
-  #endif
 
   private struct Use {
     var isClosed = false
@@ -24,11 +21,7 @@ final class SessionLane: Sendable {
     configuration.httpShouldSetCookies = false
     configuration.httpCookieAcceptPolicy = .never
     configuration.httpCookieStorage = nil
-    #if canImport(FoundationNetworking)
-      configuration.urlCache = starter.cache
-    #else
-      configuration.urlCache = nil
-    #endif
+    configuration.urlCache = nil
     configuration.urlCredentialStorage = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     // Ended tasks keep their connections for a moment.
@@ -100,17 +93,9 @@ final class SessionLane: Sendable {
   }
 
   private func start(_ transfer: URLSessionTransfer) {
-    let isAlone = delegate.add(transfer)
-    let begin: @Sendable () -> Void = { [self, request = URLRequest(transfer.request)] in
-      // One that was cancelled while it waited for its turn is not sent.
-      if delegate.isWaiting(transfer) { delegate.begin(transfer, with: session.dataTask(with: request)) }
-      endStart()
-    }
-    #if canImport(FoundationNetworking)
-      starter.start(isAlone: isAlone, begin)
-    #else
-      begin()
-    #endif
+    delegate.add(transfer)
+    delegate.begin(transfer, with: session.dataTask(with: URLRequest(transfer.request)))
+    endStart()
   }
 }
 

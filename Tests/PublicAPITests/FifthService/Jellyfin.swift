@@ -116,7 +116,7 @@ struct JellyfinService: Sendable {
 
   /// - Parameter films: a role in the place of the live one.
   init(
-    server: ServerAddress, transport: any Transport = URLSessionTransport(), environment: ClientEnvironment = .live(),
+    server: ServerAddress, transport: any Transport = DefaultTransport(), environment: ClientEnvironment = .live(),
     films: (any FilmAPI)? = nil
   ) {
     let check = IdentityCheck(.init("jellyfin.info"), path: ["System", "Info", "Public"]) { response in

@@ -27,7 +27,7 @@ struct CallRig: Sendable {
     }
   }
 
-  init(address: ServerAddress, transport: any Transport = URLSessionTransport()) async throws {
+  init(address: ServerAddress, transport: any Transport = DefaultTransport()) async throws {
     let base = ProcessInfo.processInfo.environment["BENCHMARK_FOLDER"] ?? NSTemporaryDirectory()
     folder = URL(fileURLWithPath: base).appendingPathComponent("calls-\(UUID().uuidString)", isDirectory: true)
     client = ServiceClient(

@@ -1,6 +1,9 @@
+import AsyncHTTPClient
 import Foundation
 import Measure
 import MediaCore
+import NIOCore
+import NIOFoundationCompat
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -24,6 +27,13 @@ struct DownloadLines {
         { try await Self.ours(port, megabytes: 256) }, { try await Self.peer(port, megabytes: 256) },
       ])
       report.note("\(medians[0].short) and \(medians[1].short) s")
+      return medians[0] / medians[1]
+    }
+    await report.line("download.peer", .atMost(1), feel: "as fast as a server's own client") {
+      let medians = try await Rounds.medians([
+        { try await Self.ours(port, megabytes: 256) }, { try await Self.asyncHTTP(port, megabytes: 256) },
+      ])
+      report.note("\(medians[0].short), AsyncHTTPClient \(medians[1].short) s")
       return medians[0] / medians[1]
     }
     await report.line("download.memory", .atMost(8), feel: "the player goes on while a book comes in (MB)") {
@@ -79,6 +89,22 @@ struct DownloadLines {
         }.resume()
       }
     }
+    try check(path, megabytes)
+    return seconds
+  }
+
+  /// The same with AsyncHTTPClient, written as the pieces come.
+  private static func asyncHTTP(_ port: Int, megabytes: Int) async throws -> Double {
+    let path = folder.appendingPathComponent("peer-\(UUID().uuidString)")
+    guard FileManager.default.createFile(atPath: path.path, contents: nil) else { throw WrongSize() }
+    defer { try? FileManager.default.removeItem(at: path) }
+    let file = try FileHandle(forWritingTo: path)
+    let url = try ServerURLs(port: port).zeros(megabytes: megabytes).absoluteString
+    let seconds = try await Clock.wall.time {
+      let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .seconds(600))
+      for try await buffer in response.body { try file.write(contentsOf: Data(buffer: buffer)) }
+    }
+    try file.close()
     try check(path, megabytes)
     return seconds
   }

@@ -49,7 +49,7 @@ struct AnswerTests {
     let handler: SocketServer.Handler = { request in HTTPResponse(status: 200, body: request.body ?? Data()) }
     try await serving(handler) { server in
       let sent = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) })
-      let transport = URLSessionTransport()
+      let transport = DefaultTransport()
       for _ in 0..<3 {
         let answer = try await transport.send(try server.request("POST", body: sent))
         #expect(answer.body == sent)
@@ -84,7 +84,7 @@ struct AnswerTests {
 
   @Test("two hundred at a time each get their own answer")
   func parallel() async throws {
-    let transport = URLSessionTransport(maximumConnections: 32)
+    let transport = DefaultTransport(maximumConnections: 32)
     try await serving({ request in HTTPResponse(text: request.url.path) }) { server in
       let answers = try await withThrowingTaskGroup(of: (Int, String).self) { group in
         for number in 0..<200 {

@@ -127,7 +127,7 @@ struct ConnectionTests {
       try await SystemClock().sleep(for: .seconds(600))
       return HTTPResponse(text: "too late")
     }
-    let transport = URLSessionTransport()
+    let transport = DefaultTransport()
     let server = try SocketServer.start(handler: handler)
     let request = try server.request()
     let call = Task { try await transport.send(request) }

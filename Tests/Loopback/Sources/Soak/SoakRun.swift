@@ -22,6 +22,9 @@ enum SoakRun {
     case "memory":
       return try await HostileRun.memory(
         CommandLine.arguments[2], CommandLine.arguments[3], limit: arguments.last.flatMap { Int($0) })
+    case "cuts": return try await HostileRun.cuts(CommandLine.arguments[2])
+    case "cancel":
+      return try await HostileRun.cancel(CommandLine.arguments[2], count: Int(CommandLine.arguments[3]) ?? 1000)
     case "files":
       let files = try growth(of: CommandLine.arguments[2], 10).files
       print("open files: \(files.before) before, \(files.after) after")
@@ -82,7 +85,7 @@ enum SoakRun {
   typealias Sender = @Sendable (URL) async -> Void
 
   private static func ours() -> Sender {
-    let transport = URLSessionTransport(maximumConnections: 8)
+    let transport = DefaultTransport(maximumConnections: 8)
     return { url in
       _ = try? await transport.send(HTTPRequest(url: url, operation: OperationID("soak"), timeout: .seconds(30)))
     }
@@ -139,22 +142,25 @@ enum SoakRun {
     }
   }
 
-  /// Two answers that FoundationNetworking of Swift 6.3 ends the process at: a head that breaks off, and fields after the
-  /// last chunk. Nothing above it can prevent that; exits with 0 where it is no longer so.
+  /// Fields after the last chunk, and a head that breaks off: at both FoundationNetworking of Swift 6.3 ends the process.
   private static func brokenHead() async throws {
     let server = try await HostileServer.start { request in
       request.path == "/head"
         ? [.bytes("HTTP/1.1 200 OK\r\nContent-Le"), .close]
         : [.bytes("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-Last: 1\r\n\r\n")]
     }
-    let transport = URLSessionTransport()
+    let transport: any Transport =
+      CommandLine.arguments.contains("session") ? URLSessionTransport() : DefaultTransport()
     let paths = CommandLine.arguments.filter { $0.hasPrefix("/") }
     for path in paths {
       do {
         let body = try await transport.send(HTTPRequest(url: server.url(path), timeout: .seconds(60))).body
         print("\(path): \(body.count) bytes")
         if path == "/head" { exit(2) }
-      } catch { print("\(path): \(error)") }
+      } catch {
+        print("\(path): \(error)")
+        if path == "/trailer" { exit(2) }
+      }
     }
     exit(0)
   }

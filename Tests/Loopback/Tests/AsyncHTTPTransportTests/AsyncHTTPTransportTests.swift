@@ -3,21 +3,10 @@ import Foundation
 import MediaCore
 import Misbehaver
 import OneAtATime
-import ShelfClient
-import ShelfTesting
 import Testing
 
-/// Own authority, pinned key and client identity, each with what has to fail beside what has to pass.
 @Suite("The sample transport over AsyncHTTPClient", .oneAtATime, .timeLimit(.minutes(60)))
 struct AsyncHTTPTransportTests {
-  static func pem(_ name: String) throws -> String {
-    try String(contentsOfFile: TLSIdentity.file(name), encoding: .utf8)
-  }
-
-  private static func identity(_ name: String) throws -> ClientIdentity {
-    ClientIdentity(chain: try pem("\(name).pem"), key: try pem("\(name).key"))
-  }
-
   private enum Outcome: Equatable {
     case answer(String)
     case failure(TransportFailure)
@@ -35,112 +24,6 @@ struct AsyncHTTPTransportTests {
     }
     await transport.close()
     return outcome
-  }
-
-  private func isTLS(_ outcome: Outcome) -> Bool {
-    if case .failure(.tls) = outcome { return true }
-    return false
-  }
-
-  private static let hello: HostileServer.Script = { _ in [.answer(200, [], "hello")] }
-
-  @Test("an own authority is trusted where it is set, and nowhere else")
-  func authority() async throws {
-    let server = try await HostileServer.start(tls: .server, Self.hello)
-    let own = ServerTrust(authorities: try Self.pem("own-ca.pem"))
-    #expect(try await outcome(own, at: server) == .answer("hello"))
-    #expect(try await outcome(own, at: server, host: "localhost") == .answer("hello"))
-    let count = server.requests.count
-    #expect(isTLS(try await outcome(ServerTrust(), at: server)))
-    #expect(isTLS(try await outcome(ServerTrust(authorities: try Self.pem("stranger-ca.pem")), at: server)))
-    #expect(server.requests.count == count)
-    await server.stop()
-  }
-
-  @Test(
-    "an own authority changes nothing about hosts and dates", arguments: [TLSIdentity.wrongHost, .expired, .selfSigned])
-  func others(_ identity: TLSIdentity) async throws {
-    let server = try await HostileServer.start(tls: identity, Self.hello)
-    let own = ServerTrust(authorities: try Self.pem("own-ca.pem"))
-    let outcome = try await outcome(own, at: server)
-    #expect(isTLS(outcome), "\(outcome)")
-    if identity.certificate == "wrong-host" { #expect(outcome == .failure(.tls(.wrongHost))) }
-    #expect(server.bytes.isEmpty)
-    await server.stop()
-  }
-
-  @Test("a pinned key has to be the server's, and another one gets no byte")
-  func pins() async throws {
-    let key = try Self.pem("server.pub")
-    let authorities = try Self.pem("own-ca.pem")
-    let server = try await HostileServer.start(tls: .server, Self.hello)
-    let renewed = try await HostileServer.start(tls: .renewed, Self.hello)
-    let pinned = ServerTrust(authorities: authorities, publicKeys: [key])
-    #expect(try await outcome(pinned, at: server) == .answer("hello"))
-    #expect(try await outcome(pinned, at: renewed) == .failure(.tls(.untrusted)))
-    #expect(renewed.bytes.isEmpty)
-    // A pin does not stand in for an authority.
-    let count = server.requests.count
-    #expect(isTLS(try await outcome(ServerTrust(publicKeys: [key]), at: server)))
-    #expect(server.requests.count == count)
-    #expect(throws: ServerTrust.Problem.badPublicKey) {
-      try AsyncHTTPServerTransport(trust: ServerTrust(publicKeys: ["no key"]))
-    }
-    await server.stop()
-    await renewed.stop()
-  }
-
-  @Test("with a pin nothing is sent in plain text")
-  func pinnedPlain() async throws {
-    let server = try await HostileServer.start(Self.hello)
-    #expect(
-      try await outcome(ServerTrust(publicKeys: [try Self.pem("server.pub")]), at: server) == .failure(.tls(.untrusted))
-    )
-    #expect(server.connections == 0)
-    await server.stop()
-  }
-
-  @Test("a server that asks for a client certificate answers the right one only")
-  func identities() async throws {
-    let server = try await HostileServer.start(tls: .clientsOnly, Self.hello)
-    let authorities = try Self.pem("own-ca.pem")
-    let right = ServerTrust(authorities: authorities, identity: try Self.identity("client"))
-    #expect(try await outcome(right, at: server) == .answer("hello"))
-    let count = server.requests.count
-    for trust in [
-      ServerTrust(authorities: authorities),
-      ServerTrust(authorities: authorities, identity: try Self.identity("stranger-client")),
-    ] {
-      let outcome = try await outcome(trust, at: server)
-      #expect(outcome == .failure(.tls(.clientCertificate)), "\(outcome)")
-    }
-    #expect(server.requests.count == count)
-    #expect("\(try Self.identity("client"))" == "client identity •••")
-    await server.stop()
-  }
-
-  @Test("a whole client works over it: own authority, pin and identity together")
-  func service() async throws {
-    let fake = FakeShelfServer()
-    let server = try await HostileServer.start(tls: .clientsOnly) { request in
-      var outgoing = HTTPRequest(method: HTTPMethod(rawValue: request.method), url: URL(fileURLWithPath: "/"))
-      outgoing.url = URL(string: "https://127.0.0.1" + request.target) ?? outgoing.url
-      for field in request.fields { outgoing.fields.append(field.name, field.value) }
-      outgoing.body = Data(request.body)
-      let response = fake.respond(to: outgoing)
-      return [.answer(response.status, [("Content-Type", "application/json")], body: Array(response.body))]
-    }
-    let trust = ServerTrust(
-      authorities: try Self.pem("own-ca.pem"), publicKeys: [try Self.pem("server.pub")],
-      identity: try Self.identity("client"))
-    let transport = try AsyncHTTPServerTransport(trust: trust)
-    let shelf = ShelfService(
-      server: try ServerAddress("127.0.0.1:\(server.port)"), transport: transport,
-      environment: .manual(clock: ManualClock(passing: .everything)))
-    try await shelf.account.signIn(username: "ada", password: "correct horse")
-    #expect(try await shelf.libraries.all().count == 2)
-    await transport.close()
-    await server.stop()
   }
 
   @Test("downloads come in pieces, within the limit and within the time")

@@ -136,7 +136,7 @@ struct ConnectionTests {
   func zeroBytes(_ identity: TLSIdentity) async throws {
     let server = try await HostileServer.start(tls: identity) { _ in [.answer(200, [], "never")] }
     let own = try AsyncHTTPServerTransport(trust: ServerTrust(authorities: try Self.pem("own-ca.pem")))
-    let transports: [any Transport] = [URLSessionTransport(), own]
+    let transports: [any Transport] = [DefaultTransport(), own]
     for transport in transports {
       do {
         _ = try await transport.send(

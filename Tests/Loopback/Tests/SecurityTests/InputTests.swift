@@ -128,7 +128,7 @@ struct InputTests {
       }
     }
     let own = try AsyncHTTPServerTransport()
-    let transports: [any Transport] = [URLSessionTransport(), own]
+    let transports: [any Transport] = [DefaultTransport(), own]
     for transport in transports {
       for path in ["/whole", "/chunked", "/lying"] {
         let handed = Locked(0)

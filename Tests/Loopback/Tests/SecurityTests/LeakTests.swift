@@ -127,7 +127,7 @@ struct LeakTests {
     }
     let one = try await HostileServer.start(sets)
     let other = try await HostileServer.start(sets)
-    let transport = URLSessionTransport()
+    let transport = DefaultTransport()
     let first = try Device().shelf(try one.typed(), transport: transport) { options in
       try options.setHeader("X-Gate", "canary-one")
     }

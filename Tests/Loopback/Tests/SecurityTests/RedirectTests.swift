@@ -28,7 +28,7 @@ struct RedirectTests {
     let server = try await HostileServer.start { request in
       [.redirect(code, to: targets[Int(request.path.dropFirst()) ?? 0])]
     }
-    let transport = URLSessionTransport()
+    let transport = DefaultTransport()
     for (index, target) in targets.enumerated() {
       for policy in [RedirectPolicy.none, .sameOrigin, .anyWithoutCredentials] {
         for method in [HTTPMethod.get, .post] {
@@ -56,7 +56,7 @@ struct RedirectTests {
     let server = try await HostileServer.start { request in
       [.redirect(code, to: targets[Int(request.path.dropFirst()) ?? 0])]
     }
-    let transport = URLSessionTransport()
+    let transport = DefaultTransport()
     for (index, target) in targets.enumerated() {
       for policy in [RedirectPolicy.none, .sameOrigin, .anyWithoutCredentials] {
         let request = HTTPRequest(url: server.url("/\(index)"), timeout: .seconds(60), redirects: policy)
@@ -74,7 +74,7 @@ struct RedirectTests {
     let server = try await HostileServer.start { request in
       request.path == "/from" ? [.redirect(code, to: "/to")] : [.answer(200, [], "arrived")]
     }
-    let transport = URLSessionTransport()
+    let transport = DefaultTransport()
     func send(_ method: HTTPMethod, _ policy: RedirectPolicy) async throws -> HTTPResponse {
       try await transport.send(
         HTTPRequest(
@@ -101,7 +101,7 @@ struct RedirectTests {
     let server = try await HostileServer.start { request in
       [.redirect(302, to: "/\((Int(request.path.dropFirst()) ?? 0) + 1)")]
     }
-    let transport = URLSessionTransport()
+    let transport = DefaultTransport()
     let response = try await transport.send(
       HTTPRequest(url: server.url("/0"), fields: Self.secrets, timeout: .seconds(60)))
     #expect(response.status == 302)

@@ -65,7 +65,7 @@ final class Device: Sendable {
     let environment = ClientEnvironment(
       clock: clock, random: SeededRandom(seed: 7), files: files, secrets: secrets)
     return ShelfService(
-      server: address, transport: transport ?? URLSessionTransport(), environment: environment, options: options)
+      server: address, transport: transport ?? DefaultTransport(), environment: environment, options: options)
   }
 
   /// Every file below the folder, with its content.

@@ -10,7 +10,7 @@ import Testing
 import VaultClient
 import VaultTesting
 
-@Suite("The other clients over URLSession", .oneAtATime, .timeLimit(.minutes(60)))
+@Suite("The other clients over sockets", .oneAtATime, .timeLimit(.minutes(60)))
 struct OtherServedTests {
   private let clock = MovableClock()
 
@@ -19,7 +19,7 @@ struct OtherServedTests {
   private func hub(_ address: String, environment: ClientEnvironment = device()) throws -> HubService {
     HubService(
       server: try ServerAddress(address), user: try #require(HubUserID(HubWorld.sampleUser)),
-      transport: URLSessionTransport(), environment: environment)
+      transport: DefaultTransport(), environment: environment)
   }
 
   @Test("Hub: refresh, new videos, and what a restart of the server forgets")
@@ -64,7 +64,7 @@ struct OtherServedTests {
   func worker() async throws {
     try await serving(FakeWorkerServer(world: .sample(at: Date()))) { served in
       let worker = WorkerService(
-        server: try ServerAddress(served.address), transport: URLSessionTransport(), environment: device())
+        server: try ServerAddress(served.address), transport: DefaultTransport(), environment: device())
       #expect(try await worker.api.channels().count == 2)
       let added = try await worker.api.register(["UCnewNewNewNewNewNewNewNe"])
       #expect(try await worker.api.channels().count == 3, "\(added)")
@@ -76,7 +76,7 @@ struct OtherServedTests {
   // MARK: Tally
 
   private func tally(_ address: String, environment: ClientEnvironment = device()) throws -> TallyService {
-    TallyService(server: try ServerAddress(address), transport: URLSessionTransport(), environment: environment)
+    TallyService(server: try ServerAddress(address), transport: DefaultTransport(), environment: environment)
   }
 
   @Test("Tally: sign-in, search, progress; a token that ran out asks to sign in again and loses nothing")
@@ -126,7 +126,7 @@ struct OtherServedTests {
   // MARK: Vault
 
   private func vault(_ address: String, environment: ClientEnvironment = device()) throws -> VaultService {
-    VaultService(server: try ServerAddress(address), transport: URLSessionTransport(), environment: environment)
+    VaultService(server: try ServerAddress(address), transport: DefaultTransport(), environment: environment)
   }
 
   @Test("Vault: sign-in, a mark that is set and not toggled twice, a redirect for a missing slash, a closed account")
@@ -142,7 +142,7 @@ struct OtherServedTests {
       #expect(fake.isWatched(movie: 1, of: "alice") == true)
       var request = try served.http.request("GET", "/api/movies")
       request.fields["Authorization"] = "Bearer \(fake.token(for: "alice"))"
-      let answer = try await URLSessionTransport().send(request)
+      let answer = try await DefaultTransport().send(request)
       #expect(answer.status == 200)
       #expect(answer.url?.absoluteString == served.address + "/api/movies/")
       fake.setActive(false, for: "alice")

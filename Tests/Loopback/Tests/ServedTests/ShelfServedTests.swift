@@ -6,7 +6,7 @@ import ShelfClient
 import ShelfTesting
 import Testing
 
-@Suite("ShelfClient over URLSession", .oneAtATime, .timeLimit(.minutes(60)))
+@Suite("ShelfClient over a socket", .oneAtATime, .timeLimit(.minutes(60)))
 struct ShelfServedTests {
   private let clock = MovableClock()
   private let world = ShelfWorld.sample(at: Date())
@@ -17,7 +17,7 @@ struct ShelfServedTests {
 
   private func service(_ address: String, environment: ClientEnvironment? = nil) throws -> ShelfService {
     ShelfService(
-      server: try ServerAddress(address), transport: URLSessionTransport(), environment: environment ?? device())
+      server: try ServerAddress(address), transport: DefaultTransport(), environment: environment ?? device())
   }
 
   private func signedIn(_ served: ServedFake, environment: ClientEnvironment? = nil) async throws -> ShelfService {
@@ -100,7 +100,7 @@ struct ShelfServedTests {
       let session = try await shelf.playback.start(try book(), options: PlayOptions())
       let url = try await shelf.media.streamURL(of: try #require(session.audioTracks?.first), in: session)
       let received = Locked((bytes: 0, pieces: 0))
-      let response = try await URLSessionTransport().download(HTTPRequest(url: url)) { piece in
+      let response = try await DefaultTransport().download(HTTPRequest(url: url)) { piece in
         if case .bytes(let bytes) = piece { received.withLock { $0 = ($0.bytes + bytes.count, $0.pieces + 1) } }
       }
       #expect(response.fields["Content-Type"] == "audio/mpeg")
@@ -113,7 +113,7 @@ struct ShelfServedTests {
   func longPoll() async throws {
     try await serving(fake(), clock: clock) { served in
       let shelf = try await signedIn(served)
-      let transport = URLSessionTransport()
+      let transport = DefaultTransport()
       func send(_ method: HTTPMethod, _ path: String, _ body: String? = nil) async throws -> String {
         var request = try served.http.request(method.rawValue, path, body: body.map { Data($0.utf8) })
         request.fields["Content-Type"] = body == nil ? nil : "application/json"

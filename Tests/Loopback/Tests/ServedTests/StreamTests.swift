@@ -5,9 +5,9 @@ import MediaTesting
 import OneAtATime
 import Testing
 
-@Suite("The loopback server over URLSession", .oneAtATime, .timeLimit(.minutes(60)))
+@Suite("The loopback server over the default transport", .oneAtATime, .timeLimit(.minutes(60)))
 struct StreamTests {
-  private let transport = URLSessionTransport()
+  private let transport = DefaultTransport()
 
   @Test("large bodies go both ways unharmed")
   func large() async throws {
@@ -116,7 +116,7 @@ struct StreamTests {
   @Test("two hundred at a time each get their own answer")
   func parallel() async throws {
     let handler: LoopbackServer.Handler = { request in .whole(HTTPResponse(text: request.url.path)) }
-    let transport = URLSessionTransport(maximumConnections: 32)
+    let transport = DefaultTransport(maximumConnections: 32)
     try await serving(handler) { server in
       let answers = try await withThrowingTaskGroup(of: (Int, String).self) { group in
         for number in 0..<200 {

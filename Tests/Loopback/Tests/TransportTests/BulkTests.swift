@@ -1,4 +1,3 @@
-import AsyncHTTPTransport
 import Foundation
 import MediaCore
 import Misbehaver
@@ -8,27 +7,15 @@ import Testing
 /// Files and imports beside taps, progress and renewals, over both transports.
 @Suite("Bulk", .oneAtATime, .timeLimit(.minutes(60)))
 struct BulkTests {
-  static let transports = ["session", "async"]
-
   private func with(
-    _ name: String, _ script: @escaping HostileServer.Script,
+    _ tested: TestedTransport, _ script: @escaping HostileServer.Script,
     _ body: (HostileServer, any Transport) async throws -> Void
   ) async throws {
-    let server = try await HostileServer.start(script)
-    if name == "session" {
-      let transport = URLSessionTransport()
-      try await body(server, transport)
-      transport.close()
-    } else {
-      let transport = try AsyncHTTPServerTransport()
-      try await body(server, transport)
-      await transport.close()
-    }
-    await server.stop()
+    try await withServer(over: tested, script, body)
   }
 
-  @Test("files and imports that hang hold up no other call", arguments: transports)
-  func hanging(transport: String) async throws {
+  @Test("files and imports that hang hold up no other call", arguments: TestedTransport.all)
+  func hanging(transport: TestedTransport) async throws {
     try await with(transport, { $0.path.hasPrefix("/bulk") ? [.silence] : [.answer(200, [], "ok")] }) {
       server, transport in
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -54,17 +41,10 @@ struct BulkTests {
     }
   }
 
-  /// URLSession on Linux cannot slow a sender down without holding up every other session of the process.
-  #if canImport(FoundationNetworking)
-    static let slowing = ["async"]
-  #else
-    static let slowing = transports
-  #endif
-
   @Test(
     "a download whose receiver takes its time holds up no other call, grows no memory, and loses no byte",
-    arguments: transports)
-  func waitingReceiver(transport: String) async throws {
+    arguments: TestedTransport.owned)
+  func waitingReceiver(transport: TestedTransport) async throws {
     let size = 256 << 20
     let block = (0..<64 << 10).map { UInt8(truncatingIfNeeded: $0 % 251) }
     let blocks = Data(Array(repeating: block, count: 64).joined())
@@ -112,8 +92,8 @@ struct BulkTests {
     }
   }
 
-  @Test("a download slows its sender to its receiver, and holds up no other call", arguments: slowing)
-  func slowReceiver(transport: String) async throws {
+  @Test("a download slows its sender to its receiver, and holds up no other call", arguments: TestedTransport.owned)
+  func slowReceiver(transport: TestedTransport) async throws {
     struct Full: Error {}
     let sent = Locked(0)
     let block = [UInt8](repeating: 0x61, count: 64 << 10)
@@ -155,13 +135,15 @@ struct BulkTests {
     }
   }
 
-  @Test("a download that waits for its receiver ends with its task and with its transport", arguments: [true, false])
-  func ending(byTask: Bool) async throws {
+  @Test(
+    "a download that waits for its receiver ends with its task and with its transport", arguments: TestedTransport.all,
+    [true, false])
+  func ending(over tested: TestedTransport, byTask: Bool) async throws {
     let block = [UInt8](repeating: 0x61, count: 64 << 10)
     let server = try await HostileServer.start { _ in
       [.bytes(HostileServer.Step.head(200, [])), .stream(block, times: 1 << 20), .close]
     }
-    let transport = URLSessionTransport()
+    let (transport, close) = try tested.make()
     let started = Locked(false)
     let download = Task {
       var request = HTTPRequest.to(server, "/file")
@@ -173,9 +155,9 @@ struct BulkTests {
       }
     }
     while !started.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
-    if byTask { download.cancel() } else { transport.close() }
+    if byTask { download.cancel() } else { await close() }
     await #expect(throws: (any Error).self) { try await download.value }
-    transport.close()
+    await close()
     await #expect(throws: TransportFailure.closed) { try await transport.send(.to(server)) }
     await server.stop()
   }

@@ -39,6 +39,12 @@ struct ClientTests {
   @Test("each way to fail has its kind, and no text of the wire comes along")
   func kinds() async throws {
     let canary = "canary-of-the-wire"
+    // URLSession takes what it could unpack for the whole.
+    #if os(Linux)
+      let ofHalfGzip = ClientError.Kind.unreachable
+    #else
+      let ofHalfGzip = ClientError.Kind.undecodable
+    #endif
     let cases: [(String, [HostileServer.Step], ClientError.Kind)] = [
       (
         "cut", [.bytes("HTTP/1.1 200 OK\r\nContent-Length: 99\r\nX-Canary: \(canary)\r\n\r\n{\"\(canary)\":"), .close],
@@ -48,7 +54,7 @@ struct ClientTests {
       ("gzip", [.answer(200, [("Content-Encoding", "gzip")], body: Array(canary.utf8))], .wrongServer),
       ("no HTTP", [.bytes("SSH-2.0-\(canary)\r\n"), .close], .wrongServer),
       ("half JSON", [.answer(200, [], "{\"\(canary)\":")], .undecodable),
-      ("half gzip", [.answer(200, [("Content-Encoding", "gzip")], body: Array(Gzip.small.dropLast(12)))], .undecodable),
+      ("half gzip", [.answer(200, [("Content-Encoding", "gzip")], body: Array(Gzip.small.dropLast(12)))], ofHalfGzip),
       ("a password asked for", [.answer(401, [("WWW-Authenticate", "Basic realm=\"\(canary)\"")], "")], .signedOut),
       ("empty", [.answer(200, [], "")], .undecodable),
       ("a login page", [.answer(200, [], type: "text/html", "<html><title>\(canary)</title></html>")], .wrongServer),

@@ -1,18 +1,56 @@
+import AsyncHTTPTransport
 import Foundation
 import MediaCore
 import Misbehaver
 import Testing
 
-/// Runs `body` against a server that follows `script`, with a fresh default transport.
+/// The transports that have to do the same.
+enum TestedTransport: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  case curl, session, async
+
+  /// `standard` is the one that a service takes on this system.
+  #if os(Linux)
+    static let all = allCases
+    static let standard = curl
+    /// Those that slow a sender down without holding up other calls, and that no answer ends.
+    static let owned = [curl, async]
+  #else
+    static let all = [session, async]
+    static let standard = session
+    static let owned = all
+  #endif
+
+  var testDescription: String { rawValue }
+
+  func make(maximumConnections: Int = 8) throws -> (transport: any Transport, close: @Sendable () async -> Void) {
+    switch self {
+    case .curl:
+      #if os(Linux)
+        let transport = try CurlTransport(maximumConnections: maximumConnections)
+        return (transport, { transport.close() })
+      #else
+        throw TransportFailure.closed
+      #endif
+    case .session:
+      let transport = URLSessionTransport(maximumConnections: maximumConnections)
+      return (transport, { transport.close() })
+    case .async:
+      let transport = try AsyncHTTPServerTransport(maximumConnections: maximumConnections)
+      return (transport, { await transport.close() })
+    }
+  }
+}
+
+/// Runs `body` against a server that follows `script`, with a fresh transport.
 func withServer<Value: Sendable>(
-  tls: TLSIdentity? = nil, _ script: @escaping HostileServer.Script,
-  _ body: (HostileServer, URLSessionTransport) async throws -> Value
+  tls: TLSIdentity? = nil, over tested: TestedTransport = .standard, _ script: @escaping HostileServer.Script,
+  _ body: (HostileServer, any Transport) async throws -> Value
 ) async throws -> Value {
   let server = try await HostileServer.start(tls: tls, script)
-  let transport = URLSessionTransport()
+  let (transport, close) = try tested.make()
   let outcome: Result<Value, any Error>
   do { outcome = .success(try await body(server, transport)) } catch { outcome = .failure(error) }
-  transport.close()
+  await close()
   await server.stop()
   return try outcome.get()
 }
@@ -20,7 +58,7 @@ func withServer<Value: Sendable>(
 extension HTTPRequest {
   /// Long enough that a busy machine changes nothing, unless a test is about time.
   static func to(
-    _ server: HostileServer, _ path: String = "/", method: HTTPMethod = .get, timeout: Duration = .seconds(60),
+    _ server: HostileServer, _ path: String = "/", method: HTTPMethod = .get, timeout: Duration = .seconds(20),
     body: String? = nil
   ) -> HTTPRequest {
     HTTPRequest(

@@ -35,7 +35,7 @@ public final class AsyncHTTPServerTransport: Transport, CustomReflectable {
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = maximumConnections
     // One attempt: trying again is for the layers above.
     configuration.connectionPool.retryConnectionEstablishment = false
-    let pins = try trust.pins()
+    let pins = try trust.publicKeyBytes()
     needsTLS = !pins.isEmpty
     if !pins.isEmpty {
       // Called after the handshake, and nothing is sent before it has succeeded.

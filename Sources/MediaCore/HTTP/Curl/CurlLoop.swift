@@ -1,0 +1,184 @@
+#if os(Linux)
+  import CCurl
+  import Foundation
+
+  /// Carries the transfers of a ``CurlTransport``. A thread waits for sockets and moments; whoever starts or ends a transfer does that at
+  /// once, unless somebody else is using libcurl: who is takes it over. So nobody ever waits for the lock but the thread.
+  ///
+  /// `@unchecked Sendable`: its variables are guarded by `work`, but for those with a lock of their own.
+  final class CurlLoop: @unchecked Sendable {
+    private enum Command: Sendable {
+      case start(CurlTransfer)
+      case end(CurlTransfer, TransportFailure)
+      case goOn(CurlTransfer)
+      case stop
+    }
+
+    private typealias Ended = (transfer: CurlTransfer, result: Result<CurlTransfer.Outcome, TransportFailure>)
+
+    private let multi: UnsafeMutableRawPointer
+    private let sockets: CurlSockets
+    private let work = NSLock()
+    private let commands = Locked<[Command]>([])
+    private let idle = Locked<[CurlHandle]>([])
+    private let limit: Int
+
+    private var underWay: [UnsafeMutableRawPointer: CurlTransfer] = [:]
+    private var ended: [Ended] = []
+    private var isStopped = false
+    /// When the time of a transfer may be over, in nanoseconds of the uptime.
+    private var nextCheck = UInt64.max
+    /// When the thread wakes by itself.
+    private var alarm = UInt64.max
+
+    /// Nil where the system has no descriptors or no memory left.
+    init?(maximumConnections: Int) {
+      guard let sockets = CurlSockets() else { return nil }
+      let context = Unmanaged.passUnretained(sockets).toOpaque()
+      guard let multi = ccurl_multi_new(onSocket, context) else { return nil }
+      (self.multi, self.sockets, limit) = (multi, sockets, maximumConnections)
+      ccurl_multi_set(multi, CCURL_MULTI_MAX_HOST_CONNECTIONS, maximumConnections)
+      ccurl_multi_set(multi, CCURL_MULTI_MAXCONNECTS, maximumConnections)
+      let thread = Thread { [self] in run() }
+      thread.name = "MediaClients.curl"
+      thread.start()
+    }
+
+    // MARK: For callers
+
+    /// A handle without options, to make a transfer with.
+    func takeHandle() -> CurlHandle? { idle.withLock { $0.popLast() } ?? CurlHandle() }
+
+    func start(_ transfer: CurlTransfer) { submit(.start(transfer)) }
+    func end(_ transfer: CurlTransfer, with failure: TransportFailure) { submit(.end(transfer, failure)) }
+    /// There is room for more bytes.
+    func goOn(_ transfer: CurlTransfer) { submit(.goOn(transfer)) }
+    /// Ends every transfer and the thread; later ones are refused.
+    func stop() {
+      submit(.stop)
+      sockets.wakeUp()
+    }
+
+    private func submit(_ command: Command) {
+      commands.withLock { $0.append(command) }
+      let wasHushed = ccurl_hush()
+      workIfNobodyDoes()
+      ccurl_unhush(wasHushed)
+    }
+
+    /// The holder of the lock looks again after giving it back: a command that came meanwhile is not left behind.
+    private func workIfNobodyDoes() {
+      while commands.withLock({ !$0.isEmpty }), work.try() {
+        let ended = doWhatIsDue()
+        work.unlock()
+        finish(ended)
+      }
+    }
+
+    // MARK: The thread
+
+    private func run() {
+      _ = ccurl_hush()
+      var isOver = false
+      while !isOver {
+        let ready = sockets.wait()
+        work.lock()
+        for (socket, events) in ready where !isStopped { ccurl_multi_act(multi, socket, events) }
+        if ready.isAlarm { alarm = .max }
+        let ended = doWhatIsDue()
+        isOver = isStopped
+        work.unlock()
+        finish(ended)
+        workIfNobodyDoes()
+      }
+      work.lock()
+      ccurl_multi_free(multi)
+      work.unlock()
+    }
+
+    /// With the lock.
+    private func doWhatIsDue() -> [Ended] {
+      // A transfer that always has something due must not keep the others waiting for ever.
+      for _ in 0..<100 {
+        let given = commands.withLock { commands in
+          defer { commands.removeAll(keepingCapacity: true) }
+          return commands
+        }
+        given.forEach(run)
+        guard !isStopped else { break }
+        if !given.isEmpty || ccurl_multi_wait(multi) == 0 { ccurl_multi_act(multi, -1, 0) }
+        collect()
+        if ccurl_multi_wait(multi) != 0, commands.withLock({ $0.isEmpty }) { break }
+      }
+      if !isStopped { setAlarm() }
+      defer { ended = [] }
+      return ended
+    }
+
+    private func run(_ command: Command) {
+      switch command {
+      case .start(let transfer):
+        if let failure = isStopped ? .closed : transfer.failure { return ended.append((transfer, .failure(failure))) }
+        guard ccurl_multi_add(multi, transfer.handle.easy) == CCURL_OK.rawValue else {
+          return ended.append((transfer, .failure(.unreachable(.unknown))))
+        }
+        underWay[transfer.handle.easy] = transfer
+        nextCheck = min(nextCheck, transfer.deadline)
+      case .end(let transfer, let failure):
+        // One that was not started yet will not be.
+        transfer.end(with: failure)
+        if isUnderWay(transfer) { remove(transfer, .failure(failure)) }
+      case .goOn(let transfer): if isUnderWay(transfer) { transfer.goOn() }
+      case .stop:
+        underWay.values.forEach { remove($0, .failure(.cancelled)) }
+        isStopped = true
+      }
+    }
+
+    private func isUnderWay(_ transfer: CurlTransfer) -> Bool { underWay[transfer.handle.easy] === transfer }
+
+    private func remove(_ transfer: CurlTransfer, _ result: Result<CurlTransfer.Outcome, TransportFailure>) {
+      underWay[transfer.handle.easy] = nil
+      ccurl_multi_remove(multi, transfer.handle.easy)
+      ended.append((transfer, result))
+    }
+
+    private func collect() {
+      var code: Int32 = 0
+      while let easy = ccurl_multi_ended(multi, &code) {
+        guard let transfer = underWay[easy] else { continue }
+        remove(transfer, transfer.result(code))
+      }
+    }
+
+    private func setAlarm() {
+      let now = ccurl_uptime()
+      if nextCheck <= now {
+        for transfer in underWay.values where transfer.isOverdue(at: now) { remove(transfer, .failure(.timedOut)) }
+        nextCheck = underWay.values.reduce(.max) { min($0, $1.deadline) }
+      }
+      let wait = ccurl_multi_wait(multi)
+      let next = min(nextCheck, wait < 0 ? .max : now + UInt64(wait) * 1_000_000)
+      guard next < alarm else { return }
+      alarm = next
+      sockets.wake(at: next)
+    }
+
+    /// Without the lock: who waits for the result may begin the next transfer.
+    private func finish(_ ended: [Ended]) {
+      for (transfer, result) in ended {
+        let handle = transfer.handle
+        // Also from here on nothing of the request is kept.
+        handle.reset()
+        idle.withLock { if $0.count < limit { $0.append(handle) } }
+        transfer.done(result)
+      }
+    }
+  }
+
+  private let onSocket: ccurl_socket_callback = { _, socket, what, context, _ in
+    guard let context else { return 0 }
+    Unmanaged<CurlSockets>.fromOpaque(context).takeUnretainedValue().watch(socket, what)
+    return 0
+  }
+#endif

@@ -120,31 +120,45 @@
     private func download(
       _ request: HTTPRequest, hops: Int, began: UInt64, receive: @escaping DownloadReceiver
     ) async throws -> CurlTransfer.Outcome {
-      let (started, result) = (Locked<CurlTransfer?>(nil), Locked<Result<CurlTransfer.Outcome, TransportFailure>?>(nil))
+      let state = Locked(Download())
       let backlog = DownloadBacklog { [loop] in
-        if let transfer = started.withLock({ $0 }) { loop.goOn(transfer) }
+        if let transfer = state.withLock({ $0.transfer }) { loop.goOn(transfer) }
       }
       let transfer = try transfer(request, hops: hops, began: began, backlog: backlog) { outcome in
-        result.withLock { $0 = outcome }
+        let receiver = state.withLock { state in
+          state.outcome = outcome
+          return state.receiver
+        }
         switch outcome {
         case .success: backlog.finish()
-        case .failure(let failure): backlog.finish(throwing: failure)
+        case .failure(let failure):
+          backlog.finish(throwing: failure)
+          // Nobody wants the rest: the receiver may be in the middle of a piece.
+          if failure == .cancelled { receiver?.cancel() }
         }
       }
-      started.withLock { $0 = transfer }
-      // Nothing is under way any more when this returns, however it ends.
+      let receiver = Task { try await backlog.receive(with: receive) }
+      state.withLock { ($0.transfer, $0.receiver) = (transfer, receiver) }
       defer {
-        if result.withLock({ $0 == nil }) { loop.end(transfer, with: .cancelled) }
-        started.withLock { $0 = nil }
+        // Nothing is under way any more when this returns, however it ends.
+        if state.withLock({ $0.outcome == nil }) { loop.end(transfer, with: .cancelled) }
+        state.withLock { $0.transfer = nil }
       }
       return try await withTaskCancellationHandler {
         loop.start(transfer)
-        try await backlog.receive(with: receive)
-        guard let outcome = result.withLock({ $0 }) else { throw TransportFailure.cancelled }
+        do { try await receiver.value } catch is CancellationError {}
+        guard let outcome = state.withLock({ $0.outcome }) else { throw TransportFailure.cancelled }
         return try outcome.get()
       } onCancel: {
         loop.end(transfer, with: .cancelled)
       }
+    }
+
+    private struct Download: Sendable {
+      /// Nil before it is started, and after the end.
+      var transfer: CurlTransfer?
+      var receiver: Task<Void, any Error>?
+      var outcome: Result<CurlTransfer.Outcome, TransportFailure>?
     }
   }
 

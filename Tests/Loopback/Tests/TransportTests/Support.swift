@@ -20,6 +20,9 @@ enum TestedTransport: String, CaseIterable, Sendable, CustomTestStringConvertibl
     static let owned = all
   #endif
 
+  /// The end of AsyncHTTPClient waits for what is under way.
+  static let ofTheSDK = all.filter { $0 != .async }
+
   var testDescription: String { rawValue }
 
   func make(maximumConnections: Int = 8) throws -> (transport: any Transport, close: @Sendable () async -> Void) {

@@ -1,5 +1,5 @@
 /// Lets only so many in at a time, in order of arrival. Time spent queued inside URLSession counts against its timeout, so
-/// the queue is here. Bulk (files, imports) gets half of the places at most: a tap never waits behind it.
+/// the queue is here.
 final class ConcurrencyGate: Sendable {
   fileprivate struct Waiter {
     let id: Int
@@ -8,9 +8,7 @@ final class ConcurrencyGate: Sendable {
   }
 
   fileprivate struct State {
-    var free: Int
-    /// Places that bulk may still take.
-    var freeForBulk: Int
+    var places: Places
     var waiting: [Waiter] = []
     var cancelled: Set<Int> = []
     var nextID = 0
@@ -18,7 +16,7 @@ final class ConcurrencyGate: Sendable {
 
   private let state: Locked<State>
 
-  init(limit: Int) { state = Locked(State(free: max(1, limit), freeForBulk: max(1, limit / 2))) }
+  init(limit: Int) { state = Locked(State(places: Places(limit: limit))) }
 
   var waitingCount: Int { state.withLock { $0.waiting.count } }
 
@@ -26,7 +24,7 @@ final class ConcurrencyGate: Sendable {
   func enter(isBulk: Bool = false) async throws(CancellationError) {
     if Task.isCancelled { throw CancellationError() }
     // A free place means that nobody waits who may have it.
-    if state.withLock({ $0.take(isBulk: isBulk) }) { return }
+    if state.withLock({ $0.places.take(isBulk: isBulk) }) { return }
     let id = state.withLock { state in
       state.nextID += 1
       return state.nextID
@@ -35,7 +33,7 @@ final class ConcurrencyGate: Sendable {
       await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
         let decided = state.withLock { state -> Bool? in
           if state.cancelled.remove(id) != nil { return false }
-          if state.take(isBulk: isBulk) { return true }
+          if state.places.take(isBulk: isBulk) { return true }
           state.waiting.append(Waiter(id: id, isBulk: isBulk, continuation: continuation))
           return nil
         }
@@ -57,23 +55,31 @@ final class ConcurrencyGate: Sendable {
 
   func leave(isBulk: Bool = false) {
     let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-      state.free += 1
-      if isBulk { state.freeForBulk += 1 }
-      guard let index = state.waiting.firstIndex(where: { !$0.isBulk || state.freeForBulk > 0 }) else { return nil }
-      let waiter = state.waiting.remove(at: index)
-      _ = state.take(isBulk: waiter.isBulk)
-      return waiter.continuation
+      state.places.give(isBulk: isBulk)
+      guard let index = state.waiting.firstIndex(where: { state.places.take(isBulk: $0.isBulk) }) else { return nil }
+      return state.waiting.remove(at: index).continuation
     }
     next?.resume(returning: true)
   }
 }
 
-extension ConcurrencyGate.State {
+/// The requests that may be under way at one time. Bulk (files, imports) gets half of the places at most: a tap never waits behind it.
+struct Places {
+  private var free: Int
+  private var freeForBulk: Int
+
+  init(limit: Int) { (free, freeForBulk) = (max(1, limit), max(1, limit / 2)) }
+
   /// - Returns: false when there is no place.
-  fileprivate mutating func take(isBulk: Bool) -> Bool {
+  mutating func take(isBulk: Bool) -> Bool {
     guard free > 0, !isBulk || freeForBulk > 0 else { return false }
     free -= 1
     if isBulk { freeForBulk -= 1 }
     return true
+  }
+
+  mutating func give(isBulk: Bool) {
+    free += 1
+    if isBulk { freeForBulk += 1 }
   }
 }

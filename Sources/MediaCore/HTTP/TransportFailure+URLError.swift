@@ -53,7 +53,9 @@ extension TransportFailure {
     {
       return .tls(.untrusted)
     }
-    if text.contains("certificate required") || text.contains("bad certificate") { return .tls(.clientCertificate) }
+    // An alert is the server's word about our certificate.
+    let refusals = ["certificate required", "bad certificate", "alert unknown ca"]
+    if refusals.contains(where: text.contains) { return .tls(.clientCertificate) }
     if isTLS || text.contains("ssl") || text.contains("tls") || text.contains("certificate") { return .tls(.unknown) }
     if text.contains("resolve") { return .unreachable(.nameNotFound) }
     if text.contains("refused") || text.contains("couldn't connect") || text.contains("could not connect") {

@@ -21,8 +21,11 @@
     private let work = NSLock()
     private let commands = Locked<[Command]>([])
     private let idle = Locked<[CurlHandle]>([])
-    private let limit: Int
+    private static let mostIdle = 64
 
+    private var places: Places
+    /// In the order in which they get a place.
+    private var waiting: [CurlTransfer] = []
     private var underWay: [UnsafeMutableRawPointer: CurlTransfer] = [:]
     private var ended: [Ended] = []
     private var isStopped = false
@@ -36,7 +39,7 @@
       guard let sockets = CurlSockets() else { return nil }
       let context = Unmanaged.passUnretained(sockets).toOpaque()
       guard let multi = ccurl_multi_new(onSocket, context) else { return nil }
-      (self.multi, self.sockets, limit) = (multi, sockets, maximumConnections)
+      (self.multi, self.sockets, places) = (multi, sockets, Places(limit: maximumConnections))
       ccurl_multi_set(multi, CCURL_MULTI_MAX_HOST_CONNECTIONS, maximumConnections)
       ccurl_multi_set(multi, CCURL_MULTI_MAXCONNECTS, maximumConnections)
       let thread = Thread { [self] in run() }
@@ -83,7 +86,9 @@
       while !isOver {
         let ready = sockets.wait()
         work.lock()
-        for (socket, events) in ready where !isStopped { ccurl_multi_act(multi, socket, events) }
+        for (socket, events) in ready where !isStopped && sockets.isWatched(socket) {
+          ccurl_multi_act(multi, socket, events)
+        }
         if ready.isAlarm { alarm = .max }
         let ended = doWhatIsDue()
         isOver = isStopped
@@ -94,45 +99,80 @@
       work.lock()
       ccurl_multi_free(multi)
       work.unlock()
+      // Those that came meanwhile are refused.
+      workIfNobodyDoes()
     }
 
     /// With the lock.
     private func doWhatIsDue() -> [Ended] {
+      var wait = -1
       // A transfer that always has something due must not keep the others waiting for ever.
       for _ in 0..<100 {
-        let given = commands.withLock { commands in
-          defer { commands.removeAll(keepingCapacity: true) }
-          return commands
-        }
-        given.forEach(run)
+        let hasBegun = takeCommands()
         guard !isStopped else { break }
-        if !given.isEmpty || ccurl_multi_wait(multi) == 0 { ccurl_multi_act(multi, -1, 0) }
+        if hasBegun || ccurl_multi_wait(multi) == 0 { ccurl_multi_act(multi, -1, 0) }
         collect()
-        if ccurl_multi_wait(multi) != 0, commands.withLock({ $0.isEmpty }) { break }
+        // A transfer that has ended gives its place to the next one.
+        if beginWaiting() { continue }
+        wait = ccurl_multi_wait(multi)
+        if wait != 0, commands.withLock({ $0.isEmpty }) { break }
       }
-      if !isStopped { setAlarm() }
+      if !isStopped { setAlarm(after: wait) }
       defer { ended = [] }
       return ended
+    }
+
+    /// - Returns: whether libcurl has something to begin with.
+    private func takeCommands() -> Bool {
+      let given = commands.withLock { commands in
+        defer { commands.removeAll(keepingCapacity: true) }
+        return commands
+      }
+      given.forEach(run)
+      return beginWaiting() || !given.isEmpty
     }
 
     private func run(_ command: Command) {
       switch command {
       case .start(let transfer):
         if let failure = isStopped ? .closed : transfer.failure { return ended.append((transfer, .failure(failure))) }
-        guard ccurl_multi_add(multi, transfer.handle.easy) == CCURL_OK.rawValue else {
-          return ended.append((transfer, .failure(.unreachable(.unknown))))
-        }
-        underWay[transfer.handle.easy] = transfer
-        nextCheck = min(nextCheck, transfer.deadline)
+        // A redirect goes on before others begin.
+        waiting.insert(transfer, at: transfer.began == nil ? waiting.count : 0)
       case .end(let transfer, let failure):
         // One that was not started yet will not be.
         transfer.end(with: failure)
-        if isUnderWay(transfer) { remove(transfer, .failure(failure)) }
+        if isUnderWay(transfer) {
+          remove(transfer, .failure(failure))
+        } else if let index = waiting.firstIndex(where: { $0 === transfer }) {
+          waiting.remove(at: index)
+          ended.append((transfer, .failure(failure)))
+        }
       case .goOn(let transfer): if isUnderWay(transfer) { transfer.goOn() }
       case .stop:
         underWay.values.forEach { remove($0, .failure(.cancelled)) }
+        ended += waiting.map { ($0, .failure(.cancelled)) }
+        waiting = []
         isStopped = true
       }
+    }
+
+    /// Lets those begin for whom there is a place.
+    /// - Returns: whether there was one.
+    private func beginWaiting() -> Bool {
+      var hasBegun = false
+      while let index = waiting.firstIndex(where: { places.take(isBulk: $0.isBulk) }) {
+        let transfer = waiting.remove(at: index)
+        guard ccurl_multi_add(multi, transfer.handle.easy) == CCURL_OK.rawValue else {
+          places.give(isBulk: transfer.isBulk)
+          ended.append((transfer, .failure(.unreachable(.unknown))))
+          continue
+        }
+        transfer.begin(at: ccurl_uptime())
+        underWay[transfer.handle.easy] = transfer
+        nextCheck = min(nextCheck, transfer.deadline)
+        hasBegun = true
+      }
+      return hasBegun
     }
 
     private func isUnderWay(_ transfer: CurlTransfer) -> Bool { underWay[transfer.handle.easy] === transfer }
@@ -140,6 +180,7 @@
     private func remove(_ transfer: CurlTransfer, _ result: Result<CurlTransfer.Outcome, TransportFailure>) {
       underWay[transfer.handle.easy] = nil
       ccurl_multi_remove(multi, transfer.handle.easy)
+      places.give(isBulk: transfer.isBulk)
       ended.append((transfer, result))
     }
 
@@ -151,17 +192,22 @@
       }
     }
 
-    private func setAlarm() {
+    /// - Parameter wait: libcurl's, in milliseconds; below 0 for none.
+    private func setAlarm(after wait: Int) {
+      guard nextCheck < alarm || wait >= 0 else { return }
       let now = ccurl_uptime()
-      if nextCheck <= now {
-        for transfer in underWay.values where transfer.isOverdue(at: now) { remove(transfer, .failure(.timedOut)) }
-        nextCheck = underWay.values.reduce(.max) { min($0, $1.deadline) }
-      }
-      let wait = ccurl_multi_wait(multi)
+      if nextCheck <= now { endOverdue(at: now) }
       let next = min(nextCheck, wait < 0 ? .max : now + UInt64(wait) * 1_000_000)
       guard next < alarm else { return }
       alarm = next
       sockets.wake(at: next)
+    }
+
+    private func endOverdue(at now: UInt64) {
+      for transfer in underWay.values where transfer.isOverdue(at: now) { remove(transfer, .failure(.timedOut)) }
+      nextCheck = underWay.values.reduce(.max) { min($0, $1.deadline) }
+      // Their places are given away in the next round, which comes at once.
+      if !waiting.isEmpty { sockets.wakeUp() }
     }
 
     /// Without the lock: who waits for the result may begin the next transfer.
@@ -170,8 +216,10 @@
         let handle = transfer.handle
         // Also from here on nothing of the request is kept.
         handle.reset()
-        idle.withLock { if $0.count < limit { $0.append(handle) } }
+        idle.withLock { if $0.count < Self.mostIdle { $0.append(handle) } }
         transfer.done(result)
+        // It holds on to its caller.
+        transfer.done = { _ in }
       }
     }
   }

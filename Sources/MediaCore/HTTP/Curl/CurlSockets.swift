@@ -2,7 +2,9 @@
   import CCurl
 
   /// The descriptors that a ``CurlLoop`` waits for: its sockets, a timer, and a way to wake it. One thread waits, any may change them.
-  final class CurlSockets: Sendable {
+  ///
+  /// `@unchecked Sendable`: `watched` is guarded by the loop's lock.
+  final class CurlSockets: @unchecked Sendable {
     /// Sockets that are ready, with what they are ready for.
     struct Ready: Sequence {
       fileprivate(set) var sockets: [(socket: Int32, events: Int32)] = []
@@ -14,6 +16,7 @@
     private let epoll: Int32
     private let timer: Int32
     private let wakeUpCall: Int32
+    private var watched: Set<Int32> = []
 
     /// Nil where the system has no descriptors left.
     init?() {
@@ -22,15 +25,29 @@
         Self.close([epoll, timer, wakeUpCall])
         return nil
       }
-      watch(timer, Int32(CCURL_POLL_IN.rawValue))
-      watch(wakeUpCall, Int32(CCURL_POLL_IN.rawValue))
+      for descriptor in [timer, wakeUpCall] { ccurl_epoll_set(epoll, descriptor, Int32(CCURL_POLL_IN.rawValue)) }
     }
 
     deinit { Self.close([epoll, timer, wakeUpCall]) }
 
     private static func close(_ descriptors: [Int32]) { descriptors.filter { $0 >= 0 }.forEach(ccurl_close) }
 
-    func watch(_ socket: Int32, _ what: Int32) { ccurl_epoll_set(epoll, socket, what) }
+    /// With the loop's lock. A kept connection stays with the system between two requests: most are used again soon.
+    func watch(_ socket: Int32, _ what: Int32) {
+      if what == Int32(CCURL_POLL_REMOVE.rawValue) {
+        watched.remove(socket)
+      } else {
+        watched.insert(socket)
+        ccurl_epoll_set(epoll, socket, what)
+      }
+    }
+
+    /// With the loop's lock. Whether somebody waits for a socket that is ready; from the others nothing is heard any more.
+    func isWatched(_ socket: Int32) -> Bool {
+      if watched.contains(socket) { return true }
+      ccurl_epoll_set(epoll, socket, Int32(CCURL_POLL_REMOVE.rawValue))
+      return false
+    }
 
     /// At a moment of the uptime, in nanoseconds.
     func wake(at moment: UInt64) { ccurl_timer_set(timer, moment) }

@@ -17,19 +17,23 @@
     let handle: CurlHandle
     /// Takes the answer piece by piece; nil for an answer that is returned whole.
     let backlog: DownloadBacklog?
+    /// A download, or something that takes as long.
+    let isBulk: Bool
     /// The hops before this one.
     let hops: Int
-    let done: @Sendable (Result<Outcome, TransportFailure>) -> Void
+    /// Called once, without the loop's lock.
+    var done: @Sendable (Result<Outcome, TransportFailure>) -> Void = { _ in }
 
     /// The end that was decided here and not by libcurl.
     private(set) var failure: TransportFailure?
     /// Nobody takes bytes at the moment: libcurl waits, and with it the sender.
     private(set) var isPaused = false
 
-    private let began: UInt64
+    /// When it left the queue, in nanoseconds of ``ccurl_uptime()``; of a redirect, when its first hop did.
+    private(set) var began: UInt64?
     private let timeout: UInt64
     /// Since when nothing came, in nanoseconds of ``ccurl_uptime()``.
-    private var silentSince: UInt64
+    private var silentSince: UInt64 = 0
     private var sentBytes: Int64 = 0
     private var writes = 0
 
@@ -41,15 +45,14 @@
     private var (packed, received) = (0, 0)
     private var body = Data()
 
-    /// - Parameter began: when the request left the queue, the hops before this one included.
+    /// - Parameter previous: the hop that has led here.
     init(
-      _ request: HTTPRequest, hops: Int, began: UInt64, handle: CurlHandle, backlog: DownloadBacklog?,
-      done: @escaping @Sendable (Result<Outcome, TransportFailure>) -> Void
+      _ request: HTTPRequest, after previous: CurlTransfer? = nil, handle: CurlHandle, backlog: DownloadBacklog? = nil
     ) {
-      (self.request, self.hops, self.began, self.handle) = (request, hops, began, handle)
-      (self.backlog, self.done) = (backlog, done)
+      (self.request, self.handle, self.backlog) = (request, handle, backlog)
+      isBulk = backlog != nil || request.isBulk
+      (hops, began) = (previous.map { $0.hops + 1 } ?? 0, previous?.began)
       timeout = request.timeout.nanoseconds
-      silentSince = began
     }
 
     /// Before the transfer is started.
@@ -60,11 +63,17 @@
 
     // MARK: Time
 
+    /// It leaves the queue.
+    func begin(at now: UInt64) {
+      silentSince = began ?? now
+      began = silentSince
+    }
+
     /// When it is over unless something comes before, in nanoseconds of ``ccurl_uptime()``. The whole head has to come within the
     /// attempt's time, and in the body no pause may be longer.
     var deadline: UInt64 {
       if isPaused { return .max }
-      let (sum, isOver) = (head.isWhole ? silentSince : max(began, silentSince)).addingReportingOverflow(timeout)
+      let (sum, isOver) = silentSince.addingReportingOverflow(timeout)
       return isOver ? .max : sum
     }
 

@@ -21,7 +21,6 @@
     }
 
     private let loop: CurlLoop
-    private let gate: ConcurrencyGate
     private let trust: [Origin: CurlTrust]
 
     /// Nothing: a dump would reach the requests that are under way, and the credentials in them.
@@ -38,7 +37,6 @@
         throw Unavailable(description: "the system has no descriptors left")
       }
       self.loop = loop
-      gate = ConcurrencyGate(limit: limit)
       do {
         self.trust = try trust.reduce(into: [:]) { $0[Origin($1.key)] = try CurlTrust($1.value) }
       } catch {
@@ -56,60 +54,47 @@
     public func close() { loop.stop() }
 
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-      let isBulk = request.isBulk
-      do { try await gate.enter(isBulk: isBulk) } catch { throw TransportFailure.cancelled }
-      let place = Place(gate: gate, isBulk: isBulk)
-      defer { place.leave() }
-      let began = ccurl_uptime()
-      var request = request
-      for hops in 0... {
-        // Left where the answer comes in: who waits begins while the caller reads it.
-        switch try await run(request, hops: hops, began: began, place: place) {
+      var transfer = try transfer(request)
+      while true {
+        switch try await run(transfer) {
         case .answer(let response): return response
-        case .redirect(let next): request = next
+        case .redirect(let next): transfer = try self.transfer(next, after: transfer)
         }
       }
-      throw TransportFailure.malformed
     }
 
     public func download(
       _ request: HTTPRequest, receive: @escaping @Sendable (DownloadPiece) async throws -> Void
     ) async throws -> HTTPResponse {
-      do { try await gate.enter(isBulk: true) } catch { throw TransportFailure.cancelled }
-      defer { gate.leave(isBulk: true) }
-      let began = ccurl_uptime()
-      var request = request
-      for hops in 0... {
-        switch try await download(request, hops: hops, began: began, receive: receive) {
+      var (request, previous) = (request, CurlTransfer?.none)
+      while true {
+        let state = Locked(Download())
+        let backlog = DownloadBacklog { [loop] in
+          if let transfer = state.withLock({ $0.transfer }) { loop.goOn(transfer) }
+        }
+        let transfer = try transfer(request, after: previous, backlog: backlog)
+        switch try await run(transfer, state, receive) {
         case .answer(let response): return response
-        case .redirect(let next): request = next
+        case .redirect(let next): (request, previous) = (next, transfer)
         }
       }
-      throw TransportFailure.malformed
     }
 
     private func transfer(
-      _ request: HTTPRequest, hops: Int, began: UInt64, backlog: DownloadBacklog?,
-      done: @escaping @Sendable (Result<CurlTransfer.Outcome, TransportFailure>) -> Void
+      _ request: HTTPRequest, after previous: CurlTransfer? = nil, backlog: DownloadBacklog? = nil
     ) throws -> CurlTransfer {
       guard let handle = loop.takeHandle() else { throw TransportFailure.unreachable(.unknown) }
       try handle.prepare(for: request, trust: trust.isEmpty ? nil : trust[Origin(request.url)])
-      let transfer = CurlTransfer(request, hops: hops, began: began, handle: handle, backlog: backlog, done: done)
+      let transfer = CurlTransfer(request, after: previous, handle: handle, backlog: backlog)
       transfer.listen()
       return transfer
     }
 
-    private func run(
-      _ request: HTTPRequest, hops: Int, began: UInt64, place: Place
-    ) async throws -> CurlTransfer.Outcome {
-      let waiting = Waiting()
-      let transfer = try transfer(request, hops: hops, began: began, backlog: nil) { result in
-        if case .success(.redirect) = result {} else { place.leave() }
-        waiting.resume(with: result)
-      }
-      return try await withTaskCancellationHandler {
-        try await withCheckedThrowingContinuation { continuation in
-          waiting.set(continuation)
+    private func run(_ transfer: CurlTransfer) async throws -> CurlTransfer.Outcome {
+      try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation {
+          (continuation: CheckedContinuation<CurlTransfer.Outcome, any Error>) in
+          transfer.done = { continuation.resume(with: $0.mapError { $0 }) }
           loop.start(transfer)
         }
       } onCancel: {
@@ -117,28 +102,22 @@
       }
     }
 
-    private func download(
-      _ request: HTTPRequest, hops: Int, began: UInt64, receive: @escaping DownloadReceiver
+    private func run(
+      _ transfer: CurlTransfer, _ state: Locked<Download>, _ receive: @escaping DownloadReceiver
     ) async throws -> CurlTransfer.Outcome {
-      let state = Locked(Download())
-      let backlog = DownloadBacklog { [loop] in
-        if let transfer = state.withLock({ $0.transfer }) { loop.goOn(transfer) }
-      }
-      let transfer = try transfer(request, hops: hops, began: began, backlog: backlog) { outcome in
-        let receiver = state.withLock { state in
-          state.outcome = outcome
-          return state.receiver
-        }
+      guard let backlog = transfer.backlog else { throw TransportFailure.cancelled }
+      let receiver = Task { try await backlog.receive(with: receive) }
+      state.withLock { $0.transfer = transfer }
+      transfer.done = { outcome in
+        state.withLock { $0.outcome = outcome }
         switch outcome {
         case .success: backlog.finish()
         case .failure(let failure):
           backlog.finish(throwing: failure)
           // Nobody wants the rest: the receiver may be in the middle of a piece.
-          if failure == .cancelled { receiver?.cancel() }
+          if failure == .cancelled { receiver.cancel() }
         }
       }
-      let receiver = Task { try await backlog.receive(with: receive) }
-      state.withLock { ($0.transfer, $0.receiver) = (transfer, receiver) }
       defer {
         // Nothing is under way any more when this returns, however it ends.
         if state.withLock({ $0.outcome == nil }) { loop.end(transfer, with: .cancelled) }
@@ -157,38 +136,7 @@
     private struct Download: Sendable {
       /// Nil before it is started, and after the end.
       var transfer: CurlTransfer?
-      var receiver: Task<Void, any Error>?
       var outcome: Result<CurlTransfer.Outcome, TransportFailure>?
-    }
-  }
-
-  /// A place in the gate, which is left once.
-  private final class Place: Sendable {
-    private let gate: ConcurrencyGate
-    private let isBulk: Bool
-    private let isLeft = Locked(false)
-
-    init(gate: ConcurrencyGate, isBulk: Bool) { (self.gate, self.isBulk) = (gate, isBulk) }
-
-    func leave() {
-      let wasIn = isLeft.withLock { isLeft in
-        defer { isLeft = true }
-        return !isLeft
-      }
-      if wasIn { gate.leave(isBulk: isBulk) }
-    }
-  }
-
-  /// The caller of a transfer.
-  private final class Waiting: Sendable {
-    private let continuation = Locked<CheckedContinuation<CurlTransfer.Outcome, any Error>?>(nil)
-
-    func set(_ continuation: CheckedContinuation<CurlTransfer.Outcome, any Error>) {
-      self.continuation.withLock { $0 = continuation }
-    }
-
-    func resume(with result: Result<CurlTransfer.Outcome, TransportFailure>) {
-      continuation.withLock { $0 }?.resume(with: result.mapError { $0 as any Error })
     }
   }
 #endif

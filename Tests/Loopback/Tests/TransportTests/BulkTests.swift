@@ -136,8 +136,8 @@ struct BulkTests {
   }
 
   @Test(
-    "a download that waits for its receiver ends with its task and with its transport", arguments: TestedTransport.all,
-    [true, false])
+    "a download that waits for its receiver ends with its task and with its transport",
+    arguments: TestedTransport.ofTheSDK, [true, false])
   func ending(over tested: TestedTransport, byTask: Bool) async throws {
     let block = [UInt8](repeating: 0x61, count: 64 << 10)
     let server = try await HostileServer.start { _ in

@@ -159,9 +159,7 @@ public struct EpisodeProgressStore: Sendable {
       throw ClientError(.invalidRequest, operation: .tallyProgressMarkShow, detail: "episodeCount")
     }
     for step in steps { try check(step) }
-    let base = try await cache.read { server, _ in server[show] }
-    return try await queue.submit(
-      ProgressMutation(show: show, steps: steps, counts: counts, madeAt: reads.now), base: base)
+    return try await accept(ProgressMutation(show: show, steps: steps, counts: counts, madeAt: reads.now))
   }
 
   /// Marks one episode and nothing else, whatever the server's habit.
@@ -219,9 +217,19 @@ public struct EpisodeProgressStore: Sendable {
     _ step: ProgressMutation.Step, of show: TMDBID, _ counts: [Int: Int], _ numbering: [Int: EpisodeNumbering]
   ) async throws(ClientError) -> Submission {
     try check(step)
-    let base = try await cache.read { server, _ in server[show] }
-    let mutation = ProgressMutation(show: show, steps: [step], counts: counts, madeAt: reads.now).placed(by: numbering)
-    return try await queue.submit(mutation, base: base)
+    return try await accept(
+      ProgressMutation(show: show, steps: [step], counts: counts, madeAt: reads.now).placed(by: numbering))
+  }
+
+  private func accept(
+    _ mutation: ProgressMutation, cause: String = "user"
+  ) async throws(ClientError) -> Submission {
+    let (base, isFollowing) = try await cache.read { server, open in
+      (server[mutation.show], open.contains { $0.target == mutation.target })
+    }
+    var mutation = mutation
+    if !isFollowing { mutation.seen = base }
+    return try await queue.submit(mutation, base: base, cause: cause)
   }
 
   /// The step with the place of its episode; with its name where the season is not known yet: the place is looked up when it is sent.
@@ -263,10 +271,9 @@ extension EpisodeProgressStore {
   /// Brings the losing side back, and takes the conflict off the list.
   @discardableResult
   public func undo(_ conflict: ProgressConflict) async throws(ClientError) -> Submission {
-    let base = try await cache.read { server, _ in server[conflict.show] }
-    let mutation = ProgressMutation(
-      show: conflict.show, steps: conflict.steps, counts: conflict.counts, madeAt: reads.now)
-    let submission = try await queue.submit(mutation, base: base, cause: "undo")
+    let submission = try await accept(
+      ProgressMutation(show: conflict.show, steps: conflict.steps, counts: conflict.counts, madeAt: reads.now),
+      cause: "undo")
     try await conflictStore.remove(conflict.id)
     return submission
   }

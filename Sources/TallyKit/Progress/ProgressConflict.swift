@@ -41,8 +41,8 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
       lost = Side(states: ours.applied(to: server.withoutNumbering), at: record.createdAt, isThisDevice: true)
       (steps, counts) = (ours.steps, ours.counts)
     case .synced:
-      guard let base = record.base(ProgressMutation.self), let theirs = record.overwritten(ProgressMutation.self),
-        let sent = record.sent(ProgressMutation.self)
+      guard let base = mutation.seen ?? record.base(ProgressMutation.self),
+        let theirs = record.overwritten(ProgressMutation.self), let sent = record.sent(ProgressMutation.self)
       else { return nil }
       let ours = sent.applied(to: theirs.withoutNumbering)
       let places = Self.disputed(base, theirs, ours)

@@ -176,7 +176,8 @@ extension AttackedLaunch {
       "\($0.id) \($0.subscription.monthlyCost) \($0.subscription.isActive ?? false)"
     }
     let states = try await tally.progressStore.progress(of: TallyTarget.show)?.states ?? EpisodeStates()
-    return (items.sorted() + subscriptions.sorted() + states.places.map { "\($0) \(states.state($0))" })
-      .joined(separator: "\n")
+    // An unwatched episode shows the same, whether the server has stored that or nothing.
+    let begun = states.places.filter { states.state($0) != .unwatched }.map { "\($0) \(states.state($0))" }
+    return (items.sorted() + subscriptions.sorted() + begun).joined(separator: "\n")
   }
 }

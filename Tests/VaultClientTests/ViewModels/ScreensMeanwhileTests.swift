@@ -5,32 +5,6 @@ import VaultTesting
 
 @testable import VaultClient
 
-/// Holds calls back until they are let go, whoever is cancelled meanwhile: the answer has arrived all the same.
-final class Held: Sendable {
-  private struct State {
-    var isHolding = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let state = Locked(State())
-  var count: Int { state.withLock { $0.waiting.count } }
-  func hold() { state.withLock { $0.isHolding = true } }
-
-  func wait() async {
-    guard state.withLock({ $0.isHolding }) else { return }
-    await withCheckedContinuation { continuation in state.withLock { $0.waiting.append(continuation) } }
-  }
-
-  /// Lets those go that wait; calls from now on are not held.
-  func release() {
-    let waiting = state.withLock { state in
-      defer { state = State() }
-      return state.waiting
-    }
-    waiting.forEach { $0.resume() }
-  }
-}
-
 @MainActor @Suite("Screens, and what happens while they wait for an answer")
 struct ScreensMeanwhileTests {
   /// Lets everything run that can.
@@ -140,6 +114,48 @@ struct ScreensMeanwhileTests {
     slow.libraries.release()
     await rest()
     #expect(model.state.libraries.value == nil)
+    // Nor to the next account, while its own are asked for.
+    slow.libraries.hold()
+    try await fixture.vault.account.signIn(username: "bob", password: VaultWorld.standardPassword)
+    #expect(await eventually { slow.libraries.count == 1 })
+    #expect(model.state.libraries.value == nil)
+    slow.libraries.release()
+    await model.settled()
+    #expect(model.state.libraries.value?.map(\.name) == ["Films"])
+  }
+
+  @Test("a library whose size was asked for before does not end the waiting for the chosen one's")
+  func scanning() async throws {
+    let (model, slow, _, _) = try await jellyfin()
+    slow.scans.hold()
+    model.choose(films)
+    #expect(await eventually { slow.scans.count == 1 })
+    model.choose(movies)
+    #expect(await eventually { slow.scans.count == 2 })
+    slow.scans.releaseFirst()
+    await rest()
+    #expect(model.state.isScanning && model.state.scan == nil)
+    slow.scans.release()
+    await model.settled()
+    #expect(!model.state.isScanning && model.state.scan?.totalMovies == 3)
+  }
+
+  @Test("the last import that is named after a sign-out is not shown")
+  func lastImport() async throws {
+    let (model, slow, fixture, _) = try await jellyfin()
+    #expect(try await fixture.vault.imports.history().contains { $0.libraryName == "Movies" })
+    model.load()
+    await model.settled()
+    model.choose(movies)
+    await model.settled()
+    slow.histories.hold()
+    model.startImport()
+    #expect(await eventually { slow.histories.count == 1 })
+    try await fixture.vault.account.signOut(pending: .discard)
+    #expect(await eventually { model.state.step == .chooseLibrary })
+    slow.histories.release()
+    await rest()
+    #expect(model.state.lastImport == nil && model.state.step == .chooseLibrary)
   }
 
   // MARK: The library's search

@@ -1,0 +1,30 @@
+import MediaCore
+
+/// Holds calls back until they are let go, whoever is cancelled meanwhile: the answer has arrived all the same.
+final class Held: Sendable {
+  private struct State {
+    var isHolding = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Locked(State())
+  var count: Int { state.withLock { $0.waiting.count } }
+  func hold() { state.withLock { $0.isHolding = true } }
+
+  func wait() async {
+    guard state.withLock({ $0.isHolding }) else { return }
+    await withCheckedContinuation { continuation in state.withLock { $0.waiting.append(continuation) } }
+  }
+
+  /// Lets the one go that has waited longest; later calls are held all the same.
+  func releaseFirst() { state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }?.resume() }
+
+  /// Lets those go that wait; calls from now on are not held.
+  func release() {
+    let waiting = state.withLock { state in
+      defer { state = State() }
+      return state.waiting
+    }
+    waiting.forEach { $0.resume() }
+  }
+}

@@ -7,6 +7,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+# The module of C that the core is built on; it is none of the built Swift modules.
+C_MODULE = str(ROOT / "Sources/CCurl/include")
 SERVICES = {"HubClient": "HubTesting", "ShelfClient": "ShelfTesting", "TallyKit": "TallyTesting", "VaultClient": "VaultTesting"}
 MODULES = ["MediaCore", *SERVICES, "MediaTesting", *SERVICES.values()]
 
@@ -26,7 +28,7 @@ def target():
 
 def extract(module, modules, folder):
     """Writes the graphs of a module into the folder, without building anything."""
-    command = ["swift", "symbolgraph-extract", "-module-name", module, "-I", modules, "-target", target()]
+    command = ["swift", "symbolgraph-extract", "-module-name", module, "-I", modules, "-I", C_MODULE, "-target", target()]
     command += ["-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", str(folder)]
     ran = subprocess.run(command, capture_output=True, text=True)
     if ran.returncode:

@@ -14,7 +14,7 @@ public final class DefaultTransport: Transport, CustomReflectable {
 
   /// - Parameter maximumConnections: requests under way at one time; more wait their turn. Files and imports get half of them.
   public init(maximumConnections: Int = 8) {
-    #if os(Linux)
+    #if os(Linux) && !APPLE_STANDINS
       do {
         let curl = try CurlTransport(maximumConnections: maximumConnections)
         (transport, end, fallbackReason) = (curl, { curl.close() }, nil)

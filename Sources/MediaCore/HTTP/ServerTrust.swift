@@ -12,6 +12,7 @@ public struct ServerTrust: Sendable, Hashable, CustomStringConvertible, CustomRe
   /// The server's requirements of its clients.
   public var identity: ClientIdentity?
 
+  /// Trusts what the system does, unless something is set.
   public init(authorities: String? = nil, publicKeys: [String] = [], identity: ClientIdentity? = nil) {
     self.authorities = authorities
     self.publicKeys = publicKeys

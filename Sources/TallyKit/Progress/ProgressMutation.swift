@@ -45,7 +45,7 @@ struct ProgressMutation: Mutation {
   /// When it was made, by the device's clock: nil for one of an earlier version.
   var madeAt: Date?
 
-  /// The server's progress as this device knew it when the change was made; nil where an earlier change of the show was waiting. The
+  /// The server's progress as it was kept here when the change was made; nil where an earlier change of the show was waiting. The
   /// queue's base can be older than this: it goes by the last change that was made from an equal state.
   var seen: EpisodeStates?
 

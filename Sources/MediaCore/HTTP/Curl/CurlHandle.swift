@@ -1,4 +1,4 @@
-#if os(Linux)
+#if os(Linux) && !APPLE_STANDINS
   import CCurl
 
   /// An easy handle of libcurl with the memory that belongs to it. Used by one transfer at a time.

@@ -1,4 +1,4 @@
-#if os(Linux)
+#if os(Linux) && !APPLE_STANDINS
   import Foundation
 
   /// The head of an answer, line by line as libcurl hands it over.

@@ -1,4 +1,4 @@
-#if os(Linux)
+#if os(Linux) && !APPLE_STANDINS
   import CCurl
 
   /// The descriptors that a ``CurlLoop`` waits for: its sockets, a timer, and a way to wake it. One thread waits, any may change them.

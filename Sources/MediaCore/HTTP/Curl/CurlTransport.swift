@@ -1,4 +1,4 @@
-#if os(Linux)
+#if os(Linux) && !APPLE_STANDINS
   import CCurl
   import Foundation
 

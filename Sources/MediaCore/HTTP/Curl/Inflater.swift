@@ -1,4 +1,4 @@
-#if os(Linux)
+#if os(Linux) && !APPLE_STANDINS
   import CCurl
 
   /// Unpacks one body, piece by piece: what it makes of a piece is never in memory as a whole.

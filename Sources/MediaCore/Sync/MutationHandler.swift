@@ -6,6 +6,8 @@ public struct MutationHandler: Sendable {
   public let kind: MutationKind
   let decode: @Sendable (any Decoder) throws -> AnyMutationPayload
   let attempt: @Sendable (Delivery) async -> Delivery.Outcome
+  /// Nil for a kind whose mutations all go out alone.
+  private(set) var batch: BatchHandler?
   /// The record with the rest that a newer one of the same target has left of it.
   let rebased: @Sendable (_ record: MutationRecord, _ newer: MutationRecord) -> MutationRecord
   /// A waiting record with the state that the server showed for the one before it as its base.
@@ -13,7 +15,18 @@ public struct MutationHandler: Sendable {
 
   /// - Parameter api: what the mutation's functions are called with. The queue holds it: it holds neither the queue nor a cache
   ///   of it but weakly.
-  public init<M: Mutation>(_ type: M.Type, _ api: M.API) where M: SendableMetatype {
+  public init<M: Mutation>(_ type: M.Type, _ api: M.API) where M: SendableMetatype { self.init(alone: type, api) }
+
+  /// The same for mutations that can share their requests.
+  public init<M: BatchableMutation>(_ type: M.Type, _ api: M.API) where M: SendableMetatype {
+    self.init(alone: type, api)
+    batch = BatchHandler(type, api)
+  }
+
+  /// Whether a mutation can share its requests with others of its kind.
+  func shares(_ record: MutationRecord) -> Bool { batch?.accepts(record) ?? false }
+
+  private init<M: Mutation>(alone type: M.Type, _ api: M.API) where M: SendableMetatype {
     kind = M.kind
     decode = { AnyMutationPayload(try MutationPayload<M>(from: $0)) }
     attempt = { await $0.attempt(M.self, api) }
@@ -77,9 +90,7 @@ struct Delivery: Sendable {
     do throws(ClientError) {
       let remote = try await payload.mutation.fetch(api, context(payload))
       payload.remote = remote
-      let input = MergeInput<M>(
-        base: payload.base, remote: remote, sent: payload.sent, createdAt: record.createdAt, serverNow: serverNow(),
-        deviceNow: deviceNow())
+      let input = mergeInput(payload)
       switch payload.mutation.resolve(input) {
       case .done: return .decided(.synced, AnyMutationPayload(payload))
       case .refused(let reason): return .decided(.refused(reason: reason), AnyMutationPayload(payload))
@@ -152,7 +163,14 @@ struct Delivery: Sendable {
     payload.sent = mutation
   }
 
-  private func context<M: Mutation>(_ payload: MutationPayload<M>) -> MutationContext {
+  /// With the server's state that the payload holds.
+  func mergeInput<M: Mutation>(_ payload: MutationPayload<M>) -> MergeInput<M> {
+    MergeInput(
+      base: payload.base, remote: payload.remote, sent: payload.sent, createdAt: record.createdAt,
+      serverNow: serverNow(), deviceNow: deviceNow())
+  }
+
+  func context<M: Mutation>(_ payload: MutationPayload<M>) -> MutationContext {
     MutationContext(id: record.id, account: record.account, order: record.order, wasSent: payload.sent != nil)
   }
 }

@@ -132,6 +132,35 @@ struct MutationList {
     return nil
   }
 
+  /// Marks `next` as being sent, together with those that can share its requests: others of its kind, each the oldest open one of
+  /// its target.
+  mutating func beginSending(
+    _ next: MutationRecord, with handler: MutationHandler, without stopped: Set<String>
+  ) -> [MutationRecord] {
+    var batch = [rebased(next, with: handler)]
+    if let limit = handler.batch?.limit, handler.shares(batch[0]) {
+      for order in open.after(next.order) where batch.count < limit {
+        guard let record = byOrder[order], !stopped.contains(record.target), !isBeingWritten(record.id),
+          openByTarget[record.target]?.values.first == order
+        else { continue }
+        let rebased = rebased(record, with: handler)
+        if handler.shares(rebased) { batch.append(rebased) }
+      }
+    }
+    for index in batch.indices {
+      batch[index].state = .sending
+      put(batch[index])
+    }
+    return batch
+  }
+
+  /// A record that was not sent after all.
+  mutating func stopSending(_ record: MutationRecord) {
+    var record = record
+    record.state = .pending
+    put(record)
+  }
+
   /// The record that a newer mutation of the same target may change: the last of it, waiting, and never sent. A record that
   /// may already be on the server stays as it was sent, or nobody could recognise it there. One that later ones have overtaken
   /// (see ``rebased(_:with:)``) yields to them, which what is asked for now must not.

@@ -3,10 +3,10 @@ import Foundation
 /// Accepts the mutations of one service's accounts, sends them, and reports to each caller the outcome of its change.
 ///
 /// A mutation is on disk before ``submit(_:base:cause:owner:)`` returns, as one journal record. It is sent at once when the server can
-/// be reached, else when there is reason to hope: a sign-in, a server that answers again, the app coming to the front, a
-/// timer. It leaves the list of open ones only when the server was read afterwards and shows it, when another state counts
-/// instead, or when the server refuses it for good; a refused one stays listed until it is retried, edited or discarded.
-/// Nothing is dropped silently, and nothing is sent for another account.
+/// be reached, or up to half a second later where changes that follow can share its requests; else when there is reason to hope: a
+/// sign-in, a server that answers again, the app coming to the front, a timer. It leaves the list of open ones only when the server
+/// was read afterwards and shows it, when another state counts instead, or when the server refuses it for good; a refused one stays
+/// listed until it is retried, edited or discarded. Nothing is dropped silently, and nothing is sent for another account.
 ///
 /// Services made twice for one server and one folder share their queue: see ``ClientEnvironment``.
 public actor MutationQueue {
@@ -25,6 +25,9 @@ public actor MutationQueue {
   private var nextRound = 0
   private var isRoundWanted = false
   private var isSendingSoon = false
+  /// The pause before a round in which further changes can come.
+  private var gathering: Task<Void, Never>?
+  private var (isHurried, acceptedCount, settlingCount) = (false, 0, 0)
   private var waiters: [String: [Int: CheckedContinuation<Void, Never>]] = [:]
   private nonisolated let caches = Registry<CacheSubscription>()
   private nonisolated let observers = Observers<Void>()
@@ -81,7 +84,7 @@ public actor MutationQueue {
       return try await submit(mutation, base: base, cause: cause, notKnownFor: owner)
     }
     let record = try await known.accept(mutation, base: base, cause: cause)
-    sendSoon()
+    sendSoon(record)
     return Submission(record, queue: self)
   }
 
@@ -93,7 +96,7 @@ public actor MutationQueue {
     let (outbox, problem) = try await outbox(for: owner)
     let record = try await outbox.accept(mutation, base: base, cause: cause)
     if let problem { throw problem }
-    sendSoon()
+    sendSoon(record)
     return Submission(record, queue: self)
   }
 
@@ -180,12 +183,33 @@ public actor MutationQueue {
   }
 
   /// One round at a time is started by changes; those that come meanwhile share the next one.
-  private func sendSoon() {
+  private func sendSoon(_ record: MutationRecord? = nil) {
     isRoundWanted = true
+    acceptedCount += 1
+    let canWait = record.map { handlers.byKind[$0.kind]?.shares($0) ?? false } ?? false
+    if !canWait {
+      isHurried = true
+      gathering?.cancel()
+    }
     guard !isSendingSoon else { return }
     isSendingSoon = true
+    isHurried = !canWait
     startRound { queue in
+      await queue.gather()
       while await queue.takeWantedRound() { await queue.flush(.recorded) }
+    }
+  }
+
+  /// Waits until for a moment no further change has come: those that come one after the other then share their requests.
+  private func gather() async {
+    let clock = storage.environment.clock
+    for _ in 0..<10 where !isHurried && settlingCount == 0 {
+      let count = acceptedCount
+      let pause = Task<Void, Never> { try? await clock.sleep(for: .milliseconds(50), as: .delay) }
+      gathering = pause
+      await pause.value
+      gathering = nil
+      if count == acceptedCount { return }
     }
   }
 
@@ -208,6 +232,9 @@ public actor MutationQueue {
 
   /// Returns once all sending that was started is over, or when the caller is cancelled.
   public func settled() async {
+    settlingCount += 1
+    defer { settlingCount -= 1 }
+    gathering?.cancel()
     await storage.environment.clock.waiting(for: "the sending of changes in settled()") { await self.endOfRounds() }
   }
 

@@ -3,18 +3,18 @@ import Foundation
 /// The mutations of one account: durable, in order, merged, sent and read back. A ``MutationQueue`` owns it.
 actor Outbox {
   nonisolated let account: String
-  private let environment: ClientEnvironment
-  private let serverNow: @Sendable () -> Date?
+  let environment: ClientEnvironment
+  let serverNow: @Sendable () -> Date?
   let journal: Journal<Change>
   let report: @Sendable (ClientError) -> Void
-  private let handlers: MutationHandlers
+  let handlers: MutationHandlers
 
   private var isLoaded = false
   private var loading: SharedWork<Void>?
   var records = MutationList()
-  private var problems: [String: ClientError] = [:]
-  private var newestProblem: ClientError?
-  private var written: Set<String> = []
+  var problems: [String: ClientError] = [:]
+  var newestProblem: ClientError?
+  var written: Set<String> = []
   var forgotten: Set<String> = []
   private var nextOrder = 1
   private let notify: @Sendable ([Event], _ first: Int) async -> Void
@@ -30,7 +30,7 @@ actor Outbox {
   private var (isAskedAgain, retriesSoon) = (false, false)
   var isClosed = false
   /// Grows when sending is stopped: an attempt of an earlier epoch decides nothing any more.
-  private var epoch = 0
+  private(set) var epoch = 0
   private var timer: RetryTimer
 
   init(
@@ -88,7 +88,7 @@ actor Outbox {
 
   /// Brings records to the disk and into memory. None of them is on its way to the disk already: see
   /// ``waitForWrites(while:)``. A cancelled caller waits too: it needs the answer whether its change counts.
-  private func commit(_ changed: [MutationRecord]) async throws(ClientError) {
+  func commit(_ changed: [MutationRecord]) async throws(ClientError) {
     let before = known(changed)
     try await write(changed.map { ($0.id, $0) })
     await publish(Self.events(of: changed, before))
@@ -266,109 +266,6 @@ actor Outbox {
     guard epoch == self.epoch else { return }
     flight = nil
     setTimer(after: problem)
-  }
-
-  /// Within a target order is kept. A target that cannot go on now does not hold up the others; a server that cannot be
-  /// reached ends the round. Returns the last problem.
-  private func sendOpenOnce(_ epoch: Int) async -> ClientError? {
-    var problem: ClientError?
-    var stopped: Set<String> = []
-    // A record that comes again or late has asked for a round of its own: none is looked at twice in this one.
-    var last = 0
-    let handlers = handlers.byKind
-    let kinds = Set(handlers.keys)
-    while epoch == self.epoch, let next = records.next(after: last, without: &stopped, kinds: kinds),
-      let handler = handlers[next.kind]
-    {
-      last = next.order
-      var record = records.rebased(next, with: handler)
-      record.state = .sending
-      records.put(record)
-      let outcome = await attempt(record, with: handler, epoch)
-      guard epoch == self.epoch, let current = records[record.id], current.isOpen else { continue }
-      switch outcome {
-      case .decided(let state, let payload, let error):
-        newestProblem = nil
-        await settle(current, as: state, payload, with: handler, error, epoch)
-      case .failed(let error):
-        note(error, on: current)
-        problem = error
-        stopped.insert(record.target)
-        if error.endsRound { return problem }
-      }
-    }
-    return problem
-  }
-
-  /// Whatever the handler calls goes out as this account or not at all.
-  private func attempt(_ record: MutationRecord, with handler: MutationHandler, _ epoch: Int) async -> Delivery.Outcome
-  {
-    let id = record.id
-    let delivery = Delivery(
-      record: record, serverNow: serverNow, deviceNow: environment.clock.now,
-      willSend: { [weak self] (payload, isMultiStep) async throws(ClientError) in
-        try await self?.willSend(payload, of: id, isMultiStep: isMultiStep, epoch)
-      },
-      didWrite: { [weak self] in await self?.didWrite(id, epoch) })
-    return await RequiredAccount.$id.withValue(account) { await handler.attempt(delivery) }
-  }
-
-  /// That it may be on the server is worth knowing after a crash. Without room for it sending still helps, unless a part of
-  /// it alone could be left there.
-  private func willSend(
-    _ payload: AnyMutationPayload, of id: String, isMultiStep: Bool, _ epoch: Int
-  ) async throws(ClientError) {
-    guard epoch == self.epoch, var record = records[id] else { throw .cancelled(.queueFlush) }
-    record.payload = payload
-    do throws(ClientError) { try await commit([record]) } catch {
-      if isMultiStep { throw error }
-      guard epoch == self.epoch, var current = records[id] else { throw .cancelled(.queueFlush) }
-      current.payload = payload
-      records.put(current)
-      await publish([.noted(current)])
-    }
-    guard epoch == self.epoch else { throw .cancelled(.queueFlush) }
-  }
-
-  private func didWrite(_ id: String, _ epoch: Int) async {
-    guard epoch == self.epoch else { return }
-    written.insert(id)
-    problems[id] = nil
-    await publish([.written(id)])
-  }
-
-  private func settle(
-    _ current: MutationRecord, as state: MutationRecord.State, _ payload: AnyMutationPayload,
-    with handler: MutationHandler, _ error: ClientError?, _ epoch: Int
-  ) async {
-    // Followers were made on top of it: that the server shows it now is no other device's doing. One that the disk may still
-    // refuse is not written again before that is known.
-    if state == .synced { await waitForWrites { records.isAnyFollowerBeingWritten(of: current) } }
-    guard epoch == self.epoch, let current = records[current.id], current.isOpen else { return }
-    var changed = current
-    changed.state = state
-    changed.attempts = 0
-    changed.payload = payload
-    problems[current.id] = error
-    let followers = state == .synced ? records.followers(of: current).map { handler.following($0, changed) } : []
-    // If it cannot be written now it is sent again after a restart, together with what came after it.
-    do throws(ClientError) { try await commit([changed] + followers) } catch {
-      guard !isClosed else { return }
-      // A record that was changed or discarded meanwhile stays as it is.
-      if let now = records[current.id], now.isOpen { records.put(changed) }
-      for follower in followers where records[follower.id]?.isOpen == true { records.put(follower) }
-      await publish([.changed(changed)])
-    }
-  }
-
-  private func note(_ error: ClientError, on record: MutationRecord) {
-    var record = record
-    record.state = .pending
-    // Only a server's own no counts towards giving up; a bad network can last for weeks.
-    if error.kind == .conflict { record.attempts += 1 }
-    records.put(record)
-    problems[record.id] = error
-    newestProblem = error
   }
 
   private func setTimer(after problem: ClientError?) {

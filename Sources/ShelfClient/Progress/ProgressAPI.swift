@@ -36,9 +36,7 @@ extension ProgressAPI {
 
   /// - Parameter time: when it happened; the server's now when nil.
   func restart(_ id: PlayableID, from now: MediaProgress, at time: Date? = nil) async throws(ClientError) {
-    var change = now.isFinished ? ProgressUpdate.restartFinished : .restartInProgress
-    change.lastUpdate = time
-    try await update(id, change)
+    try await update(id, .restart(from: now, at: time))
     // Items shorter than the finish threshold finish again at once, and where the server never got a duration the stored
     // progress stays: only without a record are they unplayed.
     guard let after = try await progress(of: id), !after.isUnplayed, after.isWork(ofRestartAt: time) else { return }

@@ -7,7 +7,13 @@ extension ProgressMutation {
   /// The server's record, with the date of the listening or of the change that it comes from.
   /// - Parameter isSent: this change may have arrived.
   func read(_ api: API, isSent: Bool) async throws(ClientError) -> MediaProgress? {
-    guard var record = try await api.progress.progress(of: item) else { return nil }
+    try await dated(api.progress.progress(of: item), api, isSent: isSent)
+  }
+
+  /// A record that was just read, with the date of the listening or of the change that it comes from.
+  /// - Parameter isSent: this change may have arrived.
+  func dated(_ record: MediaProgress?, _ api: API, isSent: Bool) async throws(ClientError) -> MediaProgress? {
+    guard var record else { return nil }
     // Only a record that seems newer than this change can be taken for another device's later choice.
     guard isOvertaken(by: record), try await !api.keepsDates() else { return record }
     if isSent, Place(record).isSame(as: place) {

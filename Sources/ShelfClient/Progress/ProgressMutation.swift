@@ -169,7 +169,7 @@ struct ProgressMutation: Mutation {
   }
 
   /// In seconds: the first half of a write carries a millisecond less, and the server keeps whole ones.
-  fileprivate static let precision = 0.0025
+  static let precision = 0.0025
 
   /// Whether the server's record is the work of this very mutation, in whole or in part: every write carries its own time, except
   /// the one that creates a record, which gets the server's.
@@ -232,6 +232,11 @@ struct ProgressMutation: Mutation {
     guard !onlyStretches else { return }
     try await act(api, over: remote, isTaken: isTaken)
     try await bringBackLaterListening(api)
+    try await dateCreatedRecord(api)
+  }
+
+  /// Dates the record that this has created, where the server's own date is too late.
+  func dateCreatedRecord(_ api: API) async throws(ClientError) {
     // A few seconds' difference does no harm, and saves a request.
     guard creates, isStampedTooLate(api.now()), let created = try await api.progress.progress(of: item),
       isStampedTooLate(created.lastUpdate), try await api.keepsDates()
@@ -242,9 +247,17 @@ struct ProgressMutation: Mutation {
   /// A new record gets the server's time. A device that read it before it was dated would take an old change for a new one, so
   /// both happen in one request: the first element creates the record, the second dates it.
   private func createRecord(_ api: API) async throws(ClientError) {
-    let empty = BatchProgressUpdate(
-      libraryItemId: item.libraryItemId, episodeId: item.episodeId, update: ProgressUpdate(lastUpdate: at - 0.001))
-    try await api.progress.update([empty, empty])
+    try await api.progress.update(recordCreation)
+  }
+
+  var recordCreation: [BatchProgressUpdate] {
+    let empty = shared(ProgressUpdate(lastUpdate: at - 0.001))
+    return [empty, empty]
+  }
+
+  /// A change of this item as one element of several.
+  func shared(_ update: ProgressUpdate) -> BatchProgressUpdate {
+    BatchProgressUpdate(libraryItemId: item.libraryItemId, episodeId: item.episodeId, update: update)
   }
 
   /// - Parameter isTaken: the upload of the listening has set the place.
@@ -258,7 +271,7 @@ struct ProgressMutation: Mutation {
     switch action {
     // The server never tests a new record for the end.
     case .listened where reachedEnd, .finished:
-      try await api.progress.update(item, ProgressUpdate(isFinished: true, lastUpdate: at))
+      try await api.progress.update(item, finish)
     case .listened:
       // A stretch without listening is no session, and a finished item played at the very position where it stands becomes
       // unfinished by moving only.
@@ -299,13 +312,7 @@ struct ProgressMutation: Mutation {
   }
 
   private func move(_ api: API, from now: MediaProgress?) async throws(ClientError) {
-    // The server drops a position that comes along with the end of being finished.
-    if now?.isFinished == true {
-      var update = ProgressUpdate.restartFinished
-      // Not the server's now: should the second request fail, the place would lose against this half of it.
-      update.lastUpdate = at - 0.001
-      try await api.progress.update(item, update)
-    }
+    if now?.isFinished == true { try await api.progress.update(item, reopening) }
     let own = duration.flatMap { $0 > 0 ? $0 : nil }
     let known = now?.duration.flatMap { $0 > 0 ? $0 : nil }
     var length = own ?? known
@@ -317,10 +324,20 @@ struct ProgressMutation: Mutation {
     try await api.progress.update(item, update)
   }
 
+  var finish: ProgressUpdate { ProgressUpdate(isFinished: true, lastUpdate: at) }
+
+  /// Takes a finished item back before it is moved: the server drops a position that comes along with the end of being finished.
+  var reopening: ProgressUpdate {
+    var update = ProgressUpdate.restartFinished
+    // Not the server's now: should the second request fail, the place would lose against this half of it.
+    update.lastUpdate = at - 0.001
+    return update
+  }
+
   /// A write without listening replaces what another device heard between the read before it and its arrival, whatever its
   /// date. The history of the item still has it. After a change of the last two seconds it is not asked: hardly any listening
   /// can be later.
-  private func bringBackLaterListening(_ api: API) async throws(ClientError) {
+  func bringBackLaterListening(_ api: API) async throws(ClientError) {
     guard action != .listened || reachedEnd, isStampedTooLate(api.now()),
       let newest = try await api.listening.sessions(of: item, page: 0, limit: 1).items.first,
       let heard = newest.updatedAt, let position = newest.currentTime, heard.timeIntervalSince(at) > Self.precision,

@@ -49,6 +49,13 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
   /// Starts an item *in progress* anew.
   public static let restartInProgress = ProgressUpdate(currentTime: 0, progress: 0)
 
+  /// Starts an item anew, whatever its record says.
+  static func restart(from now: MediaProgress, at time: Date?) -> ProgressUpdate {
+    var update = now.isFinished ? restartFinished : restartInProgress
+    update.lastUpdate = time
+    return update
+  }
+
   /// Moves to a position, in seconds; the server keeps the stored progress unless it goes along.
   public static func position(_ seconds: Double, duration: Double?, at time: Date? = nil) -> ProgressUpdate {
     guard let duration, duration > 0 else { return ProgressUpdate(currentTime: seconds, lastUpdate: time) }

@@ -267,6 +267,56 @@ extension SlowDiskTests {
       #expect(harness.server.written.last == "a=2")
     }
 
+    @Test("an attempt that was stopped and fails late leaves alone what a new round sends")
+    func stoppedAndLate() async throws {
+      let harness = OutboxHarness(files: files)
+      let (isThere, mayGoOn) = ([Latch(), Latch()], [Latch(), Latch()])
+      let reads = Locked(0)
+      harness.server.state.withLock {
+        $0.whileReading = { _ throws(ClientError) in
+          let number = reads.withLock { reads in
+            reads += 1
+            return reads - 1
+          }
+          guard number < 2 else { return }
+          isThere[number].open()
+          await mayGoOn[number].wait()
+          if number == 0 { throw ClientError(.server, operation: "test", status: 500) }
+        }
+      }
+      try await harness.accept("a", "1")
+      let first = Task { await harness.flush() }
+      await isThere[0].wait()
+      await harness.outbox.stop()
+      let second = Task { await harness.flush() }
+      await isThere[1].wait()
+      mayGoOn[0].open()
+      await ManualClock().advance(by: .zero)
+      // Merged into what is being sent, this one would count as sent.
+      try await harness.accept("a", "2")
+      mayGoOn[1].open()
+      await first.value
+      await second.value
+      await harness.flush()
+      #expect(harness.server.written == ["a=1", "a=2"])
+      #expect(try await harness.open.isEmpty)
+    }
+
+    @Test("what was stopped while its sending was noted is not written")
+    func stoppedWhileNoted() async throws {
+      let harness = OutboxHarness(files: files)
+      try await harness.accept("a", "1")
+      files.hold()
+      let round = Task { await harness.flush() }
+      #expect(await eventually { await harness.outbox.writingCount == 1 })
+      await harness.outbox.stop()
+      files.release()
+      await round.value
+      await ManualClock().advance(by: .zero)
+      #expect(harness.server.written.isEmpty)
+      #expect(try await harness.open == ["1"])
+    }
+
     @Test("memory equals the disk after any number of changes of which some are refused", arguments: 0..<30)
     func memoryEqualsDisk(seed: UInt64) async throws {
       let random = SeededRandom(seed: seed)

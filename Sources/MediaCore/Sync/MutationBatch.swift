@@ -1,0 +1,154 @@
+/// A mutation of which several can go out in one request, such as the marks of twenty books that are finished in a row.
+///
+/// The queue reads all targets with one `fetch`, writes with one `perform` and reads back with one `fetch`. Each mutation is still
+/// merged, noted on disk and decided by itself. A mutation that the server does not show afterwards goes out alone, so that the server can
+/// say why; so do all of them where the shared request fails.
+public protocol BatchableMutation: Mutation {
+  /// Whether this mutation can share its requests. A mutation of several steps never does.
+  var isBatchable: Bool { get }
+  /// The most mutations that share a request.
+  static var maximumBatch: Int { get }
+
+  /// The targets as the server holds them now, in the order of `batch`.
+  static func fetch(_ batch: [BatchElement<Self>], _ api: API) async throws(ClientError) -> [Remote?]
+  /// Writes all of `batch`, each target with its own rules.
+  /// - Returns: the error of each mutation, in the order of `batch`; nil where the write may have been taken.
+  static func perform(_ batch: [BatchElement<Self>], _ api: API) async throws(ClientError) -> [ClientError?]
+}
+
+/// One mutation of a batch.
+public struct BatchElement<M: Mutation>: Sendable {
+  public var mutation: M
+  /// The server's state that it is written over; nil for none, and before it was read.
+  public var remote: M.Remote?
+  public var context: MutationContext
+}
+
+/// One attempt to bring several mutations of a kind to the server with shared requests.
+struct BatchDelivery: Sendable {
+  let deliveries: [Delivery]
+  /// Notes durably that payloads are about to be sent. Returns the ids of those that nobody has discarded meanwhile.
+  let willSend: @Sendable ([(id: String, payload: AnyMutationPayload)]) async throws(ClientError) -> Set<String>
+
+  private struct Item<M: BatchableMutation> {
+    let delivery: Delivery
+    var payload: MutationPayload<M>
+    /// The mutation to write, as the merge has left it.
+    var mutation: M
+    var context: MutationContext
+
+    var id: String { delivery.record.id }
+    var note: (id: String, payload: AnyMutationPayload) { (id, AnyMutationPayload(payload)) }
+    var element: BatchElement<M> { BatchElement(mutation: mutation, remote: payload.remote, context: context) }
+  }
+
+  /// - Returns: the outcomes by the ids of the records. A record without one has to go out alone.
+  func attempt<M: BatchableMutation>(_ type: M.Type, _ api: M.API) async -> [String: Delivery.Outcome] {
+    var outcomes: [String: Delivery.Outcome] = [:]
+    do throws(ClientError) {
+      let known = deliveries.compactMap { delivery in
+        delivery.record.payload.of(type).map {
+          Item(delivery: delivery, payload: $0, mutation: $0.mutation, context: delivery.context($0))
+        }
+      }
+      let writes = try await noted(Self.merged(try await read(known, api), &outcomes))
+      guard !writes.isEmpty else { return outcomes }
+      let problems = try await M.perform(writes.map(\.element), api)
+      for (item, problem) in zip(writes, problems) {
+        if let problem, !M.isFinal(problem) { outcomes[item.id] = .failed(problem) }
+      }
+      // Whether the server took each of them is not certain before it is read again.
+      let written = zip(writes, problems).filter { $1 == nil }.map(\.0)
+      for item in try await readBack(written, api) where item.mutation.isReflected(in: item.payload.remote) {
+        outcomes[item.id] = .decided(.synced, AnyMutationPayload(item.payload))
+      }
+    } catch {
+      guard error.endsRound else { return outcomes }
+      for delivery in deliveries where outcomes[delivery.record.id] == nil {
+        outcomes[delivery.record.id] = .failed(error)
+      }
+    }
+    return outcomes
+  }
+
+  private func read<M: BatchableMutation>(_ items: [Item<M>], _ api: M.API) async throws(ClientError) -> [Item<M>] {
+    guard !items.isEmpty else { return [] }
+    return zip(items, try await M.fetch(items.map(\.element), api)).map { item, remote in
+      var item = item
+      item.payload.remote = remote
+      return item
+    }
+  }
+
+  /// The items to write. Those that need no write are decided, and those with a rest of their own are left out.
+  private static func merged<M: BatchableMutation>(
+    _ items: [Item<M>], _ outcomes: inout [String: Delivery.Outcome]
+  ) -> [Item<M>] {
+    var writes: [Item<M>] = []
+    for var item in items {
+      let payload = AnyMutationPayload(item.payload)
+      let input = item.delivery.mergeInput(item.payload)
+      switch item.payload.mutation.resolve(input) {
+      case .done: outcomes[item.id] = .decided(.synced, payload)
+      case .refused(let reason): outcomes[item.id] = .decided(.refused(reason: reason), payload)
+      case .superseded(let reason, nil): outcomes[item.id] = .decided(.superseded(reason: reason), payload)
+      case .superseded: break
+      case .write(let mutation):
+        guard mutation.sharesRequests else { break }
+        if mutation.overwritesAnother(input) { item.payload.overwritten = item.payload.remote }
+        item.mutation = mutation
+        writes.append(item)
+      }
+    }
+    return writes
+  }
+
+  /// The items whose writing is noted, without those that somebody has discarded meanwhile.
+  private func noted<M: BatchableMutation>(_ items: [Item<M>]) async throws(ClientError) -> [Item<M>] {
+    guard !items.isEmpty else { return [] }
+    let sent = items.map { item in
+      var item = item
+      item.payload.sent = item.mutation
+      return item
+    }
+    let current = try await willSend(sent.map(\.note))
+    return sent.filter { current.contains($0.id) }
+  }
+
+  private func readBack<M: BatchableMutation>(_ items: [Item<M>], _ api: M.API) async throws(ClientError) -> [Item<M>] {
+    let items = items.map { item in
+      var item = item
+      item.context = item.delivery.context(item.payload)
+      item.context.isReadBack = true
+      return item
+    }
+    do throws(ClientError) { return try await read(items, api) } catch {
+      let answered = items.filter { $0.mutation.answered() != $0.mutation }.map { item in
+        var item = item
+        item.payload.sent = item.mutation.answered()
+        return item
+      }
+      // Without room for it the next attempt knows less, and nothing is lost by that.
+      if !answered.isEmpty { _ = try? await willSend(answered.map(\.note)) }
+      throw error
+    }
+  }
+}
+
+extension BatchableMutation {
+  /// A mutation of several steps needs its own request between them, and one that is noted late its own answer.
+  fileprivate var sharesRequests: Bool { isBatchable && !isMultiStep && isNotedBeforeSending }
+}
+
+/// How a ``MutationHandler`` sends several mutations with shared requests.
+struct BatchHandler: Sendable {
+  let limit: Int
+  let accepts: @Sendable (MutationRecord) -> Bool
+  let attempt: @Sendable (BatchDelivery) async -> [String: Delivery.Outcome]
+
+  init<M: BatchableMutation>(_ type: M.Type, _ api: M.API) where M: SendableMetatype {
+    limit = M.maximumBatch
+    accepts = { $0.mutation(M.self)?.sharesRequests ?? false }
+    attempt = { await $0.attempt(M.self, api) }
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+
+/// Sending what is open, alone or with others of its kind.
+extension Outbox {
+  private struct Decision {
+    let id: String
+    let state: MutationRecord.State
+    let payload: AnyMutationPayload
+    let error: ClientError?
+
+    init?(_ id: String, _ outcome: Delivery.Outcome?) {
+      guard case .decided(let state, let payload, let error) = outcome else { return nil }
+      (self.id, self.state, self.payload, self.error) = (id, state, payload, error)
+    }
+  }
+
+  /// Within a target order is kept. A target that cannot go on now does not hold up the others; a server that cannot be
+  /// reached ends the round. Returns the last problem.
+  func sendOpenOnce(_ epoch: Int) async -> ClientError? {
+    var problem: ClientError?
+    var isOver = false
+    var stopped: Set<String> = []
+    // A record that comes again or late has asked for a round of its own: none is looked at twice in this one.
+    var last = 0
+    let handlers = handlers.byKind
+    let kinds = Set(handlers.keys)
+    while !isOver, epoch == self.epoch, let next = records.next(after: last, without: &stopped, kinds: kinds),
+      let handler = handlers[next.kind]
+    {
+      last = next.order
+      let batch = records.beginSending(next, with: handler, without: stopped)
+      let shared = batch.count > 1 ? await attemptTogether(batch, with: handler, epoch) : [:]
+      await settle(batch.compactMap { Decision($0.id, shared[$0.id]) }, with: handler, epoch)
+      for record in batch where epoch == self.epoch {
+        guard let sending = records[record.id], sending.isOpen else { continue }
+        var outcome = shared[record.id]
+        if outcome == nil, !isOver { outcome = await attempt(sending, with: handler, epoch) }
+        guard epoch == self.epoch, let current = records[record.id], current.isOpen else { continue }
+        switch outcome {
+        case .decided: await settle([Decision(record.id, outcome)].compactMap(\.self), with: handler, epoch)
+        case .failed(let error):
+          note(error, on: current)
+          problem = error
+          isOver = isOver || error.endsRound
+          stopped.insert(record.target)
+        case nil: records.stopSending(current)
+        }
+      }
+    }
+    return problem
+  }
+
+  // MARK: Attempts
+
+  /// Whatever the handler calls goes out as this account or not at all.
+  private func attempt(_ record: MutationRecord, with handler: MutationHandler, _ epoch: Int) async -> Delivery.Outcome
+  {
+    let delivery = self.delivery(of: record, epoch)
+    return await RequiredAccount.$id.withValue(account) { await handler.attempt(delivery) }
+  }
+
+  /// - Returns: the outcomes by the ids of the records. A record without one has to go out alone.
+  private func attemptTogether(
+    _ batch: [MutationRecord], with handler: MutationHandler, _ epoch: Int
+  ) async -> [String: Delivery.Outcome] {
+    guard let together = handler.batch else { return [:] }
+    let delivery = BatchDelivery(
+      deliveries: batch.map { self.delivery(of: $0, epoch) },
+      willSend: { [weak self] (notes) async throws(ClientError) in
+        try await self?.willSend(notes, isMultiStep: false, epoch) ?? []
+      })
+    return await RequiredAccount.$id.withValue(account) { await together.attempt(delivery) }
+  }
+
+  private func delivery(of record: MutationRecord, _ epoch: Int) -> Delivery {
+    let id = record.id
+    return Delivery(
+      record: record, serverNow: serverNow, deviceNow: environment.clock.now,
+      willSend: { [weak self] (payload, isMultiStep) async throws(ClientError) in
+        guard let self else { return }
+        let noted = try await self.willSend([(id, payload)], isMultiStep: isMultiStep, epoch)
+        if noted.isEmpty { throw .cancelled(.queueFlush) }
+      },
+      didWrite: { [weak self] in await self?.didWrite(id, epoch) })
+  }
+
+  /// That it may be on the server is worth knowing after a crash. Without room for it sending still helps, unless a part of
+  /// it alone could be left there.
+  /// - Returns: the ids of those that are listed still.
+  private func willSend(
+    _ notes: [(id: String, payload: AnyMutationPayload)], isMultiStep: Bool, _ epoch: Int
+  ) async throws(ClientError) -> Set<String> {
+    guard epoch == self.epoch else { throw .cancelled(.queueFlush) }
+    let changed = noted(notes)
+    guard !changed.isEmpty else { return [] }
+    do throws(ClientError) { try await commit(changed) } catch {
+      if isMultiStep { throw error }
+      guard epoch == self.epoch else { throw .cancelled(.queueFlush) }
+      let current = noted(notes)
+      for record in current { records.put(record) }
+      await publish(current.map(Event.noted))
+    }
+    guard epoch == self.epoch else { throw .cancelled(.queueFlush) }
+    return Set(noted(notes).map(\.id))
+  }
+
+  private func noted(_ notes: [(id: String, payload: AnyMutationPayload)]) -> [MutationRecord] {
+    notes.compactMap { note in
+      guard var record = records[note.id] else { return nil }
+      record.payload = note.payload
+      return record
+    }
+  }
+
+  private func didWrite(_ id: String, _ epoch: Int) async {
+    guard epoch == self.epoch else { return }
+    written.insert(id)
+    problems[id] = nil
+    await publish([.written(id)])
+  }
+
+  // MARK: Ends
+
+  /// Brings decisions to the disk, all with one write.
+  private func settle(_ decisions: [Decision], with handler: MutationHandler, _ epoch: Int) async {
+    guard !decisions.isEmpty else { return }
+    newestProblem = nil
+    // Followers were made on top of it: that the server shows it now is no other device's doing. One that the disk may still
+    // refuse is not written again before that is known.
+    await waitForWrites {
+      decisions.contains { decision in
+        guard decision.state == .synced, let record = records[decision.id] else { return false }
+        return records.isAnyFollowerBeingWritten(of: record)
+      }
+    }
+    guard epoch == self.epoch else { return }
+    var (changed, followers): ([MutationRecord], [MutationRecord]) = ([], [])
+    for decision in decisions {
+      guard var record = records[decision.id], record.isOpen else { continue }
+      record.state = decision.state
+      record.attempts = 0
+      record.payload = decision.payload
+      problems[record.id] = decision.error
+      changed.append(record)
+      if decision.state == .synced { followers += records.followers(of: record).map { handler.following($0, record) } }
+    }
+    guard !changed.isEmpty else { return }
+    // If it cannot be written now it is sent again after a restart, together with what came after it.
+    do throws(ClientError) { try await commit(changed + followers) } catch {
+      guard !isClosed else { return }
+      // A record that was changed or discarded meanwhile stays as it is.
+      for record in changed where records[record.id]?.isOpen == true { records.put(record) }
+      for follower in followers where records[follower.id]?.isOpen == true { records.put(follower) }
+      await publish(changed.map(Event.changed))
+    }
+  }
+
+  private func note(_ error: ClientError, on record: MutationRecord) {
+    var record = record
+    record.state = .pending
+    // Only a server's own no counts towards giving up; a bad network can last for weeks.
+    if error.kind == .conflict { record.attempts += 1 }
+    records.put(record)
+    problems[record.id] = error
+    newestProblem = error
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import MediaTesting
+import TestSupport
+import Testing
+
+@testable import MediaCore
+
+@Suite("Mutation queue: changes that come in a row")
+struct MutationGatheringTests {
+  private let clock = ManualClock()
+  private let server = BatchServer()
+  private let queue: MutationQueue
+  private let client: ServiceClient
+
+  init() async throws {
+    client = ServiceClient(
+      service: "test", address: .fake, check: nil, coder: JSONCoder(dates: .milliseconds),
+      transport: ClosureTransport { _ in .text("answer") }, environment: .manual(clock: clock)
+    ) { _ in AuthenticationScheme() }
+    queue = MutationQueue.shared(
+      in: client.accounts, handlers: [MutationHandler(SharedValue.self, server)])
+    try await QueueWorld.signIn("ada", client)
+    // The sign-in sends what waits.
+    await clock.advance(by: .zero)
+  }
+
+  private func submit(_ target: String, _ value: String = "1") async throws {
+    try await queue.submit(SharedValue(target: target, value: value))
+  }
+
+  private func pass(_ milliseconds: Int) async { await clock.advance(by: .milliseconds(milliseconds)) }
+
+  @Test("one goes out by itself when for 50 ms no other has come")
+  func one() async throws {
+    try await submit("a")
+    await pass(49)
+    #expect(server.requests.isEmpty)
+    await pass(1)
+    #expect(await eventually { server.requests == ["read a", "write a=1", "read a"] })
+  }
+
+  @Test("those that keep coming go out together, after half a second at the latest")
+  func atTheLatest() async throws {
+    for number in 0..<12 {
+      try await submit("t\(number)")
+      await pass(40)
+    }
+    #expect(server.requests.isEmpty)
+    try await submit("t12")
+    await pass(40)
+    #expect(await eventually { server.values.count == 13 })
+    #expect(server.requests.prefix(2) == ["read t0 t1 t2", "write t0=1 t1=1 t2=1"])
+  }
+
+  @Test("one that shares no request ends the wait")
+  func hurried() async throws {
+    try await submit("a")
+    await clock.sleepers(atLeast: 1)
+    try await submit("b", "alone")
+    #expect(await eventually { server.values == ["a": "1", "b": "alone"] })
+    try await submit("c", "alone")
+    #expect(await eventually { server.values["c"] != nil })
+    // The wait of a later one is its own.
+    await queue.settled()
+    try await submit("d")
+    await pass(10)
+    #expect(server.values["d"] == nil)
+    await pass(40)
+    #expect(await eventually { server.values["d"] == "1" })
+  }
+
+  @Test("a caller that waits for the end of sending does not wait for the pause")
+  func settled() async throws {
+    try await submit("a")
+    await clock.sleepers(atLeast: 1)
+    await queue.settled()
+    #expect(server.values == ["a": "1"])
+    #expect(clock.problems == [])
+  }
+
+  @Test("a change that is made while a caller waits for the end of sending has no pause")
+  func meanwhile() async throws {
+    let failure = ClientError(.server, operation: "test", status: 500)
+    server.fail(failure, failure)
+    let submission = try await queue.submit(SharedValue(target: "a", value: "1"))
+    await queue.settled()
+    let (isReading, mayGoOn) = (Latch(), Latch())
+    server.state.withLock { state in
+      state.failures = []
+      state.whileReading = { context in
+        guard !context.isReadBack else { return }
+        isReading.open()
+        await mayGoOn.wait()
+      }
+    }
+    async let written = submission.written()
+    await isReading.wait()
+    async let settled: Void = queue.settled()
+    await clock.advance(by: .zero)
+    try await submit("b")
+    mayGoOn.open()
+    await settled
+    #expect(await written == .written)
+    #expect(clock.problems == [])
+    #expect(server.values == ["a": "1", "b": "1"])
+  }
+
+  @Test("a caller that wants its change written at once gets that")
+  func written() async throws {
+    try await submit("a")
+    let submission = try await queue.submit(SharedValue(target: "b", value: "1"))
+    #expect(await submission.written().isDelivered)
+    #expect(server.requests.first == "read a b")
+  }
+}

@@ -150,10 +150,13 @@ public final class TallyAccountViewModel: ViewModel {
   /// written over: the newer one is shown, and the notice says so.
   public func updateProfile(_ change: ProfileUpdate) {
     screen.activities.cancel("profile")
+    let asked = state.status.account
     screen.activities.start("saveProfile", replacing: false) { [self] in
       await profileChanges.enqueue { [self] in
         do throws(ClientError) {
           let owner = try await tally.client.accounts.account()
+          // Another account can have signed in while an earlier change was being saved.
+          guard asked == nil || asked == owner else { return }
           if let shown = state.profile?.user, profileOwner == owner, change.displayName != nil {
             let now = try await tally.users.profile()
             guard now.user.displayName == shown.displayName || now.user.displayName == change.displayName else {

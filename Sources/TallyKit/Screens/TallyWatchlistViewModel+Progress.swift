@@ -101,7 +101,13 @@ extension TallyWatchlistViewModel {
       do throws(ClientError) {
         // The seasons that are not known are asked for where the change needs them.
         var counts = self?.knownCounts(of: show) ?? [:]
-        if counts.isEmpty, needsCounts { counts = try await self?.counts(of: show) ?? [:] }
+        if counts.isEmpty, needsCounts, let self {
+          let owner = try await tally.client.accounts.account()
+          counts = try await self.counts(of: show)
+          guard try await tally.client.accounts.account() == owner else {
+            throw ClientError(.signedOut, operation: .tallyProgressSet, detail: ClientError.Detail.accountChanged)
+          }
+        }
         let submission = try await change(store, counts)
         self?.changed.insert(show)
         return [submission]

@@ -24,6 +24,35 @@ struct AccountTests {
     #expect(try await bench.tally.account.status() == .signedOut)
   }
 
+  @Test(
+    "a sign-in whose answer comes after another sign-in, or after a sign-out, signs nobody in",
+    arguments: [true, false])
+  func late(isAnother: Bool) async throws {
+    let bench = try await Bench(signedIn: !isAnother)
+    let hold = HoldTransport(bench.server.transport)
+    let slow = TallyService(server: .fake, transport: hold, environment: bench.environment)
+    hold.hold(.tallyAccountSignIn)
+    let late = Task {
+      await #expect(throws: ClientError.self) {
+        try await slow.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
+      }
+    }
+    #expect(await eventually { hold.count == 1 })
+    if isAnother {
+      try await bench.tally.account.signIn(email: TallyWorld.otherEmail, password: TallyWorld.password)
+    } else {
+      try await bench.tally.account.signOut(pending: .keep)
+    }
+    hold.release()
+    #expect(await late.value?.detail == ClientError.Detail.accountChanged)
+    let name: String? =
+      switch try await bench.tally.account.status() {
+      case .signedIn(_, let name): name
+      default: nil
+      }
+    #expect(name == (isAnother ? TallyWorld.otherEmail : nil))
+  }
+
   @Test("the end of a sign-in is read from its token, also after a relaunch")
   func expiry() async throws {
     let bench = try await Bench()

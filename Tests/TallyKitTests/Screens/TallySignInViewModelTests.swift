@@ -112,4 +112,22 @@ struct TallySignInViewModelTests {
     await signIn.settled()
     #expect((signIn.state.step, signIn.state.problem) == (.chooseWay, nil))
   }
+
+  @Test("a server that answers after another address was typed is not the one of the screen")
+  func otherAddress() async throws {
+    let bench = try await Bench(signedIn: false)
+    let hold = HoldTransport(bench.faults)
+    let signIn = TallySignInViewModel { address, _ in
+      TallyService(server: address, transport: hold, environment: bench.environment)
+    }
+    hold.hold(.tallyServerHealth)
+    signIn.address = "https://tally.example"
+    signIn.findServer()
+    #expect(await eventually { hold.count == 1 })
+    signIn.address = "https://other.example"
+    hold.release()
+    for _ in 0..<500 { await Task.yield() }
+    #expect((signIn.state.step, signIn.state.server, signIn.state.problem) == (.address, nil, nil))
+    #expect(signIn.tally == nil)
+  }
 }

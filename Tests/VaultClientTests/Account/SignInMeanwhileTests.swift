@@ -49,22 +49,53 @@ struct SignInMeanwhileTests {
     #expect((await fixture.vault.account.expiry() == nil) == !isAnother)
   }
 
+  /// Holds what a call has come to back, as the middleware of an app can.
+  private struct HeldMiddleware: Middleware {
+    let operation: OperationID
+    let held: Held
+
+    func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
+      let answer = try await next(call)
+      if call.operation == operation { await held.wait() }
+      return answer
+    }
+  }
+
   @Test("the user of an answer that comes after another sign-in is not kept as the one to show offline")
   func laterUser() async throws {
     let fixture = try await Fixture.signedIn()
-    let (vault, held) = slow(fixture, .vaultAccountMe)
+    let held = Held()
+    var options = ClientOptions()
+    options.middleware = [HeldMiddleware(operation: .vaultAccountMe, held: held)]
+    let vault = VaultService(
+      server: .fake, transport: fixture.network, environment: fixture.vault.client.environment, options: options)
     held.hold()
-    let late = Task { try? await vault.account.me() }
+    let late = Task { try await vault.account.me().username }
     #expect(await eventually { held.count == 1 })
     try await fixture.vault.account.signIn(username: "bob", password: VaultWorld.standardPassword)
     held.release()
-    _ = await late.value
+    #expect(try await late.value == "alice")
     fixture.network.isDown = true
     guard case .offline(let user) = try await fixture.vault.account.check() else {
       Issue.record("not offline")
       return
     }
     #expect(user?.username == "bob")
+  }
+
+  @Test(
+    "a check that fails because the sign-in has ended meanwhile names that end, and not the network",
+    arguments: [true, false])
+  func ended(isExpired: Bool) async throws {
+    let fixture = try await Fixture.signedIn()
+    let (vault, held) = slow(fixture, .vaultAccountMe)
+    held.hold()
+    if isExpired { fixture.server.revokeAllTokens() }
+    let check = Task { try await vault.account.check() }
+    #expect(await eventually { held.count == 1 })
+    if !isExpired { try await fixture.vault.account.signOut(pending: .keep) }
+    held.release()
+    #expect(try await check.value == (isExpired ? .expired : .signedOut))
   }
 
   @Test("a check that is cancelled says nothing of the sign-in")

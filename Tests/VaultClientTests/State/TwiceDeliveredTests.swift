@@ -250,6 +250,25 @@ struct TwiceDeliveredTests {
     #expect(refused.map { $0.mutation(ShareMutation.self)?.permission } == [second])
   }
 
+  @Test(
+    "a share for editing whose answer was lost is done, however the attempts after it end, over a relaunch too",
+    arguments: [[FaultTransport.Fault.replyLost], [.replyLost, .status(503)], [.cut, .refused, .status(503)]],
+    [true, false])
+  func lostShare(_ faults: [FaultTransport.Fault], isRelaunched: Bool) async throws {
+    // Time stands: the queue sends when it is told to.
+    let fixture = try await Fixture.signedIn(clock: ManualClock())
+    let someDay = try #require(fixture.server.listID(named: "Some day", of: "alice"))
+    for fault in faults { fixture.network.fail(.vaultListsShare, with: fault) }
+    try await fixture.vault.store.shareList(someDay, with: "bob", .edit)
+    await fixture.vault.store.settled()
+    for _ in faults.dropFirst() { await fixture.vault.store.flush() }
+    #expect(fixture.network.problems == [])
+    #expect(try await fixture.vault.queue.open().count == 1)
+    let later = isRelaunched ? fixture.relaunched() : fixture
+    for _ in 0..<3 { await later.vault.store.flush() }
+    #expect(try await later.vault.queue.all().map(\.state) == [.synced])
+  }
+
   @Test("the automation of a library, which only toggles, ends as wanted after one doubled delivery")
   func automation() async throws {
     let fixture = try await Fixture.signedIn()

@@ -27,7 +27,7 @@ public actor MutationQueue {
   private var isSendingSoon = false
   /// The pause before a round in which further changes can come.
   private var gathering: Task<Void, Never>?
-  private var (isHurried, acceptedCount, settlingCount) = (false, 0, 0)
+  private var (isGathering, isHurried, acceptedCount, settlingCount) = (false, false, 0, 0)
   private var waiters: [String: [Int: CheckedContinuation<Void, Never>]] = [:]
   private nonisolated let caches = Registry<CacheSubscription>()
   private nonisolated let observers = Observers<Void>()
@@ -170,6 +170,7 @@ public actor MutationQueue {
 
   /// Sends what is open; returns when everything was tried once and read back.
   public func flush(_ trigger: Trigger = .call) async {
+    stopGathering()
     // While it cannot be read who is signed in, or what waits, nothing is sent: the next reason to send reads again.
     guard let account = try? await storage.account(), let outbox = try? await outbox(), outbox.account == account,
       await storage.isSignedIn()
@@ -193,15 +194,23 @@ public actor MutationQueue {
     }
     guard !isSendingSoon else { return }
     isSendingSoon = true
-    isHurried = !canWait
+    (isGathering, isHurried) = (canWait, !canWait)
     startRound { queue in
       await queue.gather()
       while await queue.takeWantedRound() { await queue.flush(.recorded) }
     }
   }
 
+  /// A round that is asked for takes the place of the one that was to come: a lost reply must not be looked after at once.
+  private func stopGathering() {
+    guard isGathering else { return }
+    (isGathering, isHurried, isRoundWanted) = (false, true, false)
+    gathering?.cancel()
+  }
+
   /// Waits until for a moment no further change has come: those that come one after the other then share their requests.
   private func gather() async {
+    defer { isGathering = false }
     let clock = storage.environment.clock
     for _ in 0..<10 where !isHurried && settlingCount == 0 {
       let count = acceptedCount

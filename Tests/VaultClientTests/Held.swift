@@ -28,3 +28,15 @@ final class Held: Sendable {
     waiting.forEach { $0.resume() }
   }
 }
+
+/// Holds what a call has come to back, as the middleware of an app can: the account may have changed by then.
+struct HeldMiddleware: Middleware {
+  let operation: OperationID
+  let held: Held
+
+  func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
+    let answer = try await next(call)
+    if call.operation == operation { await held.wait() }
+    return answer
+  }
+}

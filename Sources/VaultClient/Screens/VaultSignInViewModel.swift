@@ -222,6 +222,7 @@ public final class VaultSignInViewModel: ViewModel {
   }
 
   private func finish(_ user: User) {
+    guard !Task.isCancelled else { return }
     var state = screen.state
     (state.step, state.username) = (.signedIn, user.username)
     screen.state = state

@@ -47,4 +47,21 @@ struct GoingBackTests {
     }
     #expect(try await store.conflicts() == [])
   }
+
+  @Test("a step back that is made while an earlier change is being sent counts after that one")
+  func behindAnother() async throws {
+    let bench = try await Bench()
+    let hold = HoldTransport(bench.server.transport)
+    let store = TallyService(server: .fake, transport: hold, environment: bench.environment).progressStore
+    try await store.refresh(show)
+    hold.hold(.tallyProgressSet)
+    let first = try await store.setWatched(upTo: 6, season: 2, of: show)
+    #expect(await eventually { hold.count == 1 })
+    let second = try await store.setPosition(watching: 4, season: 2, of: show)
+    hold.release()
+    #expect(await first.settled() == .synced)
+    #expect(await second.settled() == .synced)
+    #expect(states(bench) == back)
+    #expect(try await store.conflicts() == [])
+  }
 }

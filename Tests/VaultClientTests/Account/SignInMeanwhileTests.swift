@@ -49,18 +49,6 @@ struct SignInMeanwhileTests {
     #expect((await fixture.vault.account.expiry() == nil) == !isAnother)
   }
 
-  /// Holds what a call has come to back, as the middleware of an app can.
-  private struct HeldMiddleware: Middleware {
-    let operation: OperationID
-    let held: Held
-
-    func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
-      let answer = try await next(call)
-      if call.operation == operation { await held.wait() }
-      return answer
-    }
-  }
-
   @Test("the user of an answer that comes after another sign-in is not kept as the one to show offline")
   func laterUser() async throws {
     let fixture = try await Fixture.signedIn()

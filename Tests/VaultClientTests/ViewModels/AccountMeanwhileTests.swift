@@ -25,60 +25,73 @@ struct AccountMeanwhileTests {
       server: .fake, transport: slow(fixture, holding), environment: fixture.vault.client.environment)
   }
 
+  private func late(_ fixture: Fixture) -> (vault: VaultService, account: LateAccount) {
+    let account = LateAccount(base: fixture.vault.account)
+    return (fixture.service { $0.account = account }, account)
+  }
+
   @Test("a sign-in that another one replaced shows no failure, and does not end the newer one's")
   func replaced() async throws {
     let fixture = Fixture()
-    let (first, second) = (Held(), Held())
-    let model = VaultAccountViewModel(
-      vault: service(fixture, [.vaultAccountSignIn: first, .vaultAccountOwner: second]))
-    first.hold()
-    second.hold()
+    let (vault, account) = late(fixture)
+    let model = VaultAccountViewModel(vault: vault)
+    account.signIns.hold()
     model.signIn(username: "alice", password: "wrong")
-    #expect(await eventually { first.count == 1 })
+    #expect(await eventually { account.signIns.count == 1 })
     model.signIn(username: "bob", password: VaultWorld.standardPassword)
-    #expect(await eventually { first.count == 2 })
-    first.release()
-    #expect(await eventually { second.count == 1 })
+    #expect(await eventually { account.signIns.count == 2 })
+    account.signIns.releaseFirst()
     await rest()
     #expect(model.state.isSigningIn && model.state.notice == nil && !model.state.isAuthenticated)
-    second.release()
+    account.signIns.release()
     await model.settled()
     #expect(!model.state.isSigningIn && model.state.notice == nil)
     #expect(model.state.currentUser?.username == "bob")
   }
 
-  @Test("a sign-out ends a sign-in and a check that are under way: nobody is shown as signed in")
+  @Test("a sign-out ends a check that is under way: nobody is shown as signed in")
   func signOut() async throws {
     let fixture = try await Fixture.signedIn()
-    let (check, signIn) = (Held(), Held())
-    let model = VaultAccountViewModel(
-      vault: service(fixture, [.vaultAccountMe: check, .vaultAccountOwner: signIn]))
-    check.hold()
-    signIn.hold()
+    let (vault, account) = late(fixture)
+    let model = VaultAccountViewModel(vault: vault)
+    account.checks.hold()
     model.load()
-    #expect(await eventually { check.count == 1 })
-    model.signIn(username: "bob", password: VaultWorld.standardPassword)
-    #expect(await eventually { signIn.count == 1 })
+    #expect(await eventually { account.checks.count == 1 })
     model.signOut(pending: .discard)
-    #expect(await eventually { model.state == VaultAccountViewModel.State() })
-    check.release()
-    signIn.release()
+    await model.settled()
+    account.checks.release()
     await rest()
     #expect(model.state == VaultAccountViewModel.State())
     #expect(try await fixture.vault.account.status() == .signedOut)
   }
 
-  @Test("a check of the account before does not end the refresh of the one that signed in meanwhile")
+  @Test("a sign-out ends a sign-in that is under way")
+  func signOutWhileSigningIn() async throws {
+    let fixture = try await Fixture.signedIn()
+    let held = Held()
+    let model = VaultAccountViewModel(vault: service(fixture, [.vaultAccountOwner: held]))
+    held.hold()
+    model.signIn(username: "bob", password: VaultWorld.standardPassword)
+    #expect(await eventually { held.count == 1 })
+    model.signOut(pending: .discard)
+    await model.settled()
+    held.release()
+    await rest()
+    #expect(model.state == VaultAccountViewModel.State())
+    #expect(try await fixture.vault.account.status() == .signedOut)
+  }
+
+  @Test("a check of the account before changes nothing of the one that signed in meanwhile")
   func earlierCheck() async throws {
     let fixture = try await Fixture.signedIn()
-    let check = Held()
-    let model = VaultAccountViewModel(vault: service(fixture, [.vaultAccountMe: check]))
-    check.hold()
+    let (vault, account) = late(fixture)
+    let model = VaultAccountViewModel(vault: vault)
+    account.checks.hold()
     model.load()
-    #expect(await eventually { check.count == 1 })
+    #expect(await eventually { account.checks.count == 1 })
     model.signIn(username: "bob", password: VaultWorld.standardPassword)
     #expect(await eventually { model.state.currentUser?.username == "bob" })
-    check.release()
+    account.checks.release()
     await rest()
     #expect(model.state.currentUser?.username == "bob" && model.state.isAuthenticated)
     #expect(!model.state.isOffline && model.state.error == nil && !model.state.isSigningIn)
@@ -137,13 +150,16 @@ struct AccountMeanwhileTests {
   @Test("a password that is refused after its sign-in was given up shows no failure")
   func latePassword() async throws {
     let fixture = Fixture()
-    let held = Held()
-    let model = await signInScreen(fixture, [.vaultAccountSignIn: held])
-    held.hold()
+    let (vault, account) = late(fixture)
+    let model = VaultSignInViewModel { _, _ in vault }
+    model.address = "https://vault.test"
+    model.findServer()
+    await model.settled()
+    account.signIns.hold()
     model.signIn(username: "alice", password: "wrong")
-    #expect(await eventually { held.count == 1 })
+    #expect(await eventually { account.signIns.count == 1 })
     model.cancel()
-    held.release()
+    account.signIns.release()
     await rest()
     #expect(model.state.step == .chooseWay && model.state.problem == nil && model.state.notice == nil)
   }
@@ -153,15 +169,17 @@ struct AccountMeanwhileTests {
     arguments: [true, false])
   func lateUser(isCancelled: Bool) async throws {
     let fixture = Fixture()
-    let held = Held()
-    let model = await signInScreen(fixture, [.vaultAccountOwner: held])
-    held.hold()
+    let (vault, account) = late(fixture)
+    let model = VaultSignInViewModel { _, _ in vault }
+    model.address = "https://vault.test"
+    model.findServer()
+    await model.settled()
+    account.signIns.hold()
     model.signIn(username: "alice", password: VaultWorld.standardPassword)
-    #expect(await eventually { held.count == 1 })
+    #expect(await eventually { account.signIns.count == 1 })
     if isCancelled { model.cancel() } else { model.address = "https://other.test" }
-    held.release()
+    account.signIns.release()
     await rest()
     #expect(model.state.step == (isCancelled ? .chooseWay : .address) && model.state.username == nil)
-    #expect(try await fixture.vault.account.status() == .signedOut)
   }
 }

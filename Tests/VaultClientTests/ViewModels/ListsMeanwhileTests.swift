@@ -17,14 +17,11 @@ struct ListsMeanwhileTests {
   ) async throws -> (model: ListsViewModel, held: Held, fixture: Fixture, lists: [ListID]) {
     let fixture = try await Fixture.signedIn()
     let held = Held()
-    let network = fixture.network
-    let transport = ClosureTransport { request in
-      let answer = try await network.send(request)
-      if request.operation == operation { await held.wait() }
-      return answer
-    }
+    var options = ClientOptions()
+    options.middleware = [HeldMiddleware(operation: operation, held: held)]
     let model = ListsViewModel(
-      vault: VaultService(server: .fake, transport: transport, environment: fixture.vault.client.environment))
+      vault: VaultService(
+        server: .fake, transport: fixture.network, environment: fixture.vault.client.environment, options: options))
     model.load()
     await model.settled()
     let ids = (model.state.lists.value ?? []).filter { $0.type == .custom }.map(\.id)

@@ -62,7 +62,7 @@ public struct ShelfService: Sendable {
       service: "shelf", address: server, check: .shelf, coder: .shelf, transport: transport, environment: environment,
       options: options
     ) { sender in .shelf(sender) }
-    client.log.isEnabled = LogSwitch(environment: environment).isOn
+    client.log.decideLater { LogSwitch(environment: environment).isOn }
     // Two of them would give one installation two ids.
     device = environment.shared.object("shelf/device") { DeviceIdentity(environment: environment) }
     playbackSettings = environment.shared.object("shelf/playback") { PlaybackSettingsStore(environment: environment) }

@@ -1,7 +1,7 @@
 extension EventLog {
   /// Writes a client's event into the log, at the level it deserves and with the place that made the call.
   func add(_ event: ClientEvent) {
-    guard isEnabled else { return }
+    guard takesLines else { return }
     let site = CallSite.current ?? CallSite(file: #fileID, line: #line, function: #function)
     add(event.level, .event(event), file: site.file, line: site.line, function: site.function)
   }

@@ -73,7 +73,8 @@ public final class EventLog: Sendable {
     var lines: [Line] = []
     var oldest = 0
     var nextID = 1
-    var isEnabled = true
+    /// Nil while it is open; lines are kept until then.
+    var isEnabled: Bool? = true
 
     var inOrder: [Line] { Array(lines[oldest...] + lines[..<oldest]) }
 
@@ -84,11 +85,18 @@ public final class EventLog: Sendable {
     }
   }
 
+  private struct Decision {
+    let isOn: @Sendable () -> Bool
+  }
+
   private let state = Locked(State())
+  private let decision = Locked<Decision?>(nil)
   private let observers = Observers<Void>()
   private let clock: any TimeSource
   private let capacity: Int
   private static let messageBytes = 2048
+  /// The lines that are kept before it is certain that the log is on.
+  private static let openLines = 50
 
   /// - Parameter capacity: the number of lines that are kept; the oldest go first.
   public init(clock: any TimeSource, capacity: Int = 1000) {
@@ -98,32 +106,61 @@ public final class EventLog: Sendable {
 
   /// While false, nothing is added.
   public var isEnabled: Bool {
-    get { state.withLock { $0.isEnabled } }
-    set { state.withLock { $0.isEnabled = newValue } }
+    get { decide() }
+    set {
+      decide()
+      state.withLock { $0.isEnabled = newValue }
+    }
+  }
+
+  /// Leaves ``isEnabled`` open until somebody reads the log or it has a few lines. The answer may stand in a file, and an app's launch
+  /// does not wait for that.
+  package func decideLater(_ isOn: @escaping @Sendable () -> Bool) {
+    decision.withLock { $0 = Decision(isOn: isOn) }
+    state.withLock { $0.isEnabled = nil }
+  }
+
+  /// Whether a line may be worth its making.
+  var takesLines: Bool { state.withLock { $0.isEnabled } ?? true }
+
+  @discardableResult
+  private func decide() -> Bool {
+    if let known = state.withLock({ $0.isEnabled }) { return known }
+    let isOn = decision.withLock { $0 }?.isOn() ?? true
+    return state.withLock { state in
+      if let known = state.isEnabled { return known }
+      state.isEnabled = isOn
+      if !isOn { (state.lines, state.oldest, state.nextID) = ([], 0, 1) }
+      return isOn
+    }
   }
 
   /// Oldest first.
-  public var entries: [Entry] { state.withLock { $0.inOrder }.map(\.entry) }
+  public var entries: [Entry] {
+    decide()
+    return state.withLock { $0.inOrder }.map(\.entry)
+  }
 
   /// Adds an entry; of a longer message the first 2,048 bytes at most.
   public func add(
     _ level: Level, _ message: @autoclosure () -> String, file: String = #fileID, line: Int = #line,
     function: String = #function
   ) {
-    guard isEnabled else { return }
+    guard takesLines else { return }
     add(level, .message(Self.cut(message())), file: file, line: line, function: function)
   }
 
   func add(_ level: Level, _ content: Content, file: String, line: Int, function: String) {
     let date = clock.now()
-    let isAdded = state.withLock { state in
-      guard state.isEnabled else { return false }
+    let (isAdded, isOpen) = state.withLock { state in
+      guard state.isEnabled ?? true else { return (false, false) }
       let line = Line(
         id: state.nextID, date: date, level: level, content: content, file: file, line: line, function: function)
       state.add(line, capacity: capacity)
       state.nextID += 1
-      return true
+      return (true, state.isEnabled == nil && state.lines.count >= Self.openLines)
     }
+    if isOpen { decide() }
     if isAdded { observers.notify() }
   }
 

@@ -131,7 +131,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
   private func answer<Response>(
     _ endpoint: Endpoint<Response>, from site: CallSite, receive: DownloadReceiver? = nil
   ) async throws(ClientError) -> Answer<Response> {
-    let site = log.isEnabled ? site : nil
+    let site = log.takesLines ? site : nil
     let sender = endpoint.traits.credentials == .none ? openSender : sender
     do throws(ClientError) { return try await sender.answer(endpoint, from: site, receive: receive) } catch {
       throw error.speaking(environment.texts)

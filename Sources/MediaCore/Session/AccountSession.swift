@@ -351,8 +351,7 @@ public actor AccountSession {
 
   private func load() throws(ClientError) {
     guard !isLoaded else { return }
-    folders.finishSignOuts()
-    switch try read() {
+    switch try read(hasNoneEnded: folders.finishSignOuts()) {
     case .current(let stored): credentials = stored
     case .expired(let account, let name): expired = (account, name)
     case nil: break
@@ -361,11 +360,12 @@ public actor AccountSession {
   }
 
   /// The stored sign-in; nil for none, and for a damaged one, which is reported: other bytes are never sent as a token.
-  private func read() throws(ClientError) -> StoredSignIn? {
+  /// - Parameter hasNoneEnded: whether it is certain that no sign-out has ended it.
+  private func read(hasNoneEnded: Bool = false) throws(ClientError) -> StoredSignIn? {
     let secret: Secret?
     do {
       let found = try environment.secrets.read(key)
-      secret = try found.flatMap { try folders.isEnded($0) ? nil : $0 }
+      secret = try found.flatMap { try !hasNoneEnded && folders.isEnded($0) ? nil : $0 }
       lastStored = found
     } catch {
       throw ClientError(.storage, operation: .accountRestore, detail: (error as? FileSystemError)?.detail)

@@ -49,6 +49,17 @@ extension AccountCache where Value: PatchableValue {
   ) -> AccountCache {
     shared(name, version, empty, retention, storage, queue, overlays, patching: .patches)
   }
+
+  /// The same for a cache that is read before an app's first screen: a file of fewer than `leastPatched` bytes is written whole
+  /// each time, so that a launch reads one file and not two.
+  package static func shared(
+    _ name: String, leastPatched: Int, empty: Value, in storage: AccountStorage, queue: MutationQueue? = nil,
+    overlays: [MutationOverlay<Value>] = []
+  ) -> AccountCache {
+    var patching = CachePatching<Value>.patches
+    patching.leastBytes = leastPatched
+    return shared(name, 1, empty, .server, storage, queue, overlays, patching: patching)
+  }
 }
 
 /// Records in their order.

@@ -9,6 +9,8 @@ final class AccountFolders: Sendable {
     /// The folder is this process's, and nothing is left in it that should be gone.
     var isPrepared = false
     var hasBeenPrepared = false
+    /// No earlier sign-out was marked when the marks were read.
+    var isUnmarked = false
     /// Sign-outs that are not finished, by the folder's name.
     var unerased: [String: Mark] = [:]
     /// The errors of a sign-out's other work, by the folder's name: only a new process can repeat it.
@@ -78,7 +80,7 @@ final class AccountFolders: Sendable {
       do {
         try environment.shared.lock(environment.files)
         var unerased = state.unerased
-        for folder in try environment.files.list(marks) where unerased[folder] == nil {
+        for folder in state.isUnmarked ? [] : try environment.files.list(marks) where unerased[folder] == nil {
           // Of a sign-out in this process its own work has done the rest.
           if let mark = try mark(of: folder), state.unfinished[folder] == nil { unerased[folder] = mark }
         }
@@ -97,14 +99,18 @@ final class AccountFolders: Sendable {
   }
 
   /// The same when a sign-out was not finished, as early as somebody asks who is signed in.
-  func finishSignOuts() {
-    // Marks that cannot be read now are no absent ones: `isEnded(_:)` reads them again, and throws.
-    guard let left = try? environment.files.list(marks), !left.isEmpty else { return }
+  /// - Returns: whether no sign-out is left. Marks that cannot be read now are no absent ones.
+  func finishSignOuts() -> Bool {
+    let isUnmarked = state.withLock { state in
+      state.isUnmarked = (try? environment.files.list(marks).isEmpty) ?? false
+      return state.isUnmarked
+    }
     // A failed attempt is repeated before anything is read or written.
-    try? prepare()
+    if !isUnmarked { try? prepare() }
+    return isUnmarked
   }
 
-  /// Whether a sign-out has ended a sign-in that is still stored.
+  /// Whether a sign-out has ended a sign-in that is still stored, also one of another process.
   /// - Throws: when that cannot be read now.
   func isEnded(_ signIn: Secret) throws -> Bool {
     try environment.files.list(marks).contains { try mark(of: $0)?.ends(signIn) == true }

@@ -22,21 +22,31 @@ public struct BlobStore: Sendable {
   }
 
   /// A value whose decoding throws ``OtherVersion`` is not damaged, and reads as absent.
+  /// - Parameter copy: the name of the file's copy, which takes the place of a damaged one. Beside a file that is absent there is
+  ///   none.
   func read<Value: Decodable>(
-    _ type: Value.Type, _ name: String, userInfo: [CodingUserInfoKey: any Sendable]
+    _ type: Value.Type, _ name: String, orCopy copy: String? = nil, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws(ClientError) -> Value? {
     let path = path(name)
+    var value: Value?
     do {
       guard let data = try files.read(path) else { return nil }
       if let payload = Self.opened(data) {
         do { return try JSONDocument.own(payload, userInfo).decode(type) } catch is OtherVersion { return nil } catch {}
       }
-      try files.move(path, to: path + ".damaged")
+      value = try copy.flatMap { try read(type, $0, userInfo: userInfo) }
+      if value != nil, let copy, let good = try files.read(self.path(copy)) {
+        // The damaged file stays where it is until then: an absent one would hide the copy from the next launch.
+        try? files.replace(path + ".damaged", with: data)
+        try? files.replace(path, with: good)
+      } else {
+        try files.move(path, to: path + ".damaged")
+      }
     } catch {
       throw ClientError(.storage, operation: .storeRead, detail: (error as? FileSystemError)?.detail)
     }
     report(ClientError(.storage, operation: .storeRead, detail: "damaged"))
-    return nil
+    return value
   }
 
   /// Durable when it returns.

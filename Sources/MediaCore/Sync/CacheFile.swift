@@ -50,13 +50,13 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
   /// Nil for none, or one of another version.
   func read(of account: String) throws(ClientError) -> SavedCache<Value>? {
     let files = files(of: account)
-    var found = try read(name, files)
-    if found == nil, hasCopy { found = try read(copyName, files) }
+    let found = try files.read(
+      SavedCache<Value>.self, name, orCopy: hasCopy ? copyName : nil, userInfo: SavedCache<Value>.userInfo(version))
     guard var saved = found else {
       state.withLock { ($0.known, $0.isBaseless) = (nil, true) }
       return nil
     }
-    let lines = patching == nil ? nil : try files.data(linesName)
+    let lines = patching == nil || saved.isAlone == true ? nil : try files.data(linesName)
     let isWhole = lines.map { apply($0, to: &saved) } ?? true
     if !isWhole, let lines { try files.setAside(lines, of: linesName) }
     let lineBytes = lines?.count ?? 0
@@ -69,10 +69,6 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
       (state.known, state.isBaseless) = (isWhole ? known : nil, false)
     }
     return saved
-  }
-
-  private func read(_ name: String, _ files: BlobStore) throws(ClientError) -> SavedCache<Value>? {
-    try files.read(SavedCache<Value>.self, name, userInfo: SavedCache<Value>.userInfo(version))
   }
 
   /// The next place to write to.
@@ -104,7 +100,9 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
     let known = state.known
     // Until it is written nothing is certain.
     state.known = nil
-    if let patching, var known, known.account == place.account,
+    let wasAlone = known?.account == place.account && known?.saved.isAlone == true
+    value.isAlone = nil
+    if let patching, var known, known.account == place.account, !wasAlone,
       known.saved.number + 1 == value.number, known.lineBytes < known.wholeBytes,
       let line = try? patching.line(known.saved, value)
     {
@@ -114,14 +112,18 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
       known.lineBytes += data.count
       state.known = known
     } else {
-      let data = try BlobStore.encoded(value)
+      var data = try BlobStore.encoded(value)
+      if let patching, data.count < patching.leastBytes {
+        value.isAlone = true
+        data = try BlobStore.encoded(value)
+      }
       if patching != nil, state.isBaseless { try files.remove(linesName) }
       try files.put(data, name)
       // Without room for both files the copy is removed: an older copy must not be read later.
       if hasCopy { do { try files.put(data, copyName) } catch { try files.remove(copyName) } }
       state.isBaseless = false
       guard patching != nil else { return }
-      try files.remove(linesName)
+      if !wasAlone { try files.remove(linesName) }
       state.known = Known(
         account: place.account, saved: value, wholeBytes: max(data.count, Self.leastWholeBytes), lineBytes: 0)
     }

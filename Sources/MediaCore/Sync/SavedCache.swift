@@ -9,6 +9,8 @@ struct SavedCache<Value: Codable & Sendable>: Codable, Sendable {
   var settled: Set<String> = []
   /// Rises with each save.
   var number = 0
+  /// Whether no lines follow the file of a patched value, however long it stays: then no second file is read for it.
+  var isAlone: Bool?
 
   init(version: Int, value: Value) {
     self.version = version
@@ -26,6 +28,7 @@ struct SavedCache<Value: Codable & Sendable>: Codable, Sendable {
     refreshedAt = try members.decodeIfPresent(Date.self, forKey: .refreshedAt)
     settled = try members.decode(Set<String>.self, forKey: .settled)
     number = try members.decode(Int.self, forKey: .number)
+    isAlone = try members.decodeIfPresent(Bool.self, forKey: .isAlone)
   }
 
   static func userInfo(_ version: Int) -> [CodingUserInfoKey: any Sendable] {
@@ -49,6 +52,8 @@ struct SavedCachePatch<Patch: Codable>: Codable {
 
 /// How an ``AccountCache`` saves only what has changed.
 struct CachePatching<Value: Codable & Sendable>: Sendable {
+  /// A file of fewer bytes is written whole each time.
+  var leastBytes = 0
   /// The difference between one and the next.
   let line: @Sendable (_ older: SavedCache<Value>, _ newer: SavedCache<Value>) throws -> Data
   /// - Returns: false for a line that is not the next one of `saved`.

@@ -26,7 +26,7 @@ public struct ListeningProgressStore: Sendable {
         ConflictRule(ProgressMutation.self, now: { clock.now() }) { ProgressConflict($0, noticedAt: $1) }
       ])
     records = .shared(
-      "progress", empty: [:], in: client.accounts, queue: queue,
+      "progress", leastPatched: 16 << 10, empty: [:], in: client.accounts, queue: queue,
       overlays: [
         MutationOverlay(ProgressMutation.self, apply: { _, _ in }) { mutation, record, known in
           let remote = record.remote(ProgressMutation.self)

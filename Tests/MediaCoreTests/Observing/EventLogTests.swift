@@ -27,6 +27,57 @@ struct EventLogTests {
     #expect(log.entries.last?.function == "format()")
   }
 
+  @Test(
+    "whether it is on is asked when it is read or has fifty lines, and lines of one that is off are gone",
+    arguments: [true, false])
+  func decidedLater(isOn: Bool) {
+    for byReading in [true, false] {
+      let log = EventLog(clock: clock)
+      let asked = Locked(0)
+      log.decideLater {
+        asked.withLock { $0 += 1 }
+        return isOn
+      }
+      for number in 0..<49 { log.add(.info, "\(number)") }
+      #expect(asked.withLock { $0 } == 0)
+      if byReading { _ = log.entries } else { log.add(.info, "49") }
+      #expect(asked.withLock { $0 } == 1)
+      log.add(.info, "next")
+      #expect(log.entries.count == (isOn ? byReading ? 50 : 51 : 0))
+      log.isEnabled = true
+      log.add(.info, "last")
+      #expect(log.entries.last?.message == "last" && log.isEnabled)
+      #expect(asked.withLock { $0 } == 1)
+    }
+  }
+
+  @Test("a log that is switched on has nothing of the time before")
+  func switchedOn() {
+    let log = EventLog(clock: clock)
+    log.decideLater { false }
+    log.add(.info, "before")
+    log.isEnabled = true
+    log.add(.info, "after")
+    #expect(log.entries.map(\.message) == ["after"])
+  }
+
+  @Test("a log that is switched on while its file is read stays on")
+  func switchedOnMeanwhile() {
+    let log = EventLog(clock: clock)
+    let asked = Locked(0)
+    log.decideLater {
+      let number = asked.withLock { asked in
+        asked += 1
+        return asked
+      }
+      if number == 1 { log.isEnabled = true }
+      return false
+    }
+    #expect(log.isEnabled)
+    log.add(.info, "there")
+    #expect(log.entries.count == 1)
+  }
+
   @Test("levels are ordered, and copying takes those at and above one")
   func levels() {
     let log = EventLog(clock: clock)

@@ -57,6 +57,115 @@ struct CacheFileTests {
     #expect(reports.withLock { $0 } == ["damaged", "damaged"])
   }
 
+  @Test("a damaged file is made good from its copy, whenever the process dies and whether there is room or not")
+  func restored() throws {
+    try write([["a": 1]], file(.device, isPatched: false))
+    let main = try #require(
+      files.changes.compactMap { if case .replace(let path, _) = $0 { path } else { nil } }.first)
+    try spoil(main, in: files.base)
+    let start = files.base.contents
+    let before = files.changeCount
+    #expect(try read(.device, isPatched: false) == ["a": 1])
+    let changes = files.changes.dropFirst(before)
+    for count in 0...changes.count {
+      let disk = MemoryFileSystem(start)
+      for change in changes.prefix(count) { try change.apply(to: disk) }
+      #expect(try read(.device, isPatched: false, on: disk) == ["a": 1], "\(count)")
+    }
+    reports.withLock { $0 = [] }
+    #expect(try read(.device, isPatched: false) == ["a": 1])
+    #expect(reports.withLock { $0 }.isEmpty)
+    try spoil(main, in: files.base)
+    files.state.withLock { $0.room = 0 }
+    for _ in 0..<2 { #expect(try read(.device, isPatched: false) == ["a": 1]) }
+  }
+
+  @Test("a small value of a cache that is read at the launch stands alone, and has lines once it has grown")
+  func alone() throws {
+    func file(on files: any FileSystem) -> (file: CacheFile<[String: Int]>, erasures: Int) {
+      let accounts = AccountStorage.shared(name: "test", account: "ada", environment: .manual(files: files))
+      var patching = CachePatching<[String: Int]>.patches
+      patching.leastBytes = 1000
+      return (
+        CacheFile("rows", version: 1, retention: .server, in: accounts, patching: patching),
+        accounts.folders.erasures(of: "ada")
+      )
+    }
+    func kinds(_ body: () throws -> Void) rethrows -> String {
+      let before = files.changeCount
+      try body()
+      return files.changes.dropFirst(before).map { change in
+        switch change {
+        case .append: "line "
+        case .replace: "whole "
+        default: ""
+        }
+      }.joined()
+    }
+    let other = TroubledFiles()
+    let large = Dictionary(uniqueKeysWithValues: (0..<200).map { ("key \($0)", $0) })
+    let values = [["a": 1], ["a": 2], large, large.merging(["a": 3]) { $1 }, ["a": 4], ["a": 5]]
+    let made = file(on: files)
+    // Lines of the large one are few, so the smaller value behind it is a line as well.
+    #expect(try kinds { try write([values[0], values[1]], made) } == "whole whole ")
+    #expect(files.base.contents.count == 1)
+    #expect(try kinds { try write([values[2], values[3]], made) } == "whole line ")
+    #expect(try file(on: files.base).file.read(of: "ada")?.value == values[3])
+    let again = file(on: files)
+    _ = try again.file.read(of: "ada")
+    #expect(try kinds { try write([values[4], values[5]], again) } == "line line ")
+    // A value that was read alone does not stay alone when it grows.
+    try write([["a": 1]], file(on: other))
+    let grown = file(on: other)
+    var saved = try #require(try grown.file.read(of: "ada"))
+    for number in 0..<3 {
+      saved.value = large.merging(["b": number]) { $1 }
+      try grown.file.write(saved, to: grown.file.place(of: "ada", grown.erasures))
+    }
+    #expect(other.changes.count { if case .append = $0 { true } else { false } } == 2)
+    // Every death between leaves one of the values, whole.
+    for count in 1...files.changes.count {
+      let disk = MemoryFileSystem()
+      for change in files.changes.prefix(count) { try change.apply(to: disk) }
+      guard !disk.contents.isEmpty else { continue }
+      #expect(values.contains(try #require(try file(on: disk).file.read(of: "ada")?.value)))
+    }
+  }
+
+  @Test("lines are gone when the value is written whole again")
+  func rewritten() throws {
+    let large = Dictionary(uniqueKeysWithValues: (0..<2000).map { ("key \($0)", $0) })
+    try write([["a": 1], large, ["a": 2]], file(.server, isPatched: true))
+    #expect(files.changes.contains { if case .append = $0 { true } else { false } })
+    #expect(files.base.contents.count == 1)
+    #expect(try read(.server, isPatched: true) == ["a": 2])
+  }
+
+  @Test("stale lines beside a value that stands alone are not read, and are gone before it has lines of its own")
+  func staleLines() throws {
+    var patching = CachePatching<[String: Int]>.patches
+    patching.leastBytes = 1000
+    let accounts = AccountStorage.shared(name: "test", account: "ada", environment: .manual(files: files))
+    let erasures = accounts.folders.erasures(of: "ada")
+    let file = CacheFile<[String: Int]>("rows", version: 1, retention: .server, in: accounts, patching: patching)
+    let large = Dictionary(uniqueKeysWithValues: (0..<200).map { ("key \($0)", $0) })
+    for value in [large, large.merging(["a": 1]) { $1 }] {
+      try file.write(SavedCache(version: 1, value: value), to: file.place(of: "ada", erasures))
+    }
+    let lines = try #require(files.changes.compactMap { if case .append(let path, _) = $0 { path } else { nil } }.first)
+    let stale = try #require(files.base.contents[lines])
+    // Without knowledge of what is there the next one is written whole.
+    let next = CacheFile<[String: Int]>("rows", version: 1, retention: .server, in: accounts, patching: patching)
+    try next.write(SavedCache(version: 1, value: ["b": 1]), to: next.place(of: "ada", erasures))
+    #expect(files.base.contents[lines] == nil)
+    try files.base.replace(lines, with: stale)
+    #expect(try next.read(of: "ada")?.value == ["b": 1])
+    for value in [large, large.merging(["c": 1]) { $1 }] {
+      try next.write(SavedCache(version: 1, value: value), to: next.place(of: "ada", erasures))
+    }
+    #expect(try next.read(of: "ada")?.value == large.merging(["c": 1]) { $1 })
+  }
+
   @Test("an older copy does not come back where there was no room for the newer one")
   func noRoom() throws {
     let made = file(.device, isPatched: false)

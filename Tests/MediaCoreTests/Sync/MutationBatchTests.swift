@@ -117,7 +117,7 @@ struct MutationBatchTests {
     await harness.outbox.flush(.call)
     #expect(try await harness.states == ["a": .synced, "b": .synced])
     #expect(harness.server.values == ["a": "1", "b": "1"])
-    // What is on the server already is not written again.
+    // A change that is on the server already is not written again.
     #expect(harness.server.requests.count { $0.hasPrefix("write") } == [2, 3, 1][request])
   }
 

@@ -107,4 +107,47 @@ struct UnfinishedSignOutTests {
     #expect(try await next.client.session.status() == .signedOut)
     #expect(!next.isOnDisk("done-of-ada") && next.isOnDisk("open-of-ada"))
   }
+
+  @Test("a sign-out that begins after a clean launch and breaks off is finished in the same process")
+  func afterCleanLaunch() async throws {
+    let world = try await filled()
+    let next = world.relaunched()
+    // The launch finds no mark.
+    #expect(try await next.client.session.status() == .signedIn(account: "ada", name: "ada"))
+    await signOutRefused(next, .discard)
+    try await next.signIn()
+    #expect(try await next.queue.all().isEmpty)
+    #expect(!next.isOnDisk("of-ada"))
+    #expect(try files.list("erasing").isEmpty)
+  }
+
+  @Test("marks that cannot be read now are no absent ones")
+  func unreadable() async throws {
+    let world = try await filled()
+    _ = world.client.accounts.folders.begin(
+      "ada", .discard, ending: try world.environment.secrets.read(TestService.key), report: { _ in })
+    let next = world.relaunched()
+    files.base.isLocked = true
+    #expect(await failure { try await next.client.session.status() }.kind == .storage)
+    files.base.isLocked = false
+    #expect(try await next.client.session.status() == .signedOut)
+    #expect(!next.isOnDisk("of-ada"))
+  }
+
+  @Test("a sign-in that another process was ending when it died is not taken for newer credentials")
+  func endedElsewhere() async throws {
+    let (server, store, files) = (TokenServer(), MemorySecretStore(), MemoryFileSystem())
+    let services = (0..<2).map { _ in TestService(server, secrets: store, files: files) }
+    for (number, service) in services.enumerated() {
+      var credentials = Credentials.numbered(number)
+      credentials.refresh = nil
+      let generation = await service.client.session.currentGeneration()
+      try await service.client.session.adopt(credentials, generation: generation)
+    }
+    _ = services[1].client.accounts.folders.begin(
+      "ada", .keep, ending: try store.read(TestService.key), report: { _ in })
+    server.update { $0.current = 1 }
+    #expect(await failure { try await services[0].read() }.kind == .signedOut)
+    #expect(server.requests.allSatisfy { $0.fields["Authorization"] != "Bearer access-1" })
+  }
 }

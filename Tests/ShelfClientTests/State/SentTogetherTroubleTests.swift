@@ -220,7 +220,7 @@ struct SentTogetherTroubleTests {
     for id in rig.books { try await rig.store.markFinished(id) }
     await rig.store.settled()
     await rig.shelf.clock.advance(by: .seconds(60))
-    // To the very place where it stands: the server keeps it as finished unless it is told otherwise.
+    // The server keeps an item as finished that is played to the very place where it stands.
     try await listen(from: 100)
     #expect(rig.shelf.stored(rig.books[0])?["currentTime"]?.double == 130)
     #expect(!rig.isFinished(rig.books[0]))

@@ -188,10 +188,7 @@ public actor MutationQueue {
     isRoundWanted = true
     acceptedCount += 1
     let canWait = record.map { handlers.byKind[$0.kind]?.shares($0) ?? false } ?? false
-    if !canWait {
-      isHurried = true
-      gathering?.cancel()
-    }
+    if !canWait { hurry() }
     guard !isSendingSoon else { return }
     isSendingSoon = true
     (isGathering, isHurried) = (canWait, !canWait)
@@ -204,7 +201,12 @@ public actor MutationQueue {
   /// A round that is asked for takes the place of the one that was to come: a lost reply must not be looked after at once.
   private func stopGathering() {
     guard isGathering else { return }
-    (isGathering, isHurried, isRoundWanted) = (false, true, false)
+    (isGathering, isRoundWanted) = (false, false)
+    hurry()
+  }
+
+  private func hurry() {
+    isHurried = true
     gathering?.cancel()
   }
 
@@ -388,21 +390,4 @@ extension Outbox.Event {
     case .written: false
     }
   }
-}
-
-/// The outcome of a mutation.
-public enum MutationOutcome: Sendable, Hashable {
-  /// The server took it; it is not read back yet.
-  case written
-  /// The server was read afterwards and shows it.
-  case synced
-  /// It waits for the network, the server or a sign-in; the error says which, when there was one.
-  case waiting(ClientError?)
-  /// The server will not accept it. It is listed with the refused ones until somebody decides.
-  case refused(ClientError)
-  /// Another state counts instead: the server's changed in the meantime, or the mutation was discarded.
-  case superseded(reason: String)
-
-  /// The server has it.
-  public var isDelivered: Bool { self == .written || self == .synced }
 }

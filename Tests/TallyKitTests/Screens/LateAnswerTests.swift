@@ -109,7 +109,7 @@ struct LateAnswerTests {
     #expect(await eventually { users.profiles.count == 1 })
     try await signInAsAnother(tally)
     #expect(await eventually { account.state.name == TallyWorld.otherEmail })
-    // What the sign-in still shows would hide it.
+    // Otherwise the sign-in on the screen would hide it.
     await rest()
     users.profiles.release()
     await account.settled()

@@ -18,9 +18,11 @@ public protocol BatchableMutation: Mutation {
 
 /// One mutation of a batch.
 public struct BatchElement<M: Mutation>: Sendable {
+  /// As it is to be written.
   public var mutation: M
   /// The server's state that it is written over; nil for none, and before it was read.
   public var remote: M.Remote?
+  /// The record's part in it.
   public var context: MutationContext
 }
 

@@ -10,7 +10,8 @@
   ///
   /// ```swift
   /// let nas = try ServerAddress("https://nas.local")
-  /// let transport = try CurlTransport(trust: [nas: ServerTrust(authorities: pem, publicKeys: [key])])
+  /// let household = try String(contentsOfFile: "household-ca.pem", encoding: .utf8)
+  /// let transport = try CurlTransport(trust: [nas: ServerTrust(authorities: household)])
   /// let shelf = ShelfService(server: nas, transport: transport)
   /// ```
   public final class CurlTransport: Transport, CustomReflectable {

@@ -62,6 +62,14 @@ extension AccountCache where Value: PatchableValue {
   }
 }
 
+extension [MutationRecord] {
+  /// Whether a change of the same kind and target is among them. A base that was read beside open changes without one is current;
+  /// see ``MutationQueue/submit(_:base:isCurrent:cause:owner:)``.
+  public func hasChange<M: Mutation>(like mutation: M) -> Bool {
+    contains { $0.kind == M.kind && $0.target == mutation.target }
+  }
+}
+
 /// Records in their order.
 extension [MutationRecord] {
   func placeToInsert(_ record: MutationRecord) -> Int {

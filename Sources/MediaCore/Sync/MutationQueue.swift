@@ -2,7 +2,7 @@ import Foundation
 
 /// Accepts the mutations of one service's accounts, sends them, and reports to each caller the outcome of its change.
 ///
-/// A mutation is on disk before ``submit(_:base:cause:owner:)`` returns, as one journal record. It is sent at once when the server can
+/// A mutation is on disk before ``submit(_:base:isCurrent:cause:owner:)`` returns, as one journal record. It is sent at once when the server can
 /// be reached, or up to half a second later where changes that follow can share its requests; else when there is reason to hope: a
 /// sign-in, a server that answers again, the app coming to the front, a timer. It leaves the list of open ones only when the server
 /// was read afterwards and shows it, when another state counts instead, or when the server refuses it for good; a refused one stays
@@ -72,18 +72,20 @@ public actor MutationQueue {
   /// as soon as the server can be reached.
   /// - Parameters:
   ///   - base: what the server is known to hold of the target; nil for nothing or unknown.
+  ///   - isCurrent: whether `base` was read while no earlier change of the target waited. Otherwise what earlier changes have left that
+  ///     were made from the same `base` stands for it: they may have been sent since it was read.
   ///   - cause: what made it: `"user"`, `"playback"`, `"undo"`.
   ///   - owner: the account it belongs to, when that can be one that has signed out since: then it waits for its next sign-in.
   /// - Throws: `signedOut`; `storage` when it could not be written (detail `full` for a full disk, `inUse` when another
   ///   process holds the folder): then it does not count.
   @discardableResult
   public func submit<M: Mutation>(
-    _ mutation: M, base: M.Remote? = nil, cause: String = "user", owner: String? = nil
+    _ mutation: M, base: M.Remote? = nil, isCurrent: Bool = false, cause: String = "user", owner: String? = nil
   ) async throws(ClientError) -> Submission {
     guard let known = knownOutbox, owner == nil || owner == known.account else {
-      return try await submit(mutation, base: base, cause: cause, notKnownFor: owner)
+      return try await submit(mutation, base, isCurrent, cause, notKnownFor: owner)
     }
-    let record = try await known.accept(mutation, base: base, cause: cause)
+    let record = try await known.accept(mutation, base: base, isCurrent: isCurrent, cause: cause)
     sendSoon(record)
     return Submission(record, queue: self)
   }
@@ -91,10 +93,10 @@ public actor MutationQueue {
   // A function of its own: a waiting task keeps memory for all that its functions could wait for.
   @inline(never)
   private func submit<M: Mutation>(
-    _ mutation: M, base: M.Remote?, cause: String, notKnownFor owner: String?
+    _ mutation: M, _ base: M.Remote?, _ isCurrent: Bool, _ cause: String, notKnownFor owner: String?
   ) async throws(ClientError) -> Submission {
     let (outbox, problem) = try await outbox(for: owner)
-    let record = try await outbox.accept(mutation, base: base, cause: cause)
+    let record = try await outbox.accept(mutation, base: base, isCurrent: isCurrent, cause: cause)
     if let problem { throw problem }
     sendSoon(record)
     return Submission(record, queue: self)

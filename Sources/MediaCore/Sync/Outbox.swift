@@ -55,11 +55,12 @@ actor Outbox {
   /// - Throws: `storage` when it could not be written (`full` as detail for a full disk): then it does not count, and
   ///   everything accepted before still does.
   func accept<M: Mutation>(
-    _ mutation: M, base: M.Remote?, cause: String
+    _ mutation: M, base: M.Remote?, isCurrent: Bool = false, cause: String
   ) async throws(ClientError) -> MutationRecord {
     if !isLoaded { try await load() }
     if isFolding { await waitForFolding() }
-    let record = record(of: mutation, base: base, cause: cause)
+    let record = record(
+      of: mutation, base: isCurrent ? base : records.base(base, M.self, target: mutation.target), cause: cause)
     try await commit([record])
     return record
   }
@@ -80,7 +81,7 @@ actor Outbox {
       return record
     }
     defer { nextOrder += 1 }
-    let payload = MutationPayload(mutation: mutation, base: records.base(base, M.self, target: target))
+    let payload = MutationPayload(mutation: mutation, base: base)
     return MutationRecord(
       id: environment.random.uuid(), kind: M.kind, account: account, target: target, cause: cause, order: nextOrder,
       createdAt: environment.clock.now(), payload: AnyMutationPayload(payload))

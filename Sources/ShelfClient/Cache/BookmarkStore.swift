@@ -80,9 +80,10 @@ public struct BookmarkStore: Sendable {
     guard action == .remove ? time.isFinite : time.isMediaTime && !title.isEmpty else {
       throw ClientError(.invalidRequest, operation: .shelfBookmarksChange)
     }
-    let base = try await cache.view().server[item]?.first { $0.time == time }
-    return try await queue.submit(
-      BookmarkMutation(item: item, time: time, action: action, title: title, at: client.serverNow()),
-      base: base)
+    let mutation = BookmarkMutation(item: item, time: time, action: action, title: title, at: client.serverNow())
+    let (base, isCurrent) = try await cache.read { server, open in
+      (server[item]?.first { $0.time == time }, !open.hasChange(like: mutation))
+    }
+    return try await queue.submit(mutation, base: base, isCurrent: isCurrent)
   }
 }

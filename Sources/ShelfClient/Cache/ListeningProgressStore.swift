@@ -123,14 +123,16 @@ public struct ListeningProgressStore: Sendable {
     _ mutation: ProgressMutation, cause: String, owner: String? = nil
   ) async throws(ClientError) -> Submission {
     try WireID.check(mutation.item.ids, operation: .shelfProgressRecord)
-    var base: MediaProgress?
+    var (base, isCurrent): (MediaProgress?, Bool) = (nil, false)
     do throws(ClientError) {
       let view = try await records.view()
-      if owner == nil || owner == view.account { base = view.server[mutation.target] }
+      if owner == nil || owner == view.account {
+        (base, isCurrent) = (view.server[mutation.target], !view.open.hasChange(like: mutation))
+      }
     } catch {
       guard error.kind == .signedOut, owner != nil else { throw error }
     }
-    let submission = try await queue.submit(mutation, base: base, cause: cause, owner: owner)
+    let submission = try await queue.submit(mutation, base: base, isCurrent: isCurrent, cause: cause, owner: owner)
     changes.notify((change: mutation, account: submission.account))
     return submission
   }

@@ -224,12 +224,10 @@ public struct EpisodeProgressStore: Sendable {
   private func accept(
     _ mutation: ProgressMutation, cause: String = "user"
   ) async throws(ClientError) -> Submission {
-    let (base, isFollowing) = try await cache.read { server, open in
-      (server[mutation.show], open.contains { $0.target == mutation.target })
+    let (base, isCurrent) = try await cache.read { server, open in
+      (server[mutation.show], !open.hasChange(like: mutation))
     }
-    var mutation = mutation
-    if !isFollowing { mutation.seen = base }
-    return try await queue.submit(mutation, base: base, cause: cause)
+    return try await queue.submit(mutation, base: base, isCurrent: isCurrent, cause: cause)
   }
 
   /// The step with the place of its episode; with its name where the season is not known yet: the place is looked up when it is sent.

@@ -110,10 +110,10 @@ public struct SubscriptionStore: Sendable {
 extension SubscriptionStore {
   private func submit(_ mutation: SubscriptionMutation, cause: String = "user") async throws(ClientError) -> Submission
   {
-    let base = try await cache.read { server, _ in
-      server.subscriptions.first { SubscriptionMutation.Key($0) == mutation.key }
+    let (base, isCurrent) = try await cache.read { server, open in
+      (server.subscriptions.first { SubscriptionMutation.Key($0) == mutation.key }, !open.hasChange(like: mutation))
     }
-    return try await queue.submit(mutation, base: base, cause: cause)
+    return try await queue.submit(mutation, base: base, isCurrent: isCurrent, cause: cause)
   }
 
   // MARK: Conflicts

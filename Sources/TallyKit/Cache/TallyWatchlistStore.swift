@@ -138,8 +138,14 @@ public struct TallyWatchlistStore: Sendable {
   private func change(_ show: TMDBID, _ body: (inout EntryMutation) -> Void) async throws(ClientError) -> Submission {
     var mutation = EntryMutation(target: EntryMutation.target(show))
     body(&mutation)
-    let base = try await cache.read { server, _ in server.first { $0.tmdbID == show } }
-    return try await queue.submit(mutation, base: base)
+    return try await submit(mutation)
+  }
+
+  private func submit(_ mutation: EntryMutation, cause: String = "user") async throws(ClientError) -> Submission {
+    let (base, isCurrent) = try await cache.read { server, open in
+      (server.first { mutation.isAbout($0) }, !open.hasChange(like: mutation))
+    }
+    return try await queue.submit(mutation, base: base, isCurrent: isCurrent, cause: cause)
   }
 }
 
@@ -153,11 +159,7 @@ extension TallyWatchlistStore {
   /// Brings the losing side back, and takes the conflict off the list.
   @discardableResult
   public func undo(_ conflict: EntryConflict) async throws(ClientError) -> Submission {
-    let target = conflict.change.target
-    let base = try await cache.read { server, _ in
-      server.first { entry in entry.tmdbID.map { EntryMutation.target($0) == target } ?? false }
-    }
-    let submission = try await queue.submit(conflict.change, base: base, cause: "undo")
+    let submission = try await submit(conflict.change, cause: "undo")
     try await conflictStore.remove(conflict.id)
     return submission
   }

@@ -41,7 +41,7 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
       lost = Side(states: ours.applied(to: server.withoutNumbering), at: record.createdAt, isThisDevice: true)
       (steps, counts) = (ours.steps, ours.counts)
     case .synced:
-      guard let base = mutation.seen ?? record.base(ProgressMutation.self),
+      guard let base = record.base(ProgressMutation.self),
         let theirs = record.overwritten(ProgressMutation.self), let sent = record.sent(ProgressMutation.self)
       else { return nil }
       let ours = sent.applied(to: theirs.withoutNumbering)

@@ -45,10 +45,6 @@ struct ProgressMutation: Mutation {
   /// When it was made, by the device's clock: nil for one of an earlier version.
   var madeAt: Date?
 
-  /// The server's progress as it was kept here when the change was made; nil where an earlier change of the show was waiting. The
-  /// queue's base can be older than this: it goes by the last change that was made from an equal state.
-  var seen: EpisodeStates?
-
   /// Not the target of the show's entry: an add that cannot be sent now does not hold the progress back.
   var target: String { "progress/\(show)" }
   var isMultiStep: Bool { true }
@@ -118,7 +114,7 @@ struct ProgressMutation: Mutation {
     let now = merge.remote ?? EpisodeStates()
     let before = merge.sent.map { ProgressPlan.undone($0, in: now) } ?? now
     if applied(to: before).isSame(as: now) { return .done }
-    if lowers, let base = seen ?? merge.base, !base.isSame(as: before) {
+    if lowers, let base = merge.base, !base.isSame(as: before) {
       return .superseded(reason: ProgressDetail.movedOn)
     }
     var mutation = self
@@ -132,7 +128,7 @@ struct ProgressMutation: Mutation {
 
   func overwritesAnother(_ merge: MergeInput<ProgressMutation>) -> Bool {
     // Without a read nothing is known of another device.
-    guard let base = seen ?? merge.base, let now = merge.remote, !now.seasons.isEmpty else { return false }
+    guard let base = merge.base, let now = merge.remote, !now.seasons.isEmpty else { return false }
     let theirs = before ?? now
     return !ProgressConflict.disputed(base, theirs, applied(to: theirs)).isEmpty
   }

@@ -36,7 +36,7 @@ struct EntryMutation: Mutation {
   /// Of a show that the server has lost.
   static func target(_ lost: ShowID) -> String { "show/\(lost)" }
 
-  private func isAbout(_ entry: WatchlistEntry) -> Bool {
+  func isAbout(_ entry: WatchlistEntry) -> Bool {
     entry.tmdbID.map { Self.target($0) == target } ?? false || Self.target(entry.showId) == target
   }
 

@@ -130,8 +130,10 @@ public struct VaultStore: Sendable {
   func submit<M: VaultMutation>(
     _ mutation: M, as change: InsightEvent.Change
   ) async throws(ClientError) -> Submission {
-    let base = try await cache.read { server, _ in mutation.base(in: server) }
-    let submission = try await queue.submit(mutation, base: base)
+    let (base, isCurrent) = try await cache.read { server, open in
+      (mutation.base(in: server), !open.hasChange(like: mutation))
+    }
+    let submission = try await queue.submit(mutation, base: base, isCurrent: isCurrent)
     insights.note(.changed(change))
     await discardRefused(mutation, for: submission)
     return submission

@@ -30,6 +30,8 @@ final class RowPaging<State: RowListState> {
   /// The order of requests and answers: for each page, its last answer.
   private var answeredAt: [Int: Int] = [:]
   private var steps = 0
+  /// The step at which the list was last read from its beginning.
+  private var refreshedAt = 0
   /// Pages of this screen that the store had no room for.
   private var loaded: [Int: RowPage] = [:]
   /// The page of each shown row.
@@ -86,7 +88,9 @@ final class RowPaging<State: RowListState> {
 
   /// For the `reset` of the screen.
   func empty() {
-    for page in 1...max(1, shownPages) { screen.activities.cancel("page-\(page)") }
+    // A page that is under way can lie behind the last one: the list may have shrunk since it was requested.
+    for page in requested.sorted() { screen.activities.cancel(Self.kind(page)) }
+    requested = []
     (confirmed, loaded, pages, isShown) = ([], [:], [:], false)
     answeredAt = [:]
     (title, isGone) = (nil, nil)
@@ -97,6 +101,9 @@ final class RowPaging<State: RowListState> {
   }
 
   private var shownPages = 0
+  /// Pages that were requested since the list was emptied.
+  private var requested: Set<Int> = []
+  private static func kind(_ page: Int) -> String { "page-\(page)" }
 
   // MARK: Showing
 
@@ -144,7 +151,8 @@ final class RowPaging<State: RowListState> {
     guard list.key == self.list.key else { return }
     confirmed = [0]
     loaded = [:]
-    answeredAt = [0: nextStep()]
+    refreshedAt = nextStep()
+    answeredAt = [0: refreshedAt]
   }
 
   private func nextStep() -> Int {
@@ -165,9 +173,10 @@ final class RowPaging<State: RowListState> {
   }
 
   private func request(_ page: Int) {
-    let kind = "page-\(page)"
+    let kind = Self.kind(page)
     guard !screen.activities.isRunning(kind) else { return }
     if page >= shownPages { screen.state.isLoadingMore = true }
+    requested.insert(page)
     let list = list
     screen.activities.start(kind) { [weak self] in await self?.load(page, of: list) }
   }
@@ -177,8 +186,8 @@ final class RowPaging<State: RowListState> {
     // The page is shown before those in front of it are confirmed.
     let isNext = page >= shownPages
     do throws(ClientError) { try await read(page, of: list) } catch { problem = error }
-    // Another list, or another account's, is shown by now.
-    guard isCurrent(list) else { return }
+    // Another list, or another account's, is shown by now: `empty()` has cancelled this.
+    guard !Task.isCancelled else { return }
     if isNext { screen.state.isLoadingMore = false }
     if let problem {
       if !problem.isCancellation { screen.state.error = problem }
@@ -188,17 +197,21 @@ final class RowPaging<State: RowListState> {
     await screen.show()
   }
 
-  private func isCurrent(_ list: RowList) -> Bool { !Task.isCancelled && list.key == self.list.key }
-
   private func read(_ page: Int, of list: RowList) async throws(ClientError) {
-    let begun = nextStep()
-    let reading = try await store.refresh(page, of: list, after: screen.state.rows.value ?? [])
-    guard isCurrent(list) else { return }
+    var begun = nextStep()
+    var reading = try await store.refresh(page, of: list, after: screen.state.rows.value ?? [])
+    // Rows of before a refresh may be gone, or stand in another page.
+    while begun < refreshedAt, !Task.isCancelled, list.shuffled == nil {
+      guard page < shownPages || screen.state.hasMore else { return }
+      begun = nextStep()
+      reading = try await store.refresh(page, of: list)
+    }
+    guard !Task.isCancelled else { return }
     note(reading, page)
     if reading.isMoved, list.shuffled == nil { try await confirm(before: page, since: begun, of: list) }
     // The first page has the number of all rows.
     let total = try await store.beginning(of: list)?.pages.first?.total
-    guard list.shuffled == nil, let new = reading.page?.total, total != new, isCurrent(list) else { return }
+    guard list.shuffled == nil, let new = reading.page?.total, total != new, !Task.isCancelled else { return }
     note(try await store.refresh(0, of: list), 0)
   }
 
@@ -214,7 +227,7 @@ final class RowPaging<State: RowListState> {
     for number in (0..<page).reversed() {
       if let step = answeredAt[number], step > begun { return }
       let reading = try await store.refresh(number, of: list)
-      guard isCurrent(list) else { return }
+      guard !Task.isCancelled else { return }
       note(reading, number)
       if !reading.isMoved { return }
     }

@@ -153,7 +153,7 @@ public final class ShelfSignInViewModel: ViewModel {
     screen.activities.start("signIn") { [weak self] in
       do throws(ClientError) {
         let login = try await shelf.account.signIn(username: username, password: password)
-        self?.finish(login)
+        self?.finish(login, on: shelf)
       } catch { self?.fail(error, backTo: .chooseWay) }
     }
   }
@@ -182,7 +182,7 @@ public final class ShelfSignInViewModel: ViewModel {
     screen.activities.start("signIn") { [weak self] in
       do throws(ClientError) {
         let login = try await shelf.openID.finish(flow, callback: callback)
-        self?.finish(login)
+        self?.finish(login, on: shelf)
       } catch { self?.fail(error, backTo: .chooseWay) }
     }
   }
@@ -201,7 +201,9 @@ public final class ShelfSignInViewModel: ViewModel {
     screen.state = state
   }
 
-  private func finish(_ login: Login) {
+  private func finish(_ login: Login, on service: ShelfService) {
+    // Another address was typed while the server answered.
+    guard service.client.session === shelf?.client.session else { return }
     var state = screen.state
     (state.step, state.username) = (.signedIn, login.user.username)
     screen.state = state

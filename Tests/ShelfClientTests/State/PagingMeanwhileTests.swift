@@ -10,7 +10,7 @@ import Testing
 @Suite("A page that comes late")
 struct PagingMeanwhileTests {
   private let rig: ShelfRig
-  private let gate: LateLibraries.Gate
+  private let gate = LateGate()
   private let shelf: ShelfService
   private let model: LibraryViewModel
 
@@ -22,13 +22,9 @@ struct PagingMeanwhileTests {
     world.addUser("ada", password: ShelfRig.password(of: "ada"), type: .root)
     world.addUser("grace", password: ShelfRig.password(of: "grace"), type: .root)
     rig = try await ShelfRig(world: world)
-    let gate = Locked<LateLibraries.Gate?>(nil)
-    shelf = ShelfService(server: .fake, transport: rig.network, environment: rig.environment.relaunched()) { roles in
-      let late = LateLibraries(base: roles.libraries)
-      gate.withLock { $0 = late.gate }
-      roles.libraries = late
+    shelf = ShelfService(server: .fake, transport: rig.network, environment: rig.environment.relaunched()) {
+      [gate] in $0.libraries = LateLibraries(base: $0.libraries, gate: gate)
     }
-    self.gate = try #require(gate.withLock { $0 })
     model = LibraryViewModel(shelf: shelf, library: rig.books)
     await model.refreshAndWait()
     model.loadMore()
@@ -40,9 +36,9 @@ struct PagingMeanwhileTests {
 
   /// Requests the third page and holds its answer back.
   private func holdThirdPage() async {
-    gate.hold(page: 2)
+    gate.hold("page 2")
     model.loadMore()
-    #expect(await eventually { gate.isHolding })
+    #expect(await eventually { gate.isHolding("page 2") })
     #expect(model.state.isLoadingMore)
   }
 
@@ -56,7 +52,7 @@ struct PagingMeanwhileTests {
   }
 
   private func letGo() async {
-    gate.letGo()
+    gate.letGo("page 2")
     await model.settled()
     await rig.clock.advance(by: .zero)
     await model.settled()

@@ -3,46 +3,22 @@ import TestSupport
 
 @testable import ShelfClient
 
-/// Libraries of which one page of items comes late, also for a caller that has been cancelled meanwhile.
+/// Libraries whose answers can come late: `page 2` is the name of a third page of items.
 struct LateLibraries: LibraryAPI {
   let base: any LibraryAPI
-  let gate = Gate()
-
-  /// Holds the next request for a page until it is let go.
-  final class Gate: Sendable {
-    private struct State {
-      var held: Int?
-      var waiting: CheckedContinuation<Void, Never>?
-    }
-
-    private let state = Locked(State())
-
-    func hold(page: Int) { state.withLock { $0.held = page } }
-    var isHolding: Bool { state.withLock { $0.waiting != nil } }
-
-    func letGo() {
-      let waiting = state.withLock { state in
-        defer { state.waiting = nil }
-        return state.waiting
-      }
-      waiting?.resume()
-    }
-
-    fileprivate func pass(_ page: Int) async {
-      let isHeld = state.withLock { state in
-        defer { if state.held == page { state.held = nil } }
-        return state.held == page
-      }
-      guard isHeld else { return }
-      await withCheckedContinuation { continuation in state.withLock { $0.waiting = continuation } }
-    }
-  }
+  let gate: LateGate
 
   func page(
     _ page: Int, of query: ItemQuery, in library: String, limit: Int
   ) async throws(ClientError) -> Page<ShelfItem> {
     let answer = try await base.page(page, of: query, in: library, limit: limit)
-    await gate.pass(page)
+    await gate.pass("page \(page)")
+    return answer
+  }
+
+  func filterData(of id: String) async throws(ClientError) -> FilterData {
+    let answer = try await base.filterData(of: id)
+    await gate.pass("filters")
     return answer
   }
 
@@ -55,7 +31,6 @@ struct LateLibraries: LibraryAPI {
   func allWithStats() async throws(ClientError) -> [Library] { try await base.allWithStats() }
   func library(_ id: String) async throws(ClientError) -> Library { try await base.library(id) }
   func detail(_ id: String) async throws(ClientError) -> LibraryDetail { try await base.detail(id) }
-  func filterData(of id: String) async throws(ClientError) -> FilterData { try await base.filterData(of: id) }
   func report(of id: String) async throws(ClientError) -> LibraryReport { try await base.report(of: id) }
   func opml(of id: String) async throws(ClientError) -> String { try await base.opml(of: id) }
 }

@@ -1,0 +1,22 @@
+import MediaCore
+
+/// Lets a role's answer come late, also for a caller that has been cancelled meanwhile.
+final class LateGate: Sendable {
+  private struct State {
+    var held: Set<String> = []
+    var waiting: [String: CheckedContinuation<Void, Never>] = [:]
+  }
+
+  private let state = Locked(State())
+
+  /// The next answer of that name waits until it is let go.
+  func hold(_ name: String) { state.withLock { _ = $0.held.insert(name) } }
+  func isHolding(_ name: String) -> Bool { state.withLock { $0.waiting[name] != nil } }
+  func letGo(_ name: String) { state.withLock { $0.waiting.removeValue(forKey: name) }?.resume() }
+
+  /// For the role, behind its answer.
+  func pass(_ name: String) async {
+    guard state.withLock({ $0.held.remove(name) }) != nil else { return }
+    await withCheckedContinuation { continuation in state.withLock { $0.waiting[name] = continuation } }
+  }
+}

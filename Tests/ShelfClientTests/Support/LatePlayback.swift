@@ -1,0 +1,28 @@
+import MediaCore
+import TestSupport
+
+@testable import ShelfClient
+
+/// Sessions whose answers can come late: `start` and the item's id, or `close`.
+struct LatePlayback: PlaybackAPI {
+  let base: any PlaybackAPI
+  let gate: LateGate
+
+  func start(_ id: PlayableID, options: PlayOptions) async throws(ClientError) -> PlaybackSession {
+    let session = try await base.start(id, options: options)
+    await gate.pass("start \(id)")
+    return session
+  }
+
+  func close(_ session: String, _ sync: SessionSync?) async throws(ClientError) {
+    try await base.close(session, sync)
+    await gate.pass("close")
+  }
+
+  func sync(_ session: String, _ sync: SessionSync) async throws(ClientError) { try await base.sync(session, sync) }
+  func session(_ id: String) async throws(ClientError) -> PlaybackSession { try await base.session(id) }
+  func uploadLocal(_ sessions: [LocalSession]) async throws(ClientError) -> [LocalSessionResult] {
+    try await base.uploadLocal(sessions)
+  }
+  func uploadLocal(_ session: LocalSession) async throws(ClientError) { try await base.uploadLocal(session) }
+}

@@ -50,6 +50,7 @@ public final class LibraryViewModel: ViewModel {
     paging.attach(self, observing: [shelf.progressStore.observe]) { model in
       model.screen.state.progress = await shelf.progressOfRows(model.state.rows.value ?? [])
     } reset: { model in
+      model.screen.activities.cancel("filters")
       model.screen.state.progress = [:]
       model.screen.state.filters = nil
     }
@@ -80,7 +81,9 @@ public final class LibraryViewModel: ViewModel {
       do throws(ClientError) {
         let filters = try await shelf.libraries.filterData(of: library)
         if !Task.isCancelled { screen.state.filters = filters }
-      } catch { screen.notice(error) }
+      } catch {
+        if !Task.isCancelled { screen.notice(error) }
+      }
     }
   }
 

@@ -136,4 +136,60 @@ struct PlayerSwitchingTests {
     player.close()
     await player.settled()
   }
+
+  /// The open item's audio fails, and the answer with a new address is held back.
+  private func failAudio(of id: PlayableID, _ hold: (String) -> Void) async {
+    engine.report(.started(position: 0))
+    hold("start \(id)")
+    engine.report(.failed(reason: "gone"))
+    #expect(await eventually { gate.isHolding("start \(id)") })
+  }
+
+  @Test("audio that is opened again late is not loaded into what was chosen meanwhile", arguments: [true, false])
+  func lateReopening(isClosed: Bool) async throws {
+    await open(book)
+    await failAudio(of: book, gate.hold)
+    if isClosed {
+      player.close()
+      #expect(await eventually { player.state.phase == .idle })
+    } else {
+      await open(episodes[1])
+    }
+    let (loaded, plays) = (engine.tracks, engine.plays)
+    await letGo("start \(book)")
+    #expect(engine.tracks == loaded && engine.plays == plays)
+    #expect(isClosed ? player.state == PlayerViewModel.State() : isOpen(episodes[1]))
+    #expect(await eventually { rig.server.openSessionCount <= (isClosed ? 0 : 1) })
+    player.close()
+    await player.settled()
+  }
+
+  @Test("audio that cannot be opened again is no failure of what was chosen meanwhile")
+  func lateFailure() async throws {
+    await open(book)
+    await failAudio(of: book, gate.holdFailing)
+    await open(episodes[1])
+    engine.report(.started(position: 0))
+    let requests = rig.count(.shelfPlaybackStart)
+    await letGo("start \(book)")
+    await rig.clock.advance(by: .seconds(5))
+    #expect(isOpen(episodes[1]) && player.state.isPlaying && !player.state.isStalled)
+    #expect(rig.count(.shelfPlaybackStart) == requests)
+    player.close()
+    await player.settled()
+  }
+
+  @Test("paused while its audio is opened again in vain, it does not look as if it went on")
+  func pausedMeanwhile() async throws {
+    await open(book)
+    await failAudio(of: book, gate.holdFailing)
+    player.pause()
+    await letGo("start \(book)")
+    #expect(!player.state.isStalled && !player.state.isPlaying)
+    let requests = rig.count(.shelfPlaybackStart)
+    await rig.clock.advance(by: .seconds(60))
+    #expect(rig.count(.shelfPlaybackStart) == requests)
+    player.close()
+    await player.settled()
+  }
 }

@@ -4,6 +4,7 @@ import MediaCore
 final class LateGate: Sendable {
   private struct State {
     var held: Set<String> = []
+    var failing: Set<String> = []
     var waiting: [String: CheckedContinuation<Void, Never>] = [:]
   }
 
@@ -13,6 +14,17 @@ final class LateGate: Sendable {
   func hold(_ name: String) { state.withLock { _ = $0.held.insert(name) } }
   func isHolding(_ name: String) -> Bool { state.withLock { $0.waiting[name] != nil } }
   func letGo(_ name: String) { state.withLock { $0.waiting.removeValue(forKey: name) }?.resume() }
+
+  /// The same; in place of the answer comes a failure.
+  func holdFailing(_ name: String) {
+    state.withLock { state in
+      state.held.insert(name)
+      state.failing.insert(name)
+    }
+  }
+
+  /// Whether the answer that was held is lost.
+  func fails(_ name: String) -> Bool { state.withLock { $0.failing.remove(name) } != nil }
 
   /// For the role, behind its answer.
   func pass(_ name: String) async {

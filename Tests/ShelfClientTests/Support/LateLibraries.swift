@@ -25,7 +25,9 @@ struct LateLibraries: LibraryAPI {
   func recentEpisodes(
     in library: String, limit: Int, page: Int
   ) async throws(ClientError) -> Answer<Page<RecentEpisode>> {
-    try await base.recentEpisodes(in: library, limit: limit, page: page)
+    let answer = try await base.recentEpisodes(in: library, limit: limit, page: page)
+    await gate.pass("latest")
+    return answer
   }
   func all() async throws(ClientError) -> [Library] { try await base.all() }
   func allWithStats() async throws(ClientError) -> [Library] { try await base.allWithStats() }

@@ -99,6 +99,14 @@ public struct ChannelStore: Sendable {
     try await storage.save(storage.channels) { $0.titles.merge(titles) { $1 } }
   }
 
+  /// Asks the server for names, where it has any. An answer that comes after a sign-out is nobody's.
+  func fetchTitles(from feed: any VideoFeed) async throws(HubError) {
+    let mark = try await storage.mark(storage.channels)
+    let titles = try await feed.channelTitles()
+    guard !titles.isEmpty else { return }
+    try await storage.save(storage.channels, askedAt: mark) { $0.titles.merge(titles) { $1 } }
+  }
+
   // MARK: Registering
 
   /// Registers the missing channels, and returns once the server has them.

@@ -268,8 +268,11 @@ public actor WatchStatusStore {
             wasDamaged.withLock { $0 = true }
             accounts.report(error)
           })
+        let begun = accounts.signOutCount
         let loaded = try await journal.load()
         guard !isLoaded else { return }
+        // What was read before a sign-out is erased by now.
+        guard begun == accounts.signOutCount else { continue }
         self.journal = journal
         for change in loaded {
           for record in change.records { saved[record.videoId] = record }

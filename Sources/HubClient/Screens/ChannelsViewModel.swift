@@ -100,8 +100,7 @@ public final class ChannelsViewModel: ViewModel {
   private func fetch() async throws(ClientError) {
     do throws(HubError) {
       try await library.channels.ensureRegistered()
-      let titles = try await library.feed.channelTitles()
-      if !titles.isEmpty { try await library.channels.setTitles(titles) }
+      try await library.channels.fetchTitles(from: library.feed)
     } catch { throw error.clientError }
   }
 

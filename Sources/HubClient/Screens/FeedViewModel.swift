@@ -362,9 +362,8 @@ public final class FeedViewModel: ViewModel {
   /// Asks the server for the channels' names, where it has any.
   public func loadChannelTitles() {
     screen.activities.start("titles") { [library, screen] in
-      guard let titles = try? await library.feed.channelTitles() else { return }
       // Names that cannot be kept now are asked for again.
-      try? await library.channels.setTitles(titles)
+      do throws(HubError) { try await library.channels.fetchTitles(from: library.feed) } catch { return }
       await screen.show()
     }
   }

@@ -1,0 +1,108 @@
+import Foundation
+import HubClient
+import HubTesting
+import MediaCore
+import MediaTesting
+import TestSupport
+import Testing
+
+@Suite("What comes after the user has signed out", .serialized)
+struct MeanwhileTests {
+  /// A feed whose names of channels wait to be let go.
+  private final class LateTitles: VideoFeed {
+    private let waiting = Locked<[CheckedContinuation<Void, Never>]>([])
+
+    var storageName: String { "late titles" }
+    var waitingCount: Int { waiting.withLock { $0.count } }
+
+    func letGo() {
+      let waiters = waiting.withLock { waiting in
+        defer { waiting = [] }
+        return waiting
+      }
+      waiters.forEach { $0.resume() }
+    }
+
+    func channelTitles() async throws(HubError) -> [String: String] {
+      await withCheckedContinuation { continuation in waiting.withLock { $0.append(continuation) } }
+      return ["UCone": "A name"]
+    }
+    func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration { .init(registered: channels) }
+    func reconcile() async throws(HubError) -> Int? { nil }
+    func videos(_ request: FeedRequest) async throws(HubError) -> FeedAnswer { FeedAnswer() }
+    func canFindVideos() async throws(HubError) -> Bool { true }
+  }
+
+  @Test("names of channels are not kept", arguments: [true, false])
+  @MainActor
+  func titles(isFeed: Bool) async throws {
+    let files = MemoryFileSystem()
+    let feed = LateTitles()
+    let library = VideoLibrary(feed: feed, environment: .manual(files: files))
+    try await library.channels.setWanted(["UCone"])
+    let (model, channels) = (FeedViewModel(library: library), ChannelsViewModel(library: library))
+    if isFeed { model.loadChannelTitles() } else { channels.load() }
+    #expect(await eventually { feed.waitingCount == 1 })
+    await library.forget()
+    feed.letGo()
+    await model.settled()
+    await channels.settled()
+    #expect(try await library.channels.titles().isEmpty)
+    #expect(!files.contents.values.contains { $0.range(of: Data("A name".utf8)) != nil })
+    #expect(channels.state.error == nil && channels.state.notice == nil)
+  }
+
+  @Test("watch statuses that were being read are gone")
+  func statuses() async throws {
+    let files = LateFiles()
+    let clock = ManualClock()
+    let feed = LateTitles()
+    let before = VideoLibrary(feed: feed, environment: .manual(clock: clock, files: files))
+    try await before.statuses.set(.watched, for: "old")
+    let library = VideoLibrary(feed: feed, environment: .manual(clock: clock, files: files))
+    files.holdReading()
+    let reading = Task { try? await library.statuses.records() }
+    #expect(await eventually { files.isHolding })
+    await library.forget()
+    files.letGo()
+    _ = await reading.value
+    #expect(try await library.statuses.records().isEmpty)
+    try await library.statuses.set(.skipped, for: "new")
+    let next = VideoLibrary(feed: feed, environment: .manual(clock: clock, files: files))
+    #expect(try await next.statuses.records().mapValues(\.status) == ["new": .skipped])
+  }
+}
+
+/// Files of which what was read of a journal comes late. It blocks a thread.
+private final class LateFiles: FileSystem {
+  private let base = MemoryFileSystem()
+  private let gate = NSCondition()
+  private let state = Locked((isHeld: false, isHolding: false))
+
+  var isHolding: Bool { state.withLock { $0.isHolding } }
+  func holdReading() { state.withLock { $0.isHeld = true } }
+
+  func letGo() {
+    gate.lock()
+    state.withLock { $0.isHeld = false }
+    gate.broadcast()
+    gate.unlock()
+  }
+
+  func read(_ path: String) throws -> Data? {
+    let data = try base.read(path)
+    guard path.hasSuffix(".journal"), data != nil, state.withLock({ $0.isHeld && !$0.isHolding }) else { return data }
+    gate.lock()
+    state.withLock { $0.isHolding = true }
+    while state.withLock({ $0.isHeld }) { gate.wait() }
+    gate.unlock()
+    return data
+  }
+  func replace(_ path: String, with data: Data) throws { try base.replace(path, with: data) }
+  func append(_ data: Data, to path: String) throws { try base.append(data, to: path) }
+  func extend(_ path: String, at length: Int, with data: Data) throws { try base.extend(path, at: length, with: data) }
+  func truncate(_ path: String, to length: Int) throws { try base.truncate(path, to: length) }
+  func move(_ path: String, to destination: String) throws { try base.move(path, to: destination) }
+  func remove(_ path: String) throws { try base.remove(path) }
+  func list(_ folder: String) throws -> [String] { try base.list(folder) }
+}

@@ -65,12 +65,22 @@ public struct ListeningProgressStore: Sendable {
     }
   }
 
-  /// Reads all progress from the server (`GET /api/me/progress`), after sending what waits.
+  /// Reads all progress from the server (`GET /api/me/progress`), after sending what waits. A place that this device has seen there
+  /// and that an older change, or an older backup, has replaced since is set again.
   public func refresh() async throws(ClientError) {
-    try await records.refresh { () async throws(ClientError) in
+    var replaced: [ProgressMutation] = []
+    let view = try await records.refresh { () async throws(ClientError) in
       try await role.all()
     } merge: { known, all in
+      let earlier = known
       known = all.reduce(into: [:]) { if let id = $1.playableID { $0[id.description] = $1 } }
+      guard let now = client.knownServerNow() else { return }
+      replaced = known.compactMap { key, record in
+        earlier[key].flatMap { ProgressMutation(settingAgain: $0, over: record, now: now) }
+      }
+    }
+    for mutation in replaced.sorted(by: { $0.at < $1.at }) where !view.open.hasChange(like: mutation) {
+      try await submit(mutation, cause: "restore", owner: view.account)
     }
   }
 

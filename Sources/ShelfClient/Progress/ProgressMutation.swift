@@ -53,7 +53,7 @@ struct ProgressMutation: Mutation {
   /// Set by the merge: every time that was written to the server for it. The device's estimate of the server's clock changes
   /// from one attempt to the next, and any of them may have arrived.
   var reportedAt: [Date]?
-  /// Set by the merge: the other device's place that this one wins over.
+  /// Set by the merge, or where an older change is taken back: the other device's place that this one wins over.
   var overwritten: Version<Place>?
 
   var target: String { item.description }
@@ -127,7 +127,7 @@ struct ProgressMutation: Mutation {
     // A record that was touched where it stood, as by hiding it, gives up no place.
     let isMoved = base.flatMap { base in remote.map { !base.value.isSame(as: $0.value) } } ?? true
     let isGivenUp = hasPlace && isMoved && remote.map { !mutation.hasPassed($0) } ?? true
-    mutation.overwritten = (isGivenUp ? result.lost : nil) ?? merge.sent?.overwritten
+    mutation.overwritten = (isGivenUp ? result.lost : nil) ?? merge.sent?.overwritten ?? overwritten
     let isLate = mutation.creates && mutation.isStampedTooLate(merge.remote?.lastUpdate)
     // The same place chosen again later is written too: at its older date it would lose against a change in between.
     let isDated = merge.remote?.lastUpdate.map { $0 >= mutation.at } ?? true

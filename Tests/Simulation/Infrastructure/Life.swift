@@ -23,6 +23,8 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
   func check(_ device: Device, _ user: String, synced record: MutationRecord) {}
   /// Whether a device shows what the server has, of its own account only.
   func compare(_ device: Device) async {}
+  /// What a user does who opens the app again: a device can put something right once it has read the server.
+  func look(_ device: Device) async {}
   /// Whether the server has what `user` asked for.
   func judge(_ user: String) async {}
 
@@ -155,6 +157,7 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
     await world.scheduler.sleep(.seconds(700))
     // A request that was under way when the faults ended could still be the last of its process.
     for device in devices where device.process.isDead { await device.start() }
+    for device in devices { await look(device) }
     // Twice: a late change of one device can be new to the other.
     for _ in 0..<2 {
       for device in devices {

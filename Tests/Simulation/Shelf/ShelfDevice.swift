@@ -55,6 +55,9 @@ final class ShelfDevice: SimulatedDevice, @unchecked Sendable {
     await player.settled()
   }
 
+  /// What was read of the server is erased then.
+  private(set) var lastSignOut: Duration?
+
   override func status() async throws(ClientError) -> AccountSession.Status { try await shelf.account.status() }
   override func observe(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken {
     shelf.account.observeStatus(changed)
@@ -63,6 +66,7 @@ final class ShelfDevice: SimulatedDevice, @unchecked Sendable {
     try await shelf.account.signIn(username: user, password: password)
   }
   override func signOut(_ pending: PendingWork) async throws(ClientError) {
+    lastSignOut = world.scheduler.now
     try await shelf.account.signOut(pending: pending)
   }
   override func flush() async { await shelf.progressStore.flush() }

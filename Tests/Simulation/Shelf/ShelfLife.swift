@@ -87,6 +87,8 @@ final class ShelfLife: Life<SimulatedShelf, ShelfDevice> {
     }
   }
 
+  override func look(_ device: ShelfDevice) async { try? await device.shelf.progressStore.refresh() }
+
   override func compare(_ device: ShelfDevice) async {
     do throws(ClientError) {
       try await device.shelf.progressStore.refresh()
@@ -120,6 +122,7 @@ final class ShelfLife: Life<SimulatedShelf, ShelfDevice> {
     let holding = SimulatedShelf.Holding(user: user, item: item)
     let place = world.progress(of: item, user).flatMap(Self.place) ?? Place(position: 0, isFinished: false)
     var last: [ShelfDevice.Recorded] = []
+    var forgotten: Set<String> = []
     for device in devices {
       guard let recorded = device.mutations[holding]?.last else { continue }
       // Somebody chose to lose it, or has to decide about it.
@@ -130,12 +133,17 @@ final class ShelfLife: Life<SimulatedShelf, ShelfDevice> {
         return
       }
       last.append(recorded)
+      if let signOut = device.lastSignOut, signOut > recorded.at { forgotten.insert(recorded.id) }
     }
     last.sort { $0.at < $1.at }
     guard let newest = last.last else { return }
     let isClear = last.dropLast().allSatisfy { (newest.at - $0.at).seconds > 60 }
     let allowed = isClear ? [newest] : last
-    if !allowed.contains(where: { isSame($0.mutation.place, place, of: item) }) {
+    guard !allowed.contains(where: { isSame($0.mutation.place, place, of: item) }) else { return }
+    let history = world.history[holding] ?? []
+    if allowed.contains(where: { ReplacedPlace.isIn(history, $0.mutation.place) && forgotten.contains($0.id) }) {
+      world.limit("\(user)'s later place was replaced by an older mark, and the device that knew it has signed out")
+    } else {
       world.violation(
         "\(user) is at \(place.position) \(place.isFinished), and was last at "
           + allowed.map { "\($0.mutation.place.position) \($0.mutation.place.isFinished)" }.joined(separator: " or "))
@@ -167,11 +175,10 @@ final class ShelfLife: Life<SimulatedShelf, ShelfDevice> {
       position: progress["currentTime"]?.double ?? 0, isFinished: progress["isFinished"]?.bool ?? false)
   }
 
-  /// Near the end the server finishes an item by itself.
+  /// Near the end the server finishes an item by itself, and the position of a finished item makes no difference.
   private func isSame(_ wanted: Place, _ place: Place, of item: PlayableID) -> Bool {
     if wanted.isSame(as: place) { return true }
     let duration = world.durations[item] ?? 0
-    return place.isFinished && !wanted.isFinished && abs(wanted.position - place.position) < 0.5
-      && duration - place.position < 10
+    return place.isFinished && !wanted.isFinished && duration - wanted.position < 10
   }
 }

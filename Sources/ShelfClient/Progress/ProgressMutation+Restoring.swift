@@ -1,0 +1,24 @@
+import Foundation
+import MediaCore
+
+extension ProgressMutation {
+  /// The change that sets a place again which an older one has replaced: the server takes a mark or a move whatever its date, and two
+  /// devices can write within the time of one request. A server that was restored from a backup shows older places too.
+  /// - Parameters:
+  ///   - earlier: the record as the server has shown it before.
+  ///   - record: the record as the server shows it now.
+  ///   - now: by the server's clock.
+  /// - Returns: nil where the record is no older, has the same place, or where the earlier date lies in the server's future.
+  init?(settingAgain earlier: MediaProgress, over record: MediaProgress, now: Date) {
+    guard let item = earlier.playableID, let at = earlier.lastUpdate, let replacedAt = record.lastUpdate,
+      replacedAt < at - 1, at <= now, earlier.isFinished || earlier.currentTime != nil
+    else { return nil }
+    let place = Place(position: earlier.currentTime ?? 0, isFinished: earlier.isFinished)
+    let older = Place(position: record.currentTime ?? 0, isFinished: record.isFinished)
+    guard !place.isSame(as: older) else { return nil }
+    self.init(
+      item: item, action: place.isFinished ? .finished : .position, position: place.isFinished ? nil : place.position,
+      duration: earlier.duration, at: at, isServerTime: true,
+      overwritten: Version(older, at: replacedAt, origin: "server"))
+  }
+}

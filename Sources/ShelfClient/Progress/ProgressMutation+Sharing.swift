@@ -1,0 +1,82 @@
+import Foundation
+import MediaCore
+
+// Marks, restarts and moves by hand share their requests: all progress is read at once, `batch/update` takes the changes of many items, and
+// all progress is read back. Listening shares none: it goes out as sessions.
+extension ProgressMutation: BatchableMutation {
+  static let maximumBatch = 100
+
+  /// The history that one request asks for.
+  private static let historyLimit = 100
+
+  var isBatchable: Bool {
+    switch action {
+    case .finished, .restart: true
+    // Without a length the item has to be asked for it.
+    case .position: (duration ?? 0) > 0
+    case .listened: false
+    }
+  }
+
+  static func fetch(
+    _ batch: [BatchElement<ProgressMutation>], _ api: API
+  ) async throws(ClientError) -> [MediaProgress?] {
+    for element in batch { api.readings.forget(element.mutation.item, element.context) }
+    let records = Dictionary(
+      try await api.progress.all().compactMap { record in record.playableID.map { ($0, record) } },
+      uniquingKeysWith: { first, _ in first })
+    var found: [MediaProgress?] = []
+    for element in batch {
+      let (mutation, context) = (element.mutation, element.context)
+      found.append(
+        try await mutation.dated(records[mutation.item], api, isSent: context.isReadBack || context.wasSent))
+    }
+    return found
+  }
+
+  static func perform(
+    _ batch: [BatchElement<ProgressMutation>], _ api: API
+  ) async throws(ClientError) -> [ClientError?] {
+    let updates = batch.flatMap { $0.mutation.updates(over: $0.remote) }
+    if !updates.isEmpty { try await api.progress.update(updates) }
+    let now = api.now()
+    let late = batch.map(\.mutation).filter { $0.isStampedTooLate(now) }
+    guard let first = late.map(\.at).min() else { return batch.map { _ in nil } }
+    let heard = try await heard(since: first, api)
+    var problems: [ClientError?] = []
+    for mutation in batch.map(\.mutation) {
+      var problem: ClientError?
+      do throws(ClientError) {
+        if heard?.contains(mutation.item) ?? true { try await mutation.bringBackLaterListening(api) }
+        try await mutation.dateCreatedRecord(api)
+      } catch {
+        problem = error
+      }
+      problems.append(problem)
+    }
+    return problems
+  }
+
+  /// The items that were listened to since `date`, on any device; nil when the history is too long to say.
+  private static func heard(since date: Date, _ api: API) async throws(ClientError) -> Set<PlayableID>? {
+    let history = try await api.listening.sessions(of: nil, page: 0, limit: historyLimit)
+    let newer = history.items.filter { $0.updatedAt.map { $0 > date } ?? true }
+    guard newer.count < history.items.count || history.items.count >= history.total ?? .max else { return nil }
+    return Set(
+      newer.compactMap { session in
+        session.libraryItemId.map { PlayableID(libraryItemId: $0, episodeId: session.episodeId) }
+      })
+  }
+
+  /// The changes that make this true over `remote`, in their order.
+  private func updates(over remote: MediaProgress?) -> [BatchProgressUpdate] {
+    let creation = remote == nil && needsRecord ? recordCreation : []
+    switch action {
+    case .finished: return creation + [shared(finish)]
+    case .restart: return remote.map { [shared(.restart(from: $0, at: at))] } ?? []
+    case .position, .listened:
+      let move = shared(.position(position ?? 0, duration: duration, at: at))
+      return creation + (remote?.isFinished == true ? [shared(reopening)] : []) + [move]
+    }
+  }
+}

@@ -304,10 +304,10 @@ void ccurl_epoll_set(int epoll, int descriptor, int what) {
     epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event);
 }
 
-int ccurl_epoll_wait(int epoll, int *descriptors, int *events, int limit) {
+int ccurl_epoll_wait(int epoll, int *descriptors, int *events, int limit, int milliseconds) {
   enum { MOST = 64 };
   struct epoll_event ready[MOST];
-  int count = epoll_wait(epoll, ready, limit < MOST ? limit : MOST, -1);
+  int count = epoll_wait(epoll, ready, limit < MOST ? limit : MOST, milliseconds);
   for (int i = 0; i < count; i++) {
     descriptors[i] = ready[i].data.fd;
     events[i] = 0;

@@ -149,8 +149,8 @@ enum ccurl_inflated ccurl_inflate(
 /* Descriptors of the loop that waits. */
 int ccurl_epoll_new(void);
 void ccurl_epoll_set(int epoll, int descriptor, int what);
-/* Up to `limit` descriptors that are ready, with what they are ready for (ccurl_select); waits without end. */
-int ccurl_epoll_wait(int epoll, int *descriptors, int *events, int limit);
+/* Up to `limit` descriptors that are ready, with what they are ready for (ccurl_select); -1 milliseconds wait without end. */
+int ccurl_epoll_wait(int epoll, int *descriptors, int *events, int limit, int milliseconds);
 int ccurl_timer_new(void);
 /* At a moment of the monotonic clock, in nanoseconds. */
 void ccurl_timer_set(int timer, uint64_t moment);

@@ -24,10 +24,9 @@
     private static let webProtocols = 1 | 2
     private static let http2OverTLS = 4
 
-    /// Sets all that libcurl has to know of a request.
+    /// Sets all that libcurl has to know of a request, on a handle that is new or was reset.
     /// - Throws: `invalidRequest` for a header that is none: nothing is dropped silently, and nothing is sent.
     func prepare(for request: HTTPRequest, trust: CurlTrust?) throws {
-      reset()
       let lines = try Self.lines(of: request)
       set(CCURL_URL, request.url.absoluteString)
       set(CCURL_PATH_AS_IS, 1)

@@ -16,6 +16,7 @@
         return nil
       }
       self.easy = easy
+      reset()
     }
 
     deinit {

@@ -2,8 +2,8 @@
   import CCurl
   import Foundation
 
-  /// Carries the transfers of a ``CurlTransport``. A thread waits for sockets and moments; whoever starts or ends a transfer does that at
-  /// once, unless somebody else is using libcurl: who is takes it over. So nobody ever waits for the lock but the thread.
+  /// Carries the transfers of a ``CurlTransport``. Its thread waits for sockets and timers. While the thread sleeps, a caller that starts or
+  /// ends a transfer does so itself, which saves waking the thread; while the thread is awake, callers leave their commands to it.
   ///
   /// `@unchecked Sendable`: its variables are guarded by `work`, but for those with a lock of their own.
   final class CurlLoop: @unchecked Sendable {
@@ -19,7 +19,13 @@
     private let multi: UnsafeMutableRawPointer
     private let sockets: CurlSockets
     private let work = NSLock()
-    private let commands = Locked<[Command]>([])
+    private let inbox = Locked(Inbox())
+
+    private struct Inbox {
+      var commands: [Command] = []
+      /// Whether the thread waits in `sockets`, and reads no command before something else wakes it.
+      var isThreadAsleep = false
+    }
     private let idle = Locked<[CurlHandle]>([])
     private static let mostIdle = 64
 
@@ -63,15 +69,19 @@
     }
 
     private func submit(_ command: Command) {
-      commands.withLock { $0.append(command) }
+      let isThreadAsleep = inbox.withLock { inbox in
+        inbox.commands.append(command)
+        return inbox.isThreadAsleep
+      }
+      guard isThreadAsleep else { return }
       let wasHushed = ccurl_hush()
       workIfNobodyDoes()
       ccurl_unhush(wasHushed)
     }
 
-    /// The holder of the lock looks again after giving it back: a command that came meanwhile is not left behind.
+    /// Reads the inbox again after unlocking `work`, so that a command that came while `work` was locked is not left behind.
     private func workIfNobodyDoes() {
-      while commands.withLock({ !$0.isEmpty }), work.try() {
+      while inbox.withLock({ !$0.commands.isEmpty }), work.try() {
         let ended = doWhatIsDue()
         work.unlock()
         finish(ended)
@@ -84,7 +94,12 @@
       _ = ccurl_hush()
       var isOver = false
       while !isOver {
-        let ready = sockets.wait()
+        let isAsleep = inbox.withLock { inbox in
+          inbox.isThreadAsleep = inbox.commands.isEmpty
+          return inbox.isThreadAsleep
+        }
+        let ready = sockets.wait(isAsleep ? .untilReady : .notAtAll)
+        if isAsleep { inbox.withLock { $0.isThreadAsleep = false } }
         work.lock()
         for (socket, events) in ready where !isStopped && sockets.isWatched(socket) {
           ccurl_multi_act(multi, socket, events)
@@ -94,12 +109,12 @@
         isOver = isStopped
         work.unlock()
         finish(ended)
-        workIfNobodyDoes()
       }
       work.lock()
       ccurl_multi_free(multi)
       work.unlock()
-      // Those that came meanwhile are refused.
+      // From here on each caller handles its own command, which the stopped loop refuses.
+      inbox.withLock { $0.isThreadAsleep = true }
       workIfNobodyDoes()
     }
 
@@ -115,7 +130,7 @@
         // A transfer that has ended gives its place to the next one.
         if beginWaiting() { continue }
         wait = ccurl_multi_wait(multi)
-        if wait != 0, commands.withLock({ $0.isEmpty }) { break }
+        if wait != 0, inbox.withLock({ $0.commands.isEmpty }) { break }
       }
       if !isStopped { setAlarm(after: wait) }
       defer { ended = [] }
@@ -124,9 +139,9 @@
 
     /// - Returns: whether libcurl has something to begin with.
     private func takeCommands() -> Bool {
-      let given = commands.withLock { commands in
-        defer { commands.removeAll(keepingCapacity: true) }
-        return commands
+      let given = inbox.withLock { inbox in
+        defer { inbox.commands = [] }
+        return inbox.commands
       }
       given.forEach(run)
       return beginWaiting() || !given.isEmpty

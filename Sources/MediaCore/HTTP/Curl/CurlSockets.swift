@@ -54,14 +54,19 @@
 
     func wakeUp() { ccurl_wake(wakeUpCall) }
 
-    /// Waits until something is ready.
-    func wait() -> Ready {
+    enum Wait: Int32 {
+      case untilReady = -1
+      case notAtAll = 0
+    }
+
+    func wait(_ wait: Wait) -> Ready {
       var ready = Ready()
       withUnsafeTemporaryAllocation(of: Int32.self, capacity: 128) { room in
         let (descriptors, events) = (
           UnsafeMutableBufferPointer(rebasing: room[..<64]), UnsafeMutableBufferPointer(rebasing: room[64...])
         )
-        let count = ccurl_epoll_wait(epoll, descriptors.baseAddress, events.baseAddress, 64)
+        let count = ccurl_epoll_wait(
+          epoll, descriptors.baseAddress, events.baseAddress, 64, wait.rawValue)
         for index in 0..<Int(count) {
           if descriptors[index] == timer || descriptors[index] == wakeUpCall {
             ccurl_drain(descriptors[index])

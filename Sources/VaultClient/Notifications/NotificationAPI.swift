@@ -4,7 +4,7 @@ public import MediaCore
 public protocol NotificationAPI: Sendable {
   /// `GET /api/notifications/new-releases`: numbers over all users.
   func counts() async throws(ClientError) -> NewReleaseCounts
-  /// `GET /api/notifications/details`: the user's own.
+  /// `GET /api/notifications/details`: the user's own new titles.
   func newTitles() async throws(ClientError) -> NewTitles
   /// `POST /api/notifications/mark-seen`
   /// - Throws: `unsupported`, see ``BrokenRoute/markNotificationsSeen``; ``VaultStore/markAllSeen()`` works.
@@ -35,7 +35,7 @@ public struct NewTitles: Codable, Hashable, Sendable {
   public var newMovies: [Movie] = []
   /// Series with new episodes.
   public var newSeries: [NewSeries] = []
-  /// Imported in the last 24 hours and not opened since.
+  /// Films imported in the last 24 hours and not opened since.
   public var importedMovies: [Movie] = []
   /// Series that were imported.
   public var importedSeries: [Series] = []

@@ -28,7 +28,6 @@ public struct AccountInfo: Codable, Hashable, Sendable {
   /// The time of the last sign-in.
   public var lastLogin: Date?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {

@@ -11,7 +11,7 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   /// Whether the account may administrate the server.
   public var isAdmin = false
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {

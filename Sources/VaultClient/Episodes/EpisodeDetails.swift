@@ -6,9 +6,9 @@ public struct EpisodeDetails: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The id of the series.
   public var seriesID: Int?
-  /// From 0, which holds specials.
+  /// The season, from 0, which holds specials.
   public var season = 0
-  /// From 1.
+  /// The number in its season, from 1.
   public var number = 0
   /// The title.
   public var title = ""
@@ -29,7 +29,7 @@ public struct EpisodeDetails: Codable, Hashable, Sendable, Identifiable {
   /// Minutes.
   public var runtime: Int?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {

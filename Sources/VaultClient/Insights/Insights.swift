@@ -54,7 +54,7 @@ public final class Insights: Sendable {
   func follow(_ queue: MutationQueue) {
     let token = queue.observe { [weak self, weak queue] in
       guard let self, let queue, isEnabled else { return }
-      // A number for statistics: 0 while it cannot be read.
+      // The number is only for statistics: 0 when the queue cannot be read.
       Task { self.setOpenChanges(((try? await queue.open()) ?? []).count) }
     }
     state.withLock { $0.queue = token }
@@ -81,7 +81,7 @@ public final class Insights: Sendable {
     }
   }
 
-  /// Whether an operation is one of the SDK's own: the ids of an app's endpoints can hold anything, and are left out.
+  /// Whether an operation is one of the SDK's own. Others are left out: the ids of an app's endpoints can hold anything.
   private static func isOwn(_ operation: OperationID) -> Bool {
     let name = operation.rawValue.utf8
     return operation.rawValue.hasPrefix("vault.") && name.count <= 64
@@ -99,17 +99,17 @@ public enum InsightEvent: Sendable, Hashable {
 
   /// The kind of a change, without its target.
   public enum Change: String, Sendable, Hashable {
-    /// Of a mark, a title, a list.
+    /// A change of a mark, a title or a list.
     case watched, unwatched, removed, imported, listCreated, listChanged, listDeleted, itemAdded, itemRemoved,
-      /// Of a title in a list, or of a title itself.
+      /// A change of a title in a list, or of a title itself.
       itemMarked, transferred, shared, left, seen, edited
   }
 
-  /// Somebody signed in.
+  /// A user signed in.
   case signedIn(SignInMethod)
-  /// Somebody signed out.
+  /// The user signed out.
   case signedOut
-  /// A sign-in ran out.
+  /// The sign-in expired.
   case signInExpired
   /// The library was drawn, with its counts.
   case libraryShown(movies: Int, series: Int, collections: Int, isOffline: Bool)

@@ -53,7 +53,7 @@ struct ListItemMutation: ConflictingMutation {
       row.lacksWay = all.first { $0.id == id }?.type == .shared && !all.contains { $0.type == .custom }
     }
     guard imdbID != nil else { return .found(row) }
-    // The list does not show the title yet, and the route for adding does not check whether it exists.
+    // The route for adding does not check whether the title exists, and the list does not show it yet: read the title.
     let title = try await api.title(item.kind, item.id)
     row.imdbID = title?.imdbID
     row.lacksTitle = title == nil
@@ -108,7 +108,7 @@ struct ListItemMutation: ConflictingMutation {
     for list in own {
       let titles = try await ifPresent { try await api.lists.contents(of: .list(list)) }
       guard titles?.holds(item) == true else { continue }
-      // Also where an interrupted attempt has left the title on its way: nothing is lost when it stays there.
+      // Copy, because an interrupted attempt may have left the title in this list: it stays there, and nothing is lost.
       _ = try await api.lists.transfer(.copy, item, from: list, to: number, keepingMarks: false)
       return try await noteAsGuest(in: number, api)
     }
@@ -129,7 +129,7 @@ struct ListItemMutation: ConflictingMutation {
     case .gone, nil: !isThere
     case .found(let row) where isThere:
       row.isThere && !row.isAnother(than: imdbID) && (notes ?? row.notes ?? "") == (row.notes ?? "")
-    // The title that was to be removed is gone where another one has its number.
+    // If another title has the number now, the title that was to be removed is gone.
     case .found(let row): !row.isThere || row.isAnother(than: imdbID)
     }
   }
@@ -156,12 +156,12 @@ struct ListItemMutation: ConflictingMutation {
   }
 
   /// - Parameters:
-  ///   - own: what the server has said of a title that was removed.
-  ///   - hasChanged: whether the server's list was not so before.
+  ///   - own: the own members of a title that was removed, from the server.
+  ///   - hasChanged: whether the mutation was sent, because the server's list differed.
   private func apply(to snapshot: inout VaultSnapshot, own: OwnMembers?, hasChanged: Bool) {
     let number = snapshot.number(of: list)
     let key = String(number)
-    // Without the titles of the list nothing says whether the title was in it.
+    // The titles of the list are not cached: count the title only if the server's list has changed.
     if snapshot.contents[key] == nil, hasChanged { snapshot.count(.list(number), by: isThere ? 1 : -1) }
     if isThere {
       snapshot.add(item, to: key, notes: notes)

@@ -7,7 +7,6 @@ public struct ListTargetsPage: Codable, Hashable, Sendable {
   /// The place of this page; nil where all lists came.
   public var pagination: Pagination?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey { case lists, pagination }
@@ -28,10 +27,9 @@ public struct ListTargetsPage: Codable, Hashable, Sendable {
     public var totalLists: Int?
     /// All pages.
     public var totalPages: Int?
-    /// More pages follow.
+    /// Whether more pages follow.
     public var hasMore: Bool?
 
-    /// An empty one: what is optional is nil, lists are empty.
     public init() {}
 
     enum CodingKeys: String, CodingKey {
@@ -65,7 +63,7 @@ public struct ListTarget: Codable, Hashable, Sendable, Identifiable {
   /// Titles in the list.
   public var itemCount: Int?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {

@@ -42,16 +42,15 @@ public struct ListTransfer: Hashable, Sendable, Codable {
 
 /// The result of a copy or a move of one title.
 public struct TransferResult: Codable, Hashable, Sendable {
-  /// Whether it worked.
+  /// Whether the request succeeded.
   public var success = false
-  /// The server's sentence about it, in English.
+  /// The server's message, in English.
   public var message = ""
-  /// The target held the title already; a move has removed it from the source all the same. Never an error.
+  /// Whether the target held the title already; a move has removed it from the source all the same. Never an error.
   public var duplicate = false
   /// A series counts as several: one hidden row for each of its episodes.
   public var itemsAffected = 0
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -70,9 +69,9 @@ public struct TransferResult: Codable, Hashable, Sendable {
 
 /// The result of a copy or a move of several titles.
 public struct BulkResult: Codable, Hashable, Sendable {
-  /// Whether it worked.
+  /// Whether the request succeeded.
   public var success = false
-  /// The server's sentence about it, in English.
+  /// The server's message, in English.
   public var message = ""
   /// The number of items, for a move the duplicates too.
   public var itemsAffected = 0
@@ -81,7 +80,6 @@ public struct BulkResult: Codable, Hashable, Sendable {
   /// The server's reasons, in English.
   public var errors: [String] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {

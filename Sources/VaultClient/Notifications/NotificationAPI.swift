@@ -40,7 +40,6 @@ public struct NewTitles: Codable, Hashable, Sendable {
   /// Series that were imported.
   public var importedSeries: [Series] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -71,7 +70,7 @@ public struct NewSeries: Codable, Hashable, Sendable, Identifiable {
   /// Its new episodes.
   public var episodes: [Episode] = []
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(series: Series) { self.series = series }
 
   enum CodingKeys: String, CodingKey { case series, episodes }
@@ -96,7 +95,6 @@ public struct NewReleaseCounts: Codable, Hashable, Sendable {
   /// The number on the badge.
   public var total = 0
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {

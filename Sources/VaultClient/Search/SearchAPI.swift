@@ -63,7 +63,7 @@ public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
   /// Sent by the search over everything; for the other searches it is the type that they search for.
   public var type: TitleKind?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(imdbID: String) { self.imdbID = imdbID }
 
   enum CodingKeys: String, CodingKey {

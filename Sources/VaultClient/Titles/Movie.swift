@@ -128,7 +128,7 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
 
   func isCopy(of other: Movie) -> Bool { shared.isCopy(of: other.shared) }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: Int) { shared = SharedMembers(Members(id: id)) }
 
   enum CodingKeys: String, CodingKey {
@@ -213,7 +213,7 @@ public struct MovieCollection: Codable, Hashable, Sendable, Identifiable {
   /// Whether the first film is new; the others do not count.
   public var isNew: Bool?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {

@@ -35,7 +35,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
   /// In order of season and number.
   public var episodes: [Episode] {
     get { shared.members.episodes }
-    // One episode is changed in its place.
+    // Yield the members' own array, so that changing one episode does not copy all of them.
     _modify { yield &shared.members.episodes }
   }
   /// Posters by season number; 0 are specials.
@@ -43,7 +43,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.seasonPosters }
     set { shared.members.seasonPosters = newValue }
   }
-  /// New since it was last looked at.
+  /// Whether the series is new since the user last opened it.
   public var isNew: Bool? {
     get { shared.members.isNew }
     set { shared.members.isNew = newValue }
@@ -109,7 +109,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
 
   func isCopy(of other: Series) -> Bool { shared.isCopy(of: other.shared) }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: Int) { shared = SharedMembers(Members(id: id)) }
 
   enum CodingKeys: String, CodingKey {

@@ -8,7 +8,6 @@ public struct UnwatchedList: Codable, Hashable, Sendable {
   /// Series with episodes that were not watched.
   public var series: [Series] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey { case movies, series }

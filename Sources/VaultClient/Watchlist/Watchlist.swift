@@ -9,7 +9,6 @@ public struct Watchlist: Codable, Hashable, Sendable {
   /// Films that are in no collection.
   public var movies: [Movie] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey { case collections, series, movies }
@@ -46,12 +45,12 @@ extension Watchlist {
 
 /// The result of a toggle. Required: `watched`.
 public struct ToggleResult: Codable, Hashable, Sendable {
-  /// The server's sentence about it, in English.
+  /// The server's message, in English.
   public var message = ""
   /// The mark after the toggle.
   public var watched: Bool
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(watched: Bool) { self.watched = watched }
 
   enum CodingKeys: String, CodingKey { case message, watched }
@@ -72,7 +71,6 @@ public struct LibraryCounts: Codable, Hashable, Sendable {
   /// Episodes, watched or not.
   public var episodes = WatchedCount()
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey { case movies, series, episodes }
@@ -94,7 +92,6 @@ public struct WatchedCount: Codable, Hashable, Sendable {
   /// The number of unwatched titles.
   public var unwatched: Int?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey { case total, watched, unwatched }

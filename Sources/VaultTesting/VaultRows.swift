@@ -34,9 +34,9 @@ struct VaultTitleRow: Sendable, Identifiable {
   var title: String
   var imdbID: String
   var releaseDate: String?
-  /// Of a series the mean of its episodes.
+  /// The runtime; of a series the mean of its episodes.
   var runtime: Int?
-  /// Only of films.
+  /// The mark; only films have one.
   var watched = false
   var collectionID: Int?
   var collectionName: String?

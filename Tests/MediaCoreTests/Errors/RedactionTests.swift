@@ -22,7 +22,7 @@ struct RedactionTests {
     { $0.utf8.map { String(format: "%02x", $0) }.joined() }, { $0.utf8.map { String(format: "%02X", $0) }.joined() },
     { Data($0.utf8).base64EncodedString() }, { Data($0.utf8).base64EncodedString().replacing("=", with: "") },
   ]
-  /// Those of longer ones besides: a short one in these is a number like any other.
+  /// Further forms, of longer secrets only: in these a short secret is a number like any other.
   static let longForms: [@Sendable (String) -> String] = [
     { $0.utf8.map { String(format: "%02x", $0) }.joined(separator: ":") },
     { $0.map(String.init).joined(separator: "\n") },

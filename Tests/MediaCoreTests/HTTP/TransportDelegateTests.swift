@@ -37,8 +37,8 @@ struct TransportDelegateTests {
     }
   }
 
-  /// A transfer of which the delegate hears nothing but what a test says: its task waits for an answer without end. The session
-  /// is never ended: on Linux a task that ends while it is cancelled can end the process.
+  /// A transfer whose delegate is called only by the test: its task waits for an answer without end. The session is never ended: on Linux a
+  /// task that ends while it is cancelled can end the process.
   private final class Transfer: Sendable {
     private static let sessions = Locked<[URLSession]>([])
     let port: SilentPort

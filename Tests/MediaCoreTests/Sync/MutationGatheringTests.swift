@@ -60,7 +60,7 @@ struct MutationGatheringTests {
     #expect(await eventually { server.values == ["a": "1", "b": "alone"] })
     try await submit("c", "alone")
     #expect(await eventually { server.values["c"] != nil })
-    // The wait of a later one is its own.
+    // A later change has a wait of its own.
     await queue.settled()
     try await submit("d")
     await pass(10)

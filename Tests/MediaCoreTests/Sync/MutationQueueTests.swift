@@ -107,7 +107,7 @@ struct MutationQueueTests {
     #expect(await eventually { world.requests.entries.contains("ada write c") })
   }
 
-  /// Until what has begun by itself had its turn.
+  /// Lets work run that the queue has started by itself.
   private static func letRun() async {
     for _ in 0..<50 { await Task.detached(priority: .background) {}.value }
   }

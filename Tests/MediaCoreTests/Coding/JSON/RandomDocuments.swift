@@ -8,7 +8,7 @@ struct RandomDocuments {
   private func below(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
   private func one<Element>(of elements: [Element]) -> Element { elements[below(elements.count)] }
 
-  /// An object in whose members a ``Probe`` finds what it asks for, what it does not, and what it cannot read.
+  /// An object with members that a ``Probe`` asks for, members that it does not ask for, and members that it cannot read.
   func document() -> [UInt8] { Array(object(depth: 0).utf8) }
 
   /// A document with one or two changes.
@@ -48,7 +48,7 @@ struct RandomDocuments {
   }
 
   private func object(depth: Int) -> String {
-    // At times more members than are compared one by one. None twice: there the two readers differ on purpose.
+    // Sometimes there are more members than are compared one by one. No name occurs twice: the two readers differ there on purpose.
     let count = below(60) == 0 ? 60 + below(20) : below(12)
     var names: Set<JSONValue> = []
     let members = (0..<count).compactMap { _ -> String? in
@@ -77,7 +77,7 @@ struct RandomDocuments {
     case 4: "\(below(1_000_000)).\(below(1_000_000))"
     case 5: one(of: ["1.7976931348623157e308", "5e-324", "2.2250738585072011e-308", "123456789012345.678901"])
     case 6:
-      // Texts of every double, so that each digit counts.
+      // Any double, so that each digit counts.
       "\(Double(bitPattern: random.next()).isFinite ? Double(bitPattern: random.next() & 0xFFDF_FFFF_FFFF_FFFF) : 0.5)"
     default: "\(Double(below(1 << 30)) / 1000)"
     }

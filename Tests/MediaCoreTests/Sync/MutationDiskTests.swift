@@ -183,7 +183,7 @@ struct MutationDiskTests {
       for index in 0..<300 { group.addTask { try await harness.accept("t\(index)", "1") } }
       try await group.waitForAll()
     }
-    // How many changes share a write depends on the machine; `JournalLineTests` shows that changes in line share one.
+    // The number of changes that share a write depends on the machine; `JournalLineTests` shows that changes in line share one.
     #expect(files.state.withLock { $0.appends } - before <= 300)
     #expect(try await harness.restarted().open.count == 301)
   }

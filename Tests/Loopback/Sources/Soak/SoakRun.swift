@@ -63,7 +63,7 @@ enum SoakRun {
     return try JSONDecoder().decode(Growth.self, from: data)
   }
 
-  /// Says how this process grows.
+  /// Prints the growth of this process.
   private static func growth(of sender: String, rounds: String) async throws {
     let server = try await HostileServer.start(keeps: false) { answer(to: $0) }
     let send = sender == "bare" ? bare() : sender == "leaky" ? leaky(ours()) : ours()

@@ -49,7 +49,7 @@ struct BudgetTests {
     isBroken.withLock { $0 = true }
     for _ in 0..<60 {
       _ = await failure { try await shelf.libraries.all() }
-      // Half an hour in all.
+      // 60 waits make half an hour.
       try await device.clock.sleep(for: .seconds(30))
     }
     let times = moments.withLock { $0 }
@@ -108,7 +108,7 @@ struct BudgetTests {
       "CoreMedia", "Dispatch", "Observation", "WebKit",
       // A stand-in of the type check, behind its own condition.
       "AppleFoundation",
-      // Of the package itself; the house rules see to their directions.
+      // Modules of the package itself; the house rules check their directions.
       "CCurl", "MediaTesting", "TallyKit", "HubClient", "ShelfClient", "VaultClient",
     ])
     let sources = Repository.root.appendingPathComponent("Sources")

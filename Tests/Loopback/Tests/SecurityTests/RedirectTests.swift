@@ -151,7 +151,7 @@ struct RedirectTests {
     leads.withLock { $0 = ["/auth/refresh"] }
     await device.clock.advance(by: .seconds(3700))
     #expect(await failure { try await shelf.libraries.all() }.kind == .wrongServer)
-    // That was no refusal: the sign-in stands, and goes on when the redirect is gone.
+    // The redirect was no refusal: the sign-in stands, and works again when the redirect is gone.
     leads.withLock { $0 = [] }
     #expect(try await shelf.libraries.all().isEmpty == false)
     #expect(stranger.requests.isEmpty && stranger.hasSeenNoSecret)

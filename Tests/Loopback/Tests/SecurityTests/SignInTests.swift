@@ -73,7 +73,7 @@ struct SignInTests {
     await stage.clock.advance(by: SignInFlow.lifetime)
     #expect(try await problem(Self.callback(late, "code=a&state=STATE")) == .expired)
 
-    // Only the newest one of a flow waits, and another flow's callback is not its own.
+    // Only the newest sign-in of a flow waits, and another flow's callback is not its own.
     let old = try await flow.begin()
     let new = try await flow.begin()
     #expect(try await problem(Self.callback(old, "code=a&state=STATE")) == .wrongState)

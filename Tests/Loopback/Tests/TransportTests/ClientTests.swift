@@ -165,7 +165,7 @@ struct ClientTests {
         }
         return await group.reduce(into: [String]()) { if let value = $1 { $0.append(value) } }
       }
-      // Two attempts are two chances: a few may meet two resets.
+      // Each request has two attempts: a few may meet two resets.
       #expect(values.count >= 20 && Set(values).count == values.count)
       #expect(values.allSatisfy { $0.hasPrefix("/many/") })
     }

@@ -3,7 +3,7 @@ import Misbehaver
 import OneAtATime
 import Testing
 
-/// In a process of its own: what other tests allocate at the same time says nothing.
+/// Runs in processes of their own, so that memory of other tests does not count.
 @Suite("Soak", .oneAtATime, .timeLimit(.minutes(60)))
 struct SoakTests {
   @Test("memory grows no faster than with bare URLSession")

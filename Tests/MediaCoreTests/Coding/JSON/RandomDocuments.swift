@@ -77,7 +77,7 @@ struct RandomDocuments {
     case 4: "\(below(1_000_000)).\(below(1_000_000))"
     case 5: one(of: ["1.7976931348623157e308", "5e-324", "2.2250738585072011e-308", "123456789012345.678901"])
     case 6:
-      // Any double, so that each digit counts.
+      // Texts of every double, so that each digit counts.
       "\(Double(bitPattern: random.next()).isFinite ? Double(bitPattern: random.next() & 0xFFDF_FFFF_FFFF_FFFF) : 0.5)"
     default: "\(Double(below(1 << 30)) / 1000)"
     }

@@ -54,7 +54,7 @@ final class World: Sendable {
     .manual(clock: clock, files: files ?? self.files, secrets: secrets)
   }
 
-  /// The same, signed in, with everything asked for once and on disk.
+  /// A launch that is signed in, with everything asked for once and on disk.
   func filled(_ account: ServiceCase.Account = .first) async throws -> Launch {
     let launch = try launch()
     try await launch.signIn(account)
@@ -118,7 +118,7 @@ final class DeviceFiles: FileSystem {
   }
 }
 
-/// Holds an answer back that the server has given already.
+/// Holds back an answer that the server has given already.
 final class GateTransport: Transport {
   private struct State {
     var held: OperationID?

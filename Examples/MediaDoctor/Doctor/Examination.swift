@@ -17,18 +17,18 @@ public struct Examination: Sendable {
   public struct Request: Sendable {
     /// The service that is expected; nil takes any.
     public var service: ServiceKind?
-    /// For the Hub a user id, which is a secret.
+    /// The name of the user; for the Hub a user id, which is a secret.
     public var username: String?
     public var password: String?
-    /// Plain http is all right although the host is not private.
+    /// Whether plain http is allowed although the host is not private.
     public var allowsPlainHTTP = false
-    /// The report holds the address also when it is not a private one.
+    /// Whether the report shows the address even when it is not a private one.
     public var showsAddress = false
 
     public init() {}
   }
 
-  /// The address that somebody typed.
+  /// Reads the address that the user typed.
   /// - Throws: ``AddressError``, whose description is a sentence without the address.
   public static func address(_ text: String) throws -> ServerAddress {
     do throws(ClientError) { return try ServerAddress(text) } catch {
@@ -88,7 +88,7 @@ public struct Examination: Sendable {
     _ checks: any ServiceChecks, _ scheme: ServerAddress.Scheme?, _ report: inout Report,
     _ progress: @Sendable (String) -> Void
   ) async {
-    // A user id of the Hub is its own password, and as an argument others could see it in the list of processes.
+    // A user id of the Hub is its own password: as an argument, others could see it in the list of processes.
     let hubUser = request.service == .hub ? request.password : nil
     guard let username = request.username ?? hubUser else { return }
     func add(_ state: Finding.State, _ text: String) { report.findings.append(Finding("account", state, text)) }
@@ -126,7 +126,7 @@ public struct Examination: Sendable {
   }
 }
 
-/// The text is no address.
+/// The error for a text that is no address.
 public struct AddressError: Error, CustomStringConvertible {
   public let description: String
 }

@@ -41,7 +41,7 @@ struct RouteCheck: Sendable {
 }
 
 extension Error {
-  /// The error of whichever client.
+  /// The error of any of the clients.
   var asClientError: ClientError {
     self as? ClientError ?? hubClientError
       ?? ClientError(.undecodable, operation: OperationID("doctor"), detail: "unknown")

@@ -12,7 +12,7 @@ extension AttackedShelf {
   var sharing: [AttackCall] {
     [
       AttackCall("account.signIn apiKey") {
-        // The world has no keys: one of another server is refused, and leaves who is signed in.
+        // The world has no API keys: a key is refused, and the sign-in stays as it was.
         do { try await shelf.account.signIn(apiKey: $0.text("a.b.c")) } catch let error as ClientError
           where error.kind == .signedOut
         {}

@@ -163,7 +163,7 @@ struct CallLines {
     }
   }
 
-  /// In a process of its own: the growth of the resident memory over 100,000 requests, after some that set everything up.
+  /// Measures in a child process how much the resident memory grows over 100,000 requests, after some that set everything up.
   static func number(_ task: String, _ arguments: [String]) async throws -> Double? {
     guard task == "call.memory", arguments.count == 2, let port = Int(arguments[1]) else { return nil }
     let urls = ServerURLs(port: port)

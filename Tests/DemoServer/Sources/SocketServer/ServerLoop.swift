@@ -17,7 +17,7 @@ struct ServerLoop {
   private var connections: [Int: Connection] = [:]
   private var nextID = 0
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
-  /// No file can be opened until a connection is closed.
+  /// Whether no file can be opened until a connection is closed.
   private var isFull = false
   private var stopped: [CheckedContinuation<Void, Never>] = []
 
@@ -65,7 +65,7 @@ struct ServerLoop {
       case .answer(let id, let response):
         guard let connection = connections[id] else { continue }
         connection.answer(response)
-        // Requests that came while the handler was at work wait no longer.
+        // Read on: requests may have come while the handler was at work.
         connection.read(with: &buffer)
       case .drop(let done):
         closeAll()

@@ -58,7 +58,7 @@ public struct Arguments: Sendable {
     return value
   }
 
-  /// The password for `username`: from the environment, else asked for.
+  /// Returns the password for `username`, from the environment or a prompt.
   public func password() throws -> String {
     if let password = ProcessInfo.processInfo.environment[passwordVariable] { return password }
     FileHandle.standardError.write(Data("Password (or set \(passwordVariable)): ".utf8))

@@ -70,7 +70,7 @@ extension FakeVaultServer {
 
   /// The code that Auth0 issues to the app when `user` signs in there. A callback accepts it once.
   ///
-  /// Works without ``Settings/simulatedUpstreams`` too. An unknown user gets an account at the callback.
+  /// Also works without ``Settings/simulatedUpstreams``. An unknown user gets an account at the callback.
   public func authorizationCode(for user: String, client: AuthorizationClient = .any) -> String {
     let code = random.uuid()
     state.withLock { state in

@@ -97,7 +97,7 @@ struct VaultCall: Sendable {
   /// The number in this place of the path, for routes that check nothing else.
   func id(_ place: String) throws -> Int { try VaultForm.read(self) { $0.path(place) } }
 
-  /// Reads the body the way typed routes do: broken JSON is refused before anything else is looked at, the token too.
+  /// Reads the body the way typed routes do: broken JSON is refused before anything else is checked, even the token.
   mutating func readBody() throws {
     guard !request.body.isEmpty else { return }
     if request.fields["Content-Type"] != nil, !isJSON {

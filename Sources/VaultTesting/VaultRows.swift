@@ -80,7 +80,7 @@ struct VaultListRow: Sendable, Identifiable {
 struct VaultItemRow: Sendable, Identifiable {
   var id: Int
   var listID: Int
-  /// `movie` and `series` are shown; any other text is stored too.
+  /// `movie` and `series` are shown; any other text is stored as well.
   var type: String
   var itemID: Int
   var notes: String?

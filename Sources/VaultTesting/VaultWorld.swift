@@ -45,9 +45,9 @@ public struct VaultWorld: Sendable {
 
   /// An episode of a series that is being added.
   public struct Episode: Sendable, Hashable {
-    /// From 0, which stands for specials.
+    /// The season, from 0, which stands for specials.
     public var season: Int
-    /// From 1.
+    /// The number in its season, from 1.
     public var number: Int
     /// The title.
     public var title: String

@@ -39,13 +39,13 @@ final class World: Sendable {
     try launch(in: environment(files), at: address)
   }
 
-  /// A process of the app that talks to another server, which nobody has changed yet.
+  /// A process of the app that talks to another server, which is unused yet.
   func launch(beforeAnotherServerAt address: ServerAddress) throws -> Launch {
     try service.launch(
       Launch.Parts(address: address, transport: service.makeServer(clock), environment: environment(nil)))
   }
 
-  /// One more service in a process.
+  /// Launches one more service in a process.
   func launch(in environment: ClientEnvironment, at address: ServerAddress = .fake) throws -> Launch {
     try service.launch(Launch.Parts(address: address, transport: gate, environment: environment))
   }

@@ -70,7 +70,7 @@ public struct Examination: Sendable {
     progress("clock and version")
     report.findings.append(await finding("version") { try await checks.version() })
     report.findings.append(ClockCheck.finding(log.exchanges))
-    // Another service than expected gets no password, and its routes are of no use to the app.
+    // A service other than the expected one gets no password, and the app cannot use its routes.
     guard request.service == nil || request.service == kind else { return }
     report.findings.append(await finding("sign-in") { try await checks.signInWays() })
     await examine(checks.openRoutes, &report, progress)

@@ -32,8 +32,8 @@ public protocol AccountAPI: Sendable {
 
   /// Signs out on this device at once: the token, the cached answers and the offline copy of the library are erased.
   /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
-  /// - Returns: for accounts of Auth0 the page that ends its session too; open it in the same web view, or the next
-  ///   sign-in bounces straight back in.
+  /// - Returns: for accounts of Auth0 the page that also ends the session there; open it in the same web view, or the next sign-in bounces
+  ///   straight back in.
   /// - Throws: `storage` when something could not be erased; the account is signed out all the same.
   @discardableResult
   func signOut(pending: PendingWork) async throws(ClientError) -> URL?

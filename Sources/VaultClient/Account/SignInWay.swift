@@ -32,7 +32,7 @@ public struct SignInProvider: Vocabulary {
 
 /// The result of checking the stored sign-in.
 public enum SignInCheck: Hashable, Sendable {
-  /// Nobody is signed in.
+  /// No user is signed in.
   case signedOut
   /// The server accepts the sign-in; the user as the server has it.
   case signedIn(User)

@@ -33,7 +33,7 @@ struct AccountRecord: Codable, Hashable, Sendable {
   var user: User
   /// The expiry that the token itself names.
   var expiresAt: Date?
-  /// Whether there is a session at Auth0 too.
+  /// Whether there is also a session at Auth0.
   var usesAuth0: Bool
   /// The tenant that the account was signed in at, as far as known.
   var auth0: Auth0Settings?

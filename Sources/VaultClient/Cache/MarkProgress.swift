@@ -7,7 +7,7 @@ public struct MarkProgress: Sendable, Hashable {
   /// All titles of the change.
   public var total: Int
 
-  /// 0…1
+  /// The part that is on the server, from 0 to 1.
   public var fraction: Double { total == 0 ? 1 : Double(done) / Double(total) }
   /// Whether all titles are on the server.
   public var isDone: Bool { done >= total }

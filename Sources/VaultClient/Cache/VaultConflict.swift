@@ -211,7 +211,7 @@ extension VaultMutations {
 }
 
 extension VaultStore {
-  /// Changes of two devices of which one side lost, oldest first, the last 200; read without the network.
+  /// Conflicts of which one side lost, oldest first, the last 200; read without the network.
   public func conflicts() async throws(ClientError) -> [VaultConflict] { try await conflictStore.all() }
 
   /// Brings the side that lost back, on all devices, and takes the conflict off the list. Durable when it returns.

@@ -34,7 +34,7 @@ extension VaultSnapshot {
     }
   }
 
-  /// The number of the personal list: unwatched films and series, those in lists too.
+  /// Counts a title of the personal list: unwatched films and series, also those in lists.
   mutating func countPersonal(from wasWaiting: Bool?, to isWaiting: Bool?) {
     count(.personal, by: (isWaiting == true ? 1 : 0) - (wasWaiting == true ? 1 : 0))
   }

@@ -19,7 +19,7 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
 
   enum CodingKeys: String, CodingKey { case library, lists, contents, news, hidden, numbers, counted }
 
-  /// Changes a film in the library; `everywhere` changes it in the lists too, which have marks of their own.
+  /// Changes a film in the library; `everywhere` also changes it in the lists, which have marks of their own.
   mutating func change(movie id: Int, everywhere: Bool, _ body: (inout Movie) -> Void) {
     let wasWaiting = isWaiting(movie: id)
     library?.value.change(movie: id, body)

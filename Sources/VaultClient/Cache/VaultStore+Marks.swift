@@ -5,7 +5,7 @@ extension VaultStore {
   ///
   /// The server only toggles: its mark is read, toggled if it differs, and read again; a lost answer is never followed
   /// by a blind second toggle. Only the episodes and films that differ are touched.
-  /// - Throws: `notFound` for a collection of which no film is cached.
+  /// - Throws: `notFound` for a collection without a cached film.
   @discardableResult
   public func setWatched(_ watched: Bool, for target: WatchTarget) async throws(ClientError) -> [Submission] {
     let change: InsightEvent.Change = watched ? .watched : .unwatched

@@ -12,9 +12,9 @@ public struct EpisodeDetails: Codable, Hashable, Sendable, Identifiable {
   public var number = 0
   /// The title.
   public var title = ""
-  /// As the server has it; not always a whole day.
+  /// The air date as the server has it; not always a whole day.
   public var airDate: LooseDate?
-  /// Whether this account has seen it.
+  /// Whether this account has watched the title.
   public var watched = false
   /// The title of its series.
   public var seriesTitle = ""
@@ -26,7 +26,7 @@ public struct EpisodeDetails: Codable, Hashable, Sendable, Identifiable {
   public var voteAverage: Double?
   /// The number of votes in the catalogue.
   public var voteCount: Int?
-  /// Minutes.
+  /// The runtime in minutes.
   public var runtime: Int?
 
   /// Sets the required members and leaves the others at their defaults.

@@ -89,8 +89,8 @@ struct ImportMutation: VaultMutation {
       + list.series.filter { $0.imdbID == what.imdbID }.map { .series($0.id) }
   }
 
-  /// The kind of the user's own title in a list: the watchlist leaves out a title that is in any list. Lists hold titles
-  /// of others too, and only a title's route names its owner.
+  /// The kind of the user's own title in a list: the watchlist leaves out a title that is in any list. Lists also hold titles of other
+  /// users, and only a title's own route names its owner.
   private func kindInAList(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> TitleKind? {
     let account = Int(context.account)
     for list in try await api.lists.all() where list.id != .personal {
@@ -192,9 +192,8 @@ struct ImportMutation: VaultMutation {
     return true
   }
 
-  /// Whether an id is that of a series, which is imported then. Only the import of a whole series looks for the id itself,
-  /// and stores nothing where there is no such series; the searches go by name, and the other imports invent a title of
-  /// the kind that they are asked for.
+  /// Whether an id is that of a series; the series is imported then. Only the import of a whole series looks for the id itself, and stores
+  /// nothing if there is no such series. The searches go by name, and the other imports invent a title of the kind in their path.
   /// - Throws: `notFound` for an id of neither.
   private func isSeries(_ id: String, _ remote: Remote?, _ api: VaultAPI) async throws(ClientError) -> Bool {
     if let remote, remote.isThere { return remote.kind == .series }

@@ -47,7 +47,7 @@ public struct JellyfinLibrary: Codable, Hashable, Sendable, Identifiable {
 
 /// The amount of work that importing a library would cause.
 public struct LibraryScan: Codable, Hashable, Sendable {
-  /// Films of the library.
+  /// The number of films in the library.
   public var totalMovies = 0
   /// Collections that would be imported as well.
   public var estimatedCollections = 0

@@ -8,7 +8,7 @@ public struct LibraryImport: Codable, Hashable, Sendable, Identifiable {
   public var libraryName = ""
   /// The id at Jellyfin.
   public var libraryID: String?
-  /// When it was last imported.
+  /// The time of the last import.
   public var lastImported: Date?
   /// The number of imports so far.
   public var importCount = 0
@@ -82,7 +82,7 @@ public struct LibraryImportResult: Codable, Hashable, Sendable {
   public var skippedItems: [SkippedTitle] = []
   /// Films that came along with their collection.
   public var sequelsImported = 0
-  /// Films of the library.
+  /// The number of films in the library.
   public var totalMovies: Int?
   /// The number of libraries at Jellyfin.
   public var librariesFound: Int?

@@ -8,7 +8,7 @@ public final class Insights: Sendable {
     public var lastOperations: [OperationID] = []
     /// The last event that was an error.
     public var lastFailure: InsightEvent?
-    /// Nil before the first call.
+    /// Whether the server was reached last; nil before the first call.
     public var isOnline: Bool?
     /// Changes that are not on the server yet.
     public var openChanges = 0
@@ -36,7 +36,7 @@ public final class Insights: Sendable {
   /// Whether events are handed to a sink. Off until an app gives one.
   public var isEnabled: Bool { state.withLock { $0.sink != nil } }
 
-  /// Empty while there is no sink.
+  /// The state for a crash report; empty while there is no sink.
   public var crashContext: CrashContext { state.withLock { $0.context } }
 
   func note(_ event: InsightEvent) {
@@ -93,7 +93,7 @@ public final class Insights: Sendable {
 public enum InsightEvent: Sendable, Hashable {
   /// The way of a sign-in.
   public enum SignInMethod: String, Sendable, Hashable {
-    /// Both lead to the same kind of account.
+    /// Auth0, or a name and a password; both lead to the same kind of account.
     case auth0, password
   }
 

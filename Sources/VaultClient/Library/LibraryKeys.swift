@@ -72,8 +72,8 @@ final class LibraryKeys: Sendable {
     }
   }
 
-  /// In both directions, empty titles come last, entries without a date follow the dated ones by their ids, and equal ones stay
-  /// as they came.
+  /// Whether `a` comes before `b`. In both directions, empty titles come last, entries without a date follow the dated ones by their ids,
+  /// and equal entries stay as they came.
   private func precedes(_ a: Key, _ b: Key, _ isByTitle: Bool, _ isDown: Bool) -> Bool {
     if a.isLast != b.isLast { return b.isLast }
     if a.value != b.value { return (a.value < b.value) != isDown }

@@ -1,9 +1,9 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Adds a title to one of the user's own lists, or to one that is shared for editing; the title leaves the library while it is in
-  /// one. The server adds nothing to a list of another user, but moves and copies titles into it: there the title goes through one of
-  /// the user's own lists, and ends as refused with the reason `noOwnList` where there is none.
+  /// Adds a title to one of the user's own lists, or to one that is shared for editing; the title leaves the library while it is in a list.
+  /// The server adds nothing to a list of another user, but moves and copies titles into it: such a title goes through one of the user's
+  /// own lists, and ends as refused with the reason `noOwnList` if the user has none.
   /// - Parameter notes: the list's note, also of a title that is there already; nil leaves the note.
   @discardableResult
   public func add(_ item: ListItem, to list: Int, notes: String? = nil) async throws(ClientError) -> Submission {

@@ -16,7 +16,7 @@ public struct ListTransfer: Hashable, Sendable, Codable {
   public var target: Int
   /// The titles, each once: the server stores a title twice that is named twice.
   public var items: [ListItem]
-  /// Whether marks and notes are transferred too.
+  /// Whether marks and notes are transferred as well.
   public var keepsMarks = true
 
   /// - Parameter items: the titles, in the order in which they are sent.
@@ -73,7 +73,7 @@ public struct BulkResult: Codable, Hashable, Sendable {
   public var success = false
   /// The server's message, in English.
   public var message = ""
-  /// The number of items, for a move the duplicates too.
+  /// The number of items; for a move also the duplicates.
   public var itemsAffected = 0
   /// Titles that the target had before.
   public var duplicatesSkipped = 0

@@ -9,9 +9,9 @@ public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   public var description: String?
   /// The personal list, one of the user's own, or one that is shared with them.
   public var type: ListKind?
-  /// `#007AFF`
+  /// The colour, such as `#007AFF`.
   public var color: String?
-  /// An emoji.
+  /// The icon, an emoji.
   public var icon: String?
   /// The server's flag for a list that is not deleted; the server writes true or 1.
   public var isActive = true
@@ -19,7 +19,7 @@ public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   public var itemCount: Int?
   /// The time of creation; for the personal list the time of the request.
   public var createdAt: Date?
-  /// When it was last changed.
+  /// The time of the last change.
   public var updatedAt: Date?
   /// The name of the owner of a shared list.
   public var owner: String?

@@ -57,9 +57,9 @@ public struct MovieFields: Hashable, Sendable, Codable {
   public var title: String
   /// The id at IMDb, such as `tt0111161`.
   public var imdbID: String
-  /// As the server has it; not always a whole day.
+  /// The release date as the server has it; not always a whole day.
   public var releaseDate: LooseDate?
-  /// Whether this account has seen it.
+  /// Whether this account has watched the title.
   public var watched = false
   /// The collection's number at TMDB; nil for a film in none.
   public var collectionID: Int?

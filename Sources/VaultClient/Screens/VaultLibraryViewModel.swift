@@ -25,8 +25,8 @@ public final class VaultLibraryViewModel: ViewModel {
     public var showsFilters = false
     /// The highlight of the unwatched switch, while it is shown.
     public var filterHighlight: FilterHighlight?
-    /// A collection or series of which only a part is watched, and whose mark was tapped: ask whether all of it is watched or
-    /// unwatched, see ``LibraryEntry/confirmationTitle(_:)``, then ``VaultLibraryViewModel/confirm(watched:)``.
+    /// A partly watched collection or series whose mark was tapped: ask whether all of it is watched or unwatched, see
+    /// ``LibraryEntry/confirmationTitle(_:)``, then ``VaultLibraryViewModel/confirm(watched:)``.
     public var confirmation: LibraryEntry?
     /// The progress of marks, by series and collection.
     public var progress: [TitleReference: MarkProgress] = [:]

@@ -56,7 +56,7 @@ public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
   public var imdbID: String
   /// The title.
   public var title = ""
-  /// As the server has it; not always a whole day.
+  /// The release date as the server has it; not always a whole day.
   public var releaseDate: LooseDate?
   /// An address or a path below the server; ask ``MediaAPI`` for one to load.
   public var posterURL: String?

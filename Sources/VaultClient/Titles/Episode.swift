@@ -5,17 +5,17 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The id of the series.
   public var seriesID: Int?
-  /// 0 for specials.
+  /// The number of the season; 0 for specials.
   public var season = 0
-  /// From 1.
+  /// The number in its season, from 1.
   public var number = 0
   /// The title.
   public var title = ""
-  /// `S01E02`
+  /// The code, such as `S01E02`.
   public var code: String?
-  /// As the server has it; not always a whole day.
+  /// The air date as the server has it; not always a whole day.
   public var airDate: LooseDate?
-  /// Whether this account has seen it.
+  /// Whether this account has watched the title.
   public var watched = false
   /// The user's notes.
   public var notes: String?
@@ -67,9 +67,9 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
 
 /// The place of an episode in its series.
 public struct EpisodePosition: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
-  /// 0 for specials.
+  /// The number of the season; 0 for specials.
   public var season: Int
-  /// From 1.
+  /// The number in its season, from 1.
   public var number: Int
 
   /// A place, by season and episode.
@@ -91,17 +91,17 @@ public struct EpisodePosition: Hashable, Sendable, Codable, Comparable, CustomSt
 public struct EpisodeFields: Hashable, Sendable, Codable {
   /// The id of the series.
   public var seriesID: Int
-  /// From 0, which holds specials.
+  /// The season, from 0, which holds specials.
   public var season: Int
-  /// From 1.
+  /// The number in its season, from 1.
   public var number: Int
   /// The title.
   public var title: String
-  /// `S01E02`
+  /// The code, such as `S01E02`.
   public var code: String
-  /// As the server has it; not always a whole day.
+  /// The air date as the server has it; not always a whole day.
   public var airDate: LooseDate?
-  /// Whether this account has seen it.
+  /// Whether this account has watched the title.
   public var watched = false
 
   /// ``code`` is made from season and number.

@@ -32,7 +32,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.watched }
     set { shared.members.watched = newValue }
   }
-  /// In order of season and number.
+  /// The episodes, in order of season and number.
   public var episodes: [Episode] {
     get { shared.members.episodes }
     // Yield the members' own array, so that changing one episode does not copy all of them.
@@ -48,17 +48,17 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.isNew }
     set { shared.members.isNew = newValue }
   }
-  /// When it came into the library.
+  /// The time when the title came into the library.
   public var addedAt: Date? {
     get { shared.members.addedAt }
     set { shared.members.addedAt = newValue }
   }
-  /// When it was imported; within a day it counts as newly imported.
+  /// The time of the import; within a day the title counts as newly imported.
   public var importedAt: Date? {
     get { shared.members.importedAt }
     set { shared.members.importedAt = newValue }
   }
-  /// Minutes.
+  /// The mean runtime of an episode, in minutes.
   public var averageEpisodeRuntime: Int? {
     get { shared.members.averageEpisodeRuntime }
     set { shared.members.averageEpisodeRuntime = newValue }
@@ -73,12 +73,12 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.type }
     set { shared.members.type = newValue }
   }
-  /// The id of its owner.
+  /// The id of the owner.
   public var userID: Int? {
     get { shared.members.userID }
     set { shared.members.userID = newValue }
   }
-  /// Marked as deleted; lists leave it out.
+  /// Whether the server has marked the title as deleted; lists leave it out.
   public var deleted: Bool? {
     get { shared.members.deleted }
     set { shared.members.deleted = newValue }

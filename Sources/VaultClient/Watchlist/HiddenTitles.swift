@@ -107,7 +107,7 @@ extension Watchlist {
 }
 
 extension VaultStore {
-  /// The unwatched titles as they are cached, those in lists too; makes no request. Nil when the library was never loaded.
+  /// The unwatched titles as they are cached, also those in lists; makes no request. Nil when the library was never loaded.
   public func unwatched(sortedBy sort: UnwatchedSort = .added) async throws(ClientError) -> UnwatchedList? {
     try await snapshot().ownTitles.map { UnwatchedList($0, sortedBy: sort) }
   }

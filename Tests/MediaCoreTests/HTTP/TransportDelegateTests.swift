@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The limits of the transport over URLSession")
 struct TransportDelegateTests {
-  /// A port of this device at which nobody ever answers, as long as the process lives.
+  /// A port of this device that never answers, as long as the process lives.
   private final class SilentPort: Sendable {
     private let socket: Int32
     let number: Int

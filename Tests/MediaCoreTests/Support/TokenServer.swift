@@ -71,7 +71,7 @@ extension HTTPResponse {
   }
 }
 
-/// A store that can be locked, or refuse to write, and tells what it did.
+/// A store that can be locked, or refuse to write, and records what it did.
 final class FlakyStore: SecretStore {
   struct Fault: Error {}
 

@@ -252,7 +252,7 @@ struct MutationQueueTests {
   }
 }
 
-/// A service of one route, whose server writes down who asked for what.
+/// A service of one route, whose server records which account asked for what.
 final class QueueWorld: Sendable {
   let client: ServiceClient
   let queue: MutationQueue

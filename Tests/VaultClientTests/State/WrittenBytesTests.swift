@@ -71,7 +71,7 @@ struct WrittenBytesTests {
     }
   }
 
-  /// 2,011 titles: films of which some are in collections, and series of which one has 500 episodes; two lists of 40 films each.
+  /// 2,011 titles: films, some of them in collections, and series, one of them with 500 episodes; two lists of 40 films each.
   private func large() async throws -> LargeVault {
     var world = VaultWorld()
     world.addUser("alice")

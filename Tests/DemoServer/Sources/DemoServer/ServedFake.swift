@@ -4,7 +4,7 @@ import SocketServer
 
 /// A fake server behind a port of its own.
 ///
-/// The fake must run on real time. A response that the real server holds back, as that of a socket's poll, is held back here, too.
+/// The fake must run on real time. A response that the real server holds back, as that of a socket's poll, is also held back here.
 final class ServedFake: Sendable {
   private let http: SocketServer
   private let fake: Locked<any FakeServer>

@@ -6,7 +6,7 @@ import ShelfTesting
 import TallyTesting
 import VaultTesting
 
-/// One of the services: how to make its server, and who can sign in.
+/// A service: how to make its server, and who can sign in.
 struct Service {
   let name: String
   let accounts: String

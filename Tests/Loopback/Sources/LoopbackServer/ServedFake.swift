@@ -3,8 +3,8 @@ public import MediaTesting
 
 /// A fake server behind a port of its own.
 ///
-/// The fake must run on real time: `FakeShelfServer(clock: SystemClock())`. What takes the real server time (a socket's
-/// poll, a full queue) takes the client time too.
+/// The fake must run on real time: `FakeShelfServer(clock: SystemClock())`. Waits of the real server (a socket's poll, a full queue) take
+/// the client real time as well.
 public final class ServedFake: Sendable {
   public let http: LoopbackServer
   private let fake: Locked<any FakeServer>

@@ -179,7 +179,7 @@ struct ConnectionTests {
   }
 }
 
-/// Where the sources are.
+/// The folders of the sources.
 enum Repository {
   /// The folder of the nested package.
   static let nested = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")

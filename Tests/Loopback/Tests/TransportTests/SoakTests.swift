@@ -83,7 +83,7 @@ struct SoakTests {
     return (process.terminationStatus, text)
   }
 
-  /// Where the build puts executables: beside the test bundle.
+  /// The folder in which the build puts executables: beside the test bundle.
   private var folder: URL {
     #if os(macOS)
       for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {

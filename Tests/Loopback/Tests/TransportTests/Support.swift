@@ -12,7 +12,7 @@ enum TestedTransport: String, CaseIterable, Sendable, CustomTestStringConvertibl
   #if os(Linux)
     static let all = allCases
     static let standard = curl
-    /// Those that slow a sender down without holding up other calls, and that no answer ends.
+    /// The transports that slow a sender down without holding up other calls, and that no answer ends.
     static let owned = [curl, async]
   #else
     static let all = [session, async]

@@ -6,7 +6,8 @@ protocol VaultMutation: Mutation where API == VaultAPI {
   func refusal(over remote: Remote?) -> VaultRefusal?
   /// The server's state of the target as the cache has it; nil where it is not known.
   func base(in snapshot: VaultSnapshot) -> Remote?
-  /// Whether making the same change again discards a refused one. False for marks: many are made at once, and each would be looked up.
+  /// Whether making the same change again discards a refused one. False for marks and removals: many can be made at once, and each would
+  /// be looked up.
   static var isMadeAgain: Bool { get }
   /// Whether both mutations want the same state.
   func isSame(as other: Self) -> Bool

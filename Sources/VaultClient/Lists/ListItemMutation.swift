@@ -42,7 +42,7 @@ struct ListItemMutation: ConflictingMutation {
     if context.isReadBack { try await api.readNumbers(of: [list], after: [item], context) }
     guard case .found(var row) = reading else { return reading }
     if !isThere, !row.isThere, context.isReadBack || context.wasSent {
-      // The title is in the watchlist again, with its own mark.
+      // Read the title's own mark: the title is in the watchlist again.
       row.own = try await api.ownMembers(of: item, imdbID, context)
       return .found(row)
     }

@@ -24,7 +24,7 @@ extension AttackedShelf {
         let draft = PodcastDraft(
           libraryId: $0.text(library.id), folderId: $0.text(library.folders.first?.id ?? ""),
           path: $0.text("/media/Waves"), metadata: metadata)
-        // A podcast that is there already is refused.
+        // The server refuses a podcast that it has already.
         do { _ = try await shelf.podcasts.add(draft) } catch let error as ClientError where error.status == 400 {}
       },
       AttackCall("shares") { arguments in

@@ -10,7 +10,7 @@ extension AttackedService {
   static let tally = AttackedService(
     name: "tally", sources: "TallyKit", prefixes: ["tally."],
     makeServer: { clock in
-      // A sign-in that lasts however often the clock is moved, and every route open.
+      // The sign-in lasts however often the clock is moved, and every route is open.
       let settings = FakeTallyServer.Settings(
         accessTokenLifetime: .seconds(315_360_000), quotaLimit: 1_000_000, isDevelopment: true, episodesHaveStatus: true
       )

@@ -70,7 +70,7 @@ struct RedactionTests {
       #expect(cleaned.range(of: form(secret), options: .caseInsensitive) == nil && cleaned.contains("•••"))
     }
     #expect(redaction.applied(to: "A! (B)") == "A! (B)")
-    // A form's blank, a character with a backslash before it, and letters without their accents.
+    // The secret with a form's `+` for a blank, with a backslash before a character, and without accents.
     #expect(Redaction(secrets: ["pw 1"]).applied(to: "no: pw+1.") == "•••")
     #expect(Redaction(secrets: ["a'b"]).applied(to: #"no: a\'b."#) == "•••")
     #expect(Redaction(secrets: ["Zürich-Öl-9"]).applied(to: "no: zurich ol 9") == "•••")

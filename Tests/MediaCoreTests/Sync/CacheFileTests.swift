@@ -114,7 +114,7 @@ struct CacheFileTests {
     let again = file(on: files)
     _ = try again.file.read(of: "ada")
     #expect(try kinds { try write([values[4], values[5]], again) } == "line line ")
-    // A value that was read alone does not stay alone when it grows.
+    // A small value that was read alone gets lines once it has grown.
     try write([["a": 1]], file(on: other))
     let grown = file(on: other)
     var saved = try #require(try grown.file.read(of: "ada"))

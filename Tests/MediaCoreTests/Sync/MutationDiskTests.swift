@@ -99,7 +99,7 @@ struct MutationDiskTests {
     let harness = OutboxHarness(files: files)
     try await overtake(harness, files)
     let restarted = harness.restarted()
-    // A reader is shown the newer value before anything is sent.
+    // The reader sees the newer value before anything is sent.
     #expect(try await restarted.open == ["2"])
     await restarted.flush()
     #expect(harness.server.written == ["a=1", "a=2"])

@@ -20,7 +20,7 @@ struct MutationGatheringTests {
     queue = MutationQueue.shared(
       in: client.accounts, handlers: [MutationHandler(SharedValue.self, server)])
     try await QueueWorld.signIn("ada", client)
-    // The sign-in sends what waits.
+    // The sign-in makes the queue send what waits: let that end.
     await clock.advance(by: .zero)
   }
 

@@ -114,7 +114,7 @@ struct JSONLines {
     ) {
       let coder = Self.coder(.milliseconds)
       let peer = JSONEncoder()
-      // The SDK's form: equal values give equal bytes, which caches and tests rely on.
+      // Use the SDK's form: equal values give equal bytes, which caches and tests rely on.
       peer.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       peer.dateEncodingStrategy = .custom { date, encoder in
         var container = encoder.singleValueContainer()

@@ -90,7 +90,7 @@ struct CallLines {
     defer { rig.remove() }
     let session = URLSession(configuration: .ephemeral)
     let asyncHTTP = HTTPClient(eventLoopGroupProvider: .singleton)
-    // With several in flight, rounds of more than half a second: at the beginning and the end of one not all of them are, and the
+    // Several calls in flight need rounds of more than half a second: at the beginning and the end of a round fewer are in flight, and the
     // first calls after a pause meet sleeping threads.
     for (inFlight, count, rounds) in [(1, 150, 31), (8, 2560, 15), (64, 2560, 15)] {
       let name = "1kb.\(inFlight)"

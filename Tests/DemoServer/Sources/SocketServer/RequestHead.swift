@@ -53,7 +53,7 @@ struct RequestHead {
   private static func fields(_ lines: ArraySlice<String>) throws -> HTTPFields {
     var fields = HTTPFields()
     for line in lines {
-      // A blank before the colon or at the start of a line is an old form that readers understand in different ways.
+      // Refuse a blank before the colon or at the start of a line, an old form that readers understand in different ways.
       guard let colon = line.firstIndex(of: ":"), isToken(line[..<colon]) else {
         throw RequestParser.Refusal(status: 400)
       }

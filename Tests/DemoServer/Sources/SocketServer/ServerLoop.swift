@@ -48,7 +48,7 @@ struct ServerLoop {
     if !isFull { polled.append(pollfd(fd: listener.descriptor.number, events: Int16(POLLIN), revents: 0)) }
     for connection in connections.values {
       let events = (connection.wantsToRead ? Int16(POLLIN) : 0) | (connection.wantsToWrite ? Int16(POLLOUT) : 0)
-      // A connection without interest is left out: some systems would report its end again and again.
+      // Leave out a connection that waits for nothing: some systems would report its end again and again.
       if events != 0 { polled.append(pollfd(fd: connection.descriptor.number, events: events, revents: 0)) }
     }
     let deadline = connections.values.compactMap(\.deadline).min()

@@ -82,7 +82,7 @@ struct Exchange {
     nonisolated(unsafe) var out = try await writer.writeHead(head)
     try await connections.run(on: channel) {
       for try await piece in pieces where !piece.isEmpty { try await out.write(ByteBuffer(bytes: piece)) }
-      // A sequence whose task is cancelled ends as if it were over.
+      // A cancelled sequence ends as if it were complete: throw instead of finishing a cut answer.
       try Task.checkCancellation()
     }
     try await out.finish(nil)

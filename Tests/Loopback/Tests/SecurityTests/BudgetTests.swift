@@ -106,7 +106,7 @@ struct BudgetTests {
       "AppKit",
       "AVFoundation", "AVFAudio", "Security", "OSLog", "AuthenticationServices", "MediaPlayer", "Network", "WatchKit",
       "CoreMedia", "Dispatch", "Observation", "WebKit",
-      // A stand-in of the type check, behind its own condition.
+      // A stand-in module of the type check, imported behind a condition of its own.
       "AppleFoundation",
       // Modules of the package itself; the house rules check their directions.
       "CCurl", "MediaTesting", "TallyKit", "HubClient", "ShelfClient", "VaultClient",

@@ -36,7 +36,7 @@ struct RedirectTests {
             method: method, url: server.url("/\(index)"), fields: Self.secrets,
             body: method == .post ? Data(#"{"password":"correct horse"}"#.utf8) : nil, timeout: .seconds(60),
             redirects: policy)
-          // A refused redirect is the answer; one to where TLS fails is an error.
+          // A refused redirect is itself the answer; a redirect to where TLS fails is an error.
           do { #expect(try await transport.send(request).status == code, "\(target)") } catch {
             #expect(policy == .anyWithoutCredentials && target.hasPrefix("https"), "\(target): \(error)")
           }

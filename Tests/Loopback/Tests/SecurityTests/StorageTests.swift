@@ -96,7 +96,7 @@ struct StorageTests {
     let isCut = Locked(false)
     let server = try await HostileServer.serving(fake) { request in
       guard request.path == "/auth/refresh", isCut.withLock({ $0 }) else { return nil }
-      // The server rotates, and the answer never arrives.
+      // The server rotates the tokens, and its answer never arrives.
       var outgoing = HTTPRequest(method: .post, url: URL(fileURLWithPath: "/"), operation: OperationID(""))
       outgoing.url = URL(string: "http://127.0.0.1/auth/refresh") ?? outgoing.url
       for field in request.fields { outgoing.fields.append(field.name, field.value) }

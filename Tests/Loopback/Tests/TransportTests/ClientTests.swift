@@ -39,7 +39,7 @@ struct ClientTests {
   @Test("each way to fail has its kind, and no text of the wire comes along")
   func kinds() async throws {
     let canary = "canary-of-the-wire"
-    // URLSession takes what it could unpack for the whole.
+    // URLSession takes the part that it could unpack for the whole body.
     #if os(Linux)
       let ofHalfGzip = ClientError.Kind.unreachable
     #else

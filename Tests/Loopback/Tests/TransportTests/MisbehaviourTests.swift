@@ -269,9 +269,9 @@ struct MisbehaviourTests {
       server, transport in
       #expect(await Outcome.of(transport, .to(server, "/read")) == .answer(200, "ok"))
       let outcome = await Outcome.of(transport, .to(server, "/write", method: .post, timeout: .seconds(2), body: "1"))
-      // Below URLSession on Linux libcurl wants to try again and has no body any more: it takes the whole time to say so.
+      // On Linux, libcurl below URLSession tries again without the body that it no longer has, and reports that only at the timeout.
       #expect(outcome == .lost || outcome == .timedOut && tested == .session, "\(outcome)")
-      // A busy machine can let the two seconds pass before it was sent at all.
+      // On a busy machine the two seconds can pass before the request was sent at all.
       let end = ContinuousClock().now + .seconds(10)
       while !server.requests.contains(where: { $0.path == "/write" }), outcome == .lost || ContinuousClock().now < end {
         try await Task.sleep(for: .milliseconds(5))

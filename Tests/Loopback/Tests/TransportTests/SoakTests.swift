@@ -70,7 +70,7 @@ struct SoakTests {
     let process = Process()
     process.executableURL = folder.appendingPathComponent("Soak")
     process.arguments = arguments
-    // A process that looks at a crash would keep the pipe open; what ended it is said before.
+    // No backtrace: the process that makes one would keep the pipe open. The reason of the crash is printed before.
     process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     let pipe = Pipe()
     process.standardOutput = pipe

@@ -12,7 +12,7 @@ struct MediaApp: App {
   }
 }
 
-/// A tab for each service: its sign-in until somebody is signed in, then its screens.
+/// A tab for each service: its sign-in until a user is signed in, then its screens.
 struct RootView: View {
   @EnvironmentObject private var services: Services
 

@@ -7,8 +7,8 @@ import SwiftUI
 import TallyKit
 import VaultClient
 
-/// The services that somebody is signed in to. Their addresses are kept in the app's defaults; sign-ins are in the keychain, and
-/// everything else is the SDK's own.
+/// The services that the user is signed in to. Their addresses are kept in the app's defaults; sign-ins are in the keychain, and everything
+/// else is the SDK's own.
 @MainActor
 final class Services: ObservableObject {
   @Published private(set) var shelf: ShelfService?
@@ -74,7 +74,7 @@ final class Services: ObservableObject {
 
   private func isKnown(_ client: ServiceClient) async -> Bool {
     do { return try await client.session.status() != .signedOut } catch {
-      // A device that was not unlocked yet: nobody is signed out.
+      // The keychain cannot be read before the device was unlocked once: that is no sign-out.
       return true
     }
   }

@@ -5,7 +5,7 @@ struct SignInForm<Ways: View>: View {
   let prompt: String
   let nameTitle: String
   @Binding var address: String
-  /// The server was found, and says how to sign in.
+  /// Whether the server was found, so that the ways to sign in can be shown.
   let isFound: Bool
   let isBusy: Bool
   /// The trouble in words; nil without any.

@@ -8,11 +8,11 @@ public struct Arguments: Sendable {
   public enum World: String, Sendable { case sample, sparse }
   public var world = World.sample
   public var lists = false
-  /// The usage is printed, and nothing else is done.
+  /// Whether the usage is printed and nothing else is done.
   var wantsHelp = false
-  /// Whether flows have powers over the server. The sparse world is met like an account of a real server.
+  /// Whether flows have powers over the server. The sparse world is treated like an account of a real server.
   public var hasFake: Bool { server == nil && world == .sample }
-  /// Only flows whose id holds this.
+  /// A text that the ids of the flows to run contain; nil runs all flows.
   public var only: String?
   private let passwordVariable: String
 
@@ -58,7 +58,7 @@ public struct Arguments: Sendable {
     return value
   }
 
-  /// The password for `username`: from the environment, else asked for.
+  /// Returns the password for `username`, from the environment or a prompt.
   public func password() throws -> String {
     if let password = ProcessInfo.processInfo.environment[passwordVariable] { return password }
     FileHandle.standardError.write(Data("Password (or set \(passwordVariable)): ".utf8))

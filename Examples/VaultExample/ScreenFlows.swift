@@ -42,7 +42,7 @@ enum ScreenFlows {
     let there = try await fixture.verifier.get("/api/watchlist")
     let rows = ["movies", "series", "collections"].map { there[$0]?.array?.count ?? 0 }.reduce(0, +)
     try expectEqual(model.state.entries.count, rows, "rows with the standard filters")
-    // Words below three letters are searched for here only.
+    // Words of fewer than three letters are searched for in the library alone.
     let title = library.movies.first?.title ?? library.series.first?.title ?? ""
     model.query = String(title.prefix(2))
     try expect(title.isEmpty || !model.state.search.local.isEmpty, "results at the first keystrokes")

@@ -15,7 +15,7 @@ struct VaultFixture: Sendable {
   let username: String
   let password: String
   private let secrets: MemorySecretStore
-  /// Only with the built-in server.
+  /// The built-in server; nil with a real one.
   let fake: FakeVaultServer?
   let clock: ManualClock?
 
@@ -41,7 +41,7 @@ struct VaultFixture: Sendable {
       fake: server, clock: clock)
   }
 
-  /// The account that is not like the sample; met like one of a real server. With `VAULT_WORLD=empty` it has no titles.
+  /// The account that is not like the sample, treated like one of a real server. With `VAULT_WORLD=empty` it has no titles.
   private static func sparse(_ settings: FakeVaultServer.Settings) async throws -> VaultFixture {
     let clock = ManualClock(passing: .everything)
     let isEmpty = ProcessInfo.processInfo.environment["VAULT_WORLD"] == "empty"

@@ -70,7 +70,7 @@ extension FakeVaultServer {
 
   /// The code that Auth0 issues to the app when `user` signs in there. A callback accepts it once.
   ///
-  /// Works without ``Settings/simulatedUpstreams`` too. An unknown user gets an account at the callback.
+  /// Also works without ``Settings/simulatedUpstreams``. An unknown user gets an account at the callback.
   public func authorizationCode(for user: String, client: AuthorizationClient = .any) -> String {
     let code = random.uuid()
     state.withLock { state in
@@ -104,8 +104,8 @@ extension FakeVaultServer {
     state.withLock { $0.tokenSecret = secret }
   }
 
-  /// Takes TMDB, OMDb and TVMaze out of the server's reach, or back: meanwhile an import of a title that exists is answered as one of
-  /// a title that does not, and searches fail.
+  /// Makes TMDB, OMDb and TVMaze unreachable for the server, or reachable again. While they are unreachable, the import of an existing
+  /// title is answered like that of a missing one, and searches fail.
   public func setCatalogue(isReachable: Bool) { state.withLock { $0.lacksCatalogue = !isReachable } }
 
   /// Closes or opens an account; tokens of a closed one are refused.

@@ -11,15 +11,15 @@ import Foundation
 public final class FakeVaultServer: FakeServer {
   /// How the server is installed.
   public struct Settings: Sendable, Hashable {
-    /// TMDB, TVMaze and Auth0 answer, from a small built-in catalogue. Off, they cannot be reached, and what needs them
-    /// fails the way it does on the real server.
+    /// Whether TMDB, TVMaze and Auth0 answer, from a small built-in catalogue. If off, routes that need them fail the way they do on the
+    /// real server.
     public var simulatedUpstreams: Bool
-    /// Off, every Auth0 route answers 503.
+    /// Whether Auth0 is configured. If off, every Auth0 route answers 503.
     public var auth0Configured: Bool
     /// A folder that a proxy puts before every path, such as `/vault`; empty for none.
     public var subPath: String
 
-    /// As a server is installed by its instructions, without TMDB, TVMaze and Auth0.
+    /// Settings of a server that is installed by its instructions, without TMDB, TVMaze and Auth0.
     public init(simulatedUpstreams: Bool = false, auth0Configured: Bool = true, subPath: String = "") {
       self.simulatedUpstreams = simulatedUpstreams
       self.auth0Configured = auth0Configured
@@ -62,7 +62,7 @@ public final class FakeVaultServer: FakeServer {
     return finish(answer, call.request, request)
   }
 
-  /// The process ends and starts again: rate-limit counters are forgotten, everything else is in the database.
+  /// Restarts the server's process: rate-limit counters are reset, everything else is in the database.
   public func restart() { state.withLock { $0.windows = [:] } }
 
   private static func answer(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {

@@ -9,7 +9,7 @@ extension TestVault {
   /// The service under test.
   public var vault: VaultService { service }
 
-  /// Nobody is signed in yet. The server finds titles to import by itself, as one with a way to the outside does.
+  /// A vault without a signed-in user. Its server can look up titles to import, as one with access to the internet does.
   public init(
     world: VaultWorld = .sample, settings: FakeVaultServer.Settings = .init(simulatedUpstreams: true),
     options: ClientOptions = ClientOptions(), clock: ManualClock = ManualClock(passing: .waits)
@@ -20,7 +20,7 @@ extension TestVault {
     }
   }
 
-  /// - Parameter clock: one with `passing: .everything` suits previews, where nobody moves time.
+  /// - Parameter clock: one with `passing: .everything` suits previews, where no test moves the time.
   /// - Throws: what the sign-in throws, such as `signedOut` for an account that the world does not have.
   public static func signedIn(
     as account: FakeAccount = VaultWorld.account, world: VaultWorld = .sample,
@@ -28,7 +28,7 @@ extension TestVault {
   ) async throws(ClientError) -> TestVault {
     let test = TestVault(world: world, clock: clock)
     _ = try await test.vault.account.signIn(username: account.username, password: account.password)
-    // Whoever waits for a connection has heard of the first answer.
+    // Let tasks that wait for a connection see the answer to the sign-in.
     await test.clock.advance(by: .zero)
     return test
   }
@@ -37,6 +37,6 @@ extension TestVault {
 extension VaultWorld {
   /// The sample's account with films, series and lists.
   public static let account = FakeAccount(username: "alice", password: standardPassword)
-  /// Somebody else at the same server, with whom lists are shared.
+  /// Another user of the same server, with whom lists are shared.
   public static let otherAccount = FakeAccount(username: "bob", password: standardPassword)
 }

@@ -188,8 +188,8 @@ enum VaultAuth0 {
       ], secret: state.tokenSecret)
   }
 
-  /// The account an Auth0-type token stands for. On its first use one with its e-mail is linked and renamed, and whether that
-  /// e-mail is verified stays as it was; without such an account one is made.
+  /// The account that an Auth0-type token stands for. At its first use an account with the same e-mail is linked and renamed, and whether
+  /// that e-mail is verified stays as it was; without such an account one is made.
   static func account(_ subject: String, _ email: String, _ name: JSONValue, _ state: inout VaultState) -> Int {
     if let known = state.db.users.first(where: { $0.auth0ID == subject }) { return known.id }
     guard let index = state.db.users.firstIndex(where: { $0.email == email }) else {

@@ -30,13 +30,13 @@ enum VaultEpisodes {
     VaultRoute("GET", "/api/episodes/:episode_id/details", details),
   ]
 
-  /// With `season_number` and `episode_number`: in lists of episodes and in the watchlist.
+  /// An episode with `season_number` and `episode_number`, as in lists of episodes and in the watchlist.
   static func numbered(_ episode: VaultEpisodeRow) -> JSONValue {
     episode.json.only("id", "series_id", "title", "code", "air_date", "watched")
       .with(["season_number": .count(episode.season), "episode_number": .count(episode.episode)])
   }
 
-  /// With `season` and `episode`: the members that the other forms share.
+  /// An episode with `season` and `episode`: the members that the other forms share.
   static func short(_ episode: VaultEpisodeRow) -> JSONValue { episode.json.without("series_id", "notes", "deleted") }
 
   private static func fields(_ form: inout VaultForm) -> VaultEpisodeRow {

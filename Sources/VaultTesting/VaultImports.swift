@@ -146,7 +146,7 @@ enum VaultImports {
     return row.id
   }
 
-  /// Makes another copy each time.
+  /// Imports a series with all seasons, as another copy each time.
   private static func fullSeries(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let nothing: JSONValue = ["success": true, "source": "mock", "num_episodes": 0, "num_seasons": 0]
     if call.lacksCatalogue { return VaultJSON.answer(nothing) }

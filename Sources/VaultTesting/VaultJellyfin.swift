@@ -39,7 +39,7 @@ enum VaultJellyfin {
     }
   }
 
-  /// Answers 200 even when no film could be looked up.
+  /// Imports a library; answers 200 even when no film could be looked up.
   private static func importLibrary(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let (library, _) = try VaultForm.read(call) {
       ($0.string("library_name", default: "Movies"), $0.optionalArray("list_ids"))

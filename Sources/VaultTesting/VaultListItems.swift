@@ -27,8 +27,8 @@ enum VaultListItems {
     return VaultJSON.answer(contents(of: list.id, state))
   }
 
-  /// The content of a list: films and series in the order of their ids, films of a collection under it. What is stored twice
-  /// is shown twice.
+  /// The content of a list: films and series in the order of their ids, films of a collection under it. A row that is stored twice is shown
+  /// twice.
   static func contents(of listID: Int, _ state: VaultState) -> JSONValue {
     let rows = state.items(in: listID).sorted { ($0.itemID, $0.id) < ($1.itemID, $1.id) }
     func ofType(_ type: String) -> [VaultItemRow] { rows.filter { $0.type == type } }

@@ -154,7 +154,7 @@ enum VaultLists {
       list.isActive && list.id != id
         && (list.userID == call.userID || state.share(of: list.id, with: call.userID)?.permission == "edit")
     }.sorted { a, b in
-      // Of lists that were changed at the same moment, own ones come first, then older ones.
+      // Lists that were changed at the same moment: own ones first, then older ones.
       (b.updatedAt.micros, a.userID == call.userID ? 0 : 1, a.id)
         < (a.updatedAt.micros, b.userID == call.userID ? 0 : 1, b.id)
     }

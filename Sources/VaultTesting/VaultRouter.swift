@@ -5,7 +5,7 @@ import MediaTesting
 struct VaultAccess: Sendable {
   enum Level: Sendable {
     case open, user, admin
-    /// Open, on a server with Auth0.
+    /// Open, but only on a server with Auth0.
     case auth0
   }
 
@@ -84,20 +84,20 @@ struct VaultCall: Sendable {
   enum Body: Sendable {
     case missing
     case json(JSONValue)
-    /// Sent as something else than JSON.
+    /// A body that was sent as something else than JSON.
     case other(String)
   }
 
-  /// TMDB, OMDb and TVMaze cannot be reached, as told by ``FakeVaultServer/setCatalogue(isReachable:)``.
+  /// Whether TMDB, OMDb and TVMaze cannot be reached, as set by ``FakeVaultServer/setCatalogue(isReachable:)``.
   var lacksCatalogue = false
 
   /// Whether the catalogues answer.
   var isSimulated: Bool { settings.simulatedUpstreams && !lacksCatalogue }
 
-  /// The number that has to stand in this place of the path, where nothing else is to be checked.
+  /// The number in this place of the path, for routes that check nothing else.
   func id(_ place: String) throws -> Int { try VaultForm.read(self) { $0.path(place) } }
 
-  /// Reads the body the way typed routes do: broken JSON is refused before anything else is looked at, the token too.
+  /// Reads the body the way typed routes do: broken JSON is refused before anything else is checked, even the token.
   mutating func readBody() throws {
     guard !request.body.isEmpty else { return }
     if request.fields["Content-Type"] != nil, !isJSON {

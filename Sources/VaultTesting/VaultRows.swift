@@ -34,9 +34,9 @@ struct VaultTitleRow: Sendable, Identifiable {
   var title: String
   var imdbID: String
   var releaseDate: String?
-  /// Of a series the mean of its episodes.
+  /// The runtime; of a series the mean of its episodes.
   var runtime: Int?
-  /// Only of films.
+  /// The mark; only films have one.
   var watched = false
   var collectionID: Int?
   var collectionName: String?
@@ -80,7 +80,7 @@ struct VaultListRow: Sendable, Identifiable {
 struct VaultItemRow: Sendable, Identifiable {
   var id: Int
   var listID: Int
-  /// `movie` and `series` are shown; any other text is stored too.
+  /// `movie` and `series` are shown; any other text is stored as well.
   var type: String
   var itemID: Int
   var notes: String?

@@ -7,7 +7,7 @@ struct VaultState: Sendable {
   var codes: [String: VaultGrant] = [:]
   /// Requests counted by rate-limited route; a restart forgets them.
   var windows: [String: RateWindow] = [:]
-  /// The catalogues cannot be reached for now.
+  /// Whether the catalogues cannot be reached for now.
   var lacksCatalogue = false
   /// The moment of the request being answered.
   var now: VaultStamp

@@ -37,7 +37,7 @@ enum VaultTransfers {
     }
   }
 
-  /// The answer to a transfer of one title, or of many at once. A text on many counts the duplicates of a move twice.
+  /// The answer to a transfer of one title, or of many at once. The message about many counts the duplicates of a move twice.
   private static func result(
     _ step: String, _ target: VaultListRow, _ counts: (written: Int, duplicates: Int), isBulk: Bool = false
   ) -> HTTPResponse {

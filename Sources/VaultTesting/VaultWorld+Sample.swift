@@ -1,8 +1,8 @@
 import MediaTesting
 
 extension VaultWorld {
-  /// Two users, alice and bob (password ``standardPassword``), with films of every length, a trilogy, series in all
-  /// states, lists of which one is shared, and new titles.
+  /// Two users, alice and bob (password ``standardPassword``), with films of every length, a trilogy, series in all states, lists, one of
+  /// them shared, and new titles.
   public static let sample: VaultWorld = {
     var world = VaultWorld()
     world.addUser("alice", fullName: "Alice Example")

@@ -45,9 +45,9 @@ public struct VaultWorld: Sendable {
 
   /// An episode of a series that is being added.
   public struct Episode: Sendable, Hashable {
-    /// From 0, which stands for specials.
+    /// The season, from 0, which stands for specials.
     public var season: Int
-    /// From 1.
+    /// The number in its season, from 1.
     public var number: Int
     /// The title.
     public var title: String
@@ -55,7 +55,7 @@ public struct VaultWorld: Sendable {
     public var airDate: String?
     /// Whether its owner has seen it.
     public var watched: Bool
-    /// Of a series in the simulated catalogues.
+    /// The overview of an episode in the simulated catalogues.
     var overview: String?
 
     /// An episode of a series.
@@ -188,7 +188,7 @@ public struct VaultWorld: Sendable {
         id: tables.shares.nextID, listID: list, userID: userID(guest), permission: canEdit ? "edit" : "view"))
   }
 
-  /// A past import of a library, as the history shows it.
+  /// Adds a past import of a library to the history.
   @discardableResult
   public mutating func addLibraryImport(
     _ library: String, owner: String = "alice", importCount: Int = 1, isAutomated: Bool = false

@@ -24,11 +24,11 @@ extension Attacks {
           let name: Comment = "\(service) \(path) bit \(bit)"
           let records = try await launch.queue.all()
           #expect(records.allSatisfy { known[$0.id] != nil }, name)
-          // Without its newest record a change is what it was before: it is sent again.
+          // A change that loses its newest record falls back to the one before: it is sent again.
           let whole = records.count { known[$0.id] == $0 }
           #expect(whole >= used.records.count - 1, name)
           let isSame = try await launch.shown() == used.shown
-          // Only a change that is lost, and answers, which the server can give again, may show.
+          // Only a lost change may show, or lost answers, which the server can give again.
           if whole == used.records.count, !path.contains("/answers/") { #expect(isSame, name) }
           if whole < used.records.count || !isSame {
             #expect(copy.memory.contents.contains { $0.key.hasPrefix(path) && $0.key.hasSuffix(".damaged") }, name)
@@ -67,7 +67,7 @@ extension Attacks {
       for (key, secret) in used.secrets {
         let whole = Data(secret.reveal().utf8)
         for bit in Self.sample(Array(0..<whole.count * 8), LongRuns.isOn ? 200 : 4) {
-          // As a file: what is flipped need not be text any more.
+          // Flip the bit in the store's file: the result need not be text any more.
           let memory = MemoryFileSystem(used.files)
           let store = FileSecretStore(files: memory)
           try store.write(secret, key: key)

@@ -8,7 +8,7 @@ struct ServiceCase: Sendable, CustomTestStringConvertible {
   enum Account: Sendable { case first, second }
 
   let name: String
-  /// Whether people sign in. Without, everything belongs to one user.
+  /// Whether users sign in. If not, everything belongs to one user.
   var hasAccounts = true
   let makeServer: @Sendable (ManualClock) -> any Transport
   /// Makes the service as an app does at its launch.
@@ -31,7 +31,7 @@ struct Launch: Sendable {
   let accounts: AccountStorage
   let queue: MutationQueue
   var signIn: @Sendable (ServiceCase.Account) async throws -> Void = { _ in }
-  /// Puts something onto the server for every store to show, past the stores; for whoever is signed in.
+  /// Puts something onto the server for every store to show, past the stores, for the signed-in account.
   var seed: @Sendable () async throws -> Void = {}
   var signOut: @Sendable (PendingWork) async throws -> Void
   let stores: [StoreHandle]
@@ -48,18 +48,18 @@ struct StoreHandle: Sendable {
   /// The data that an app sees without a call, as text; pending changes show in it.
   let read: @Sendable () async throws -> String
   let refresh: @Sendable () async throws -> Void
-  /// When the server last said all of it; nil for a store that does not show one moment for all.
+  /// The time at which the server last sent all of it; nil for a store that does not show one time for all.
   var refreshedAt: (@Sendable () async throws -> Date?)?
   let observe: @Sendable (@escaping @Sendable () -> Void) -> ObservationToken
   /// A change that shows in ``read``; nil for a store without changes.
   var change: (@Sendable () async throws -> Submission)?
   /// Another change of something else.
   var otherChange: (@Sendable () async throws -> Submission)?
-  /// The stores that the change concerns; only this one without.
+  /// The stores that the change concerns; if empty, this one alone.
   var concerned: Set<String> = []
   /// The number of notifications when the change is delivered. More than one where the server's answer changes it as well.
   var notificationsOfDelivery = 1
-  /// A word of the server's that is on disk once it was asked.
+  /// A word of the server's data that is on disk once the server was asked.
   let marker: String
   /// The call that writes the change.
   var writeOperation: OperationID?
@@ -102,7 +102,7 @@ struct StoreCase: Sendable, CustomTestStringConvertible {
   static let all: [StoreCase] = ServiceCase.all.flatMap { service in
     (try? World(service).launch())?.stores.map { StoreCase(service: service, store: $0.name) } ?? []
   }
-  /// Those that can be changed.
+  /// The stores that can be changed.
   static let changing: [StoreCase] = ServiceCase.all.flatMap { service in
     (try? World(service).launch())?.stores.filter { $0.change != nil }
       .map { StoreCase(service: service, store: $0.name) } ?? []

@@ -7,7 +7,7 @@ import Testing
 /// The properties of the sign-in of every service that has one.
 @Suite("The contract of sign-ins")
 struct SignInContractTests {
-  /// Refusals of gateways, in the forms of the four services too.
+  /// Refusals of gateways, also in the forms of the four services.
   private static let foreignBodies: [JSONValue] = [
     ["error": "Unauthorized"], ["detail": "Unauthorized"], ["detail": "Not authenticated!"],
     ["message": "Unauthorized"],

@@ -51,7 +51,7 @@ struct StoreContractTests {
     if pending == .discard {
       #expect(left.keys.sorted() == [])
     } else {
-      // Data that only this device has waits with the changes.
+      // Data that only this device has stays with the waiting changes.
       let readable = left.filter {
         !$0.key.contains("/queue.") && store.refreshOperation != nil && $0.value.contains(text: store.marker)
       }
@@ -59,7 +59,7 @@ struct StoreContractTests {
       #expect(left.keys.contains { $0.contains("/queue.") })
     }
     #expect(!world.files.memory.contents.keys.contains { $0.hasPrefix("erasing/") })
-    // The same person comes back, in another process.
+    // In another process another user signs in and finds nothing; then the first one comes back.
     world.faults.isDown = false
     let later = try world.launch()
     guard one.service.hasAccounts else { return }
@@ -221,7 +221,7 @@ struct StoreContractTests {
     isStarted.continuation.finish()
     let second = try await task.withLock { $0 }?.value
     let accepted = try #require(second).id
-    // It can have become part of the first one.
+    // The second change may have become part of the first one.
     let earlier = [first?.id].compactMap { $0 }.filter { $0 != accepted }
     #expect(try await launch.queue.open().map(\.id) == earlier + [accepted])
   }

@@ -39,13 +39,13 @@ final class World: Sendable {
     try launch(in: environment(files), at: address)
   }
 
-  /// A process of the app that talks to another server, which nobody has changed yet.
+  /// A process of the app that talks to another server, which is unused yet.
   func launch(beforeAnotherServerAt address: ServerAddress) throws -> Launch {
     try service.launch(
       Launch.Parts(address: address, transport: service.makeServer(clock), environment: environment(nil)))
   }
 
-  /// One more service in a process.
+  /// Launches one more service in a process.
   func launch(in environment: ClientEnvironment, at address: ServerAddress = .fake) throws -> Launch {
     try service.launch(Launch.Parts(address: address, transport: gate, environment: environment))
   }
@@ -54,7 +54,7 @@ final class World: Sendable {
     .manual(clock: clock, files: files ?? self.files, secrets: secrets)
   }
 
-  /// The same, signed in, with everything asked for once and on disk.
+  /// A launch that is signed in, with everything asked for once and on disk.
   func filled(_ account: ServiceCase.Account = .first) async throws -> Launch {
     let launch = try launch()
     try await launch.signIn(account)
@@ -118,7 +118,7 @@ final class DeviceFiles: FileSystem {
   }
 }
 
-/// Holds an answer back that the server has given already.
+/// Holds back an answer that the server has given already.
 final class GateTransport: Transport {
   private struct State {
     var held: OperationID?

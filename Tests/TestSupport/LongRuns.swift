@@ -1,6 +1,6 @@
 import Foundation
 
-/// Long runs try everything there is (`.ci/long-runs`); `swift test` tries a sample of it that somebody can wait for.
+/// Long runs try everything there is (`.ci/long-runs`); `swift test` tries a sample that takes a reasonable time.
 package enum LongRuns {
   /// Set by `LONG_RUNS=1`.
   package static let isOn = ProcessInfo.processInfo.environment["LONG_RUNS"] == "1"

@@ -58,7 +58,7 @@ extension JSONValue {
     }
   }
 
-  /// The way to everything below it: members by their names, and elements.
+  /// The paths to everything below the value: members by their names, and elements.
   package func paths() -> [[Step]] {
     let parts: [(step: Step, value: JSONValue)]
     switch self {
@@ -69,7 +69,7 @@ extension JSONValue {
     return parts.flatMap { part in [[part.step]] + part.value.paths().map { [part.step] + $0 } }
   }
 
-  /// The way to every member of every object in it.
+  /// The path to every member of every object in the value.
   package func memberPaths() -> [[Step]] { paths().filter { $0.last?.isMember == true } }
 
   /// `results[].media.duration`, the same for every element of a list.
@@ -124,7 +124,7 @@ extension JSONValue {
     }
   }
 
-  /// The same with another value at the end of a path that is there; nil takes the member or the element away.
+  /// The value with another one at the end of an existing path; nil takes the member or the element away.
   package func replacing(_ path: [Step], with value: JSONValue?) -> JSONValue {
     guard let step = path.first else { return value ?? .null }
     let rest = Array(path.dropFirst())

@@ -5,7 +5,7 @@ import VaultTesting
 
 @testable import VaultClient
 
-/// A service before a fake server, with a network that can be cut.
+/// A service with a fake server and a network that can be cut.
 struct Fixture: Sendable {
   let server: FakeVaultServer
   let network: FaultTransport

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Holds calls back until they are let go, whoever is cancelled meanwhile: the answer has arrived all the same.
+/// Holds calls back until the test releases them, even when they are cancelled: their answer has arrived already.
 final class Held: Sendable {
   private struct State {
     var isHolding = false
@@ -16,10 +16,10 @@ final class Held: Sendable {
     await withCheckedContinuation { continuation in state.withLock { $0.waiting.append(continuation) } }
   }
 
-  /// Lets the one go that has waited longest; later calls are held all the same.
+  /// Releases the call that has waited longest; later calls are still held.
   func releaseFirst() { state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }?.resume() }
 
-  /// Lets those go that wait; calls from now on are not held.
+  /// Releases the waiting calls; calls from now on are not held.
   func release() {
     let waiting = state.withLock { state in
       defer { state = State() }
@@ -29,7 +29,7 @@ final class Held: Sendable {
   }
 }
 
-/// Holds what a call has come to back, as the middleware of an app can: the account may have changed by then.
+/// Holds back the answer of a call, as the middleware of an app can: the account may have changed by then.
 struct HeldMiddleware: Middleware {
   let operation: OperationID
   let held: Held

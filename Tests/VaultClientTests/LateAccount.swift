@@ -3,7 +3,7 @@ import MediaCore
 
 @testable import VaultClient
 
-/// Signs in late, whoever is cancelled meanwhile.
+/// An account whose sign-ins and checks are held until the test releases them, even when they are cancelled.
 struct LateAccount: AccountAPI {
   let base: any AccountAPI
   let signIns = Held()

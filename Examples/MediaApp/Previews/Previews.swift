@@ -56,7 +56,7 @@
     }
   }
 
-  /// Time passes by itself: nobody moves a clock in a preview.
+  /// Fake servers whose time passes by itself, since a preview has no test that moves the clock.
   enum FakeServices {
     private static var clock: ManualClock { ManualClock(passing: .everything) }
 

@@ -13,7 +13,7 @@ struct ShelfSignInScreen: View {
   .observable()
   @State private var browser: WebSignIn?
 
-  /// Audiobookshelf allows it from the start.
+  /// A redirect that Audiobookshelf allows by default.
   private static let redirect = URL(string: "audiobookshelf://oauth")
 
   var body: some View {

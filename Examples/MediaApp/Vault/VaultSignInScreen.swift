@@ -42,6 +42,6 @@ struct VaultSignInScreen: View {
     }
   }
 
-  /// The user closed the page.
+  /// Cancels the sign-in when the user has closed the page.
   private func closePage() { if signIn.step == .provider { signIn.model.cancel() } }
 }

@@ -17,18 +17,18 @@ public struct Examination: Sendable {
   public struct Request: Sendable {
     /// The service that is expected; nil takes any.
     public var service: ServiceKind?
-    /// For the Hub a user id, which is a secret.
+    /// The name of the user; for the Hub a user id, which is a secret.
     public var username: String?
     public var password: String?
-    /// Plain http is all right although the host is not private.
+    /// Whether plain http is allowed although the host is not private.
     public var allowsPlainHTTP = false
-    /// The report holds the address also when it is not a private one.
+    /// Whether the report shows the address even when it is not a private one.
     public var showsAddress = false
 
     public init() {}
   }
 
-  /// The address that somebody typed.
+  /// Reads the address that the user typed.
   /// - Throws: ``AddressError``, whose description is a sentence without the address.
   public static func address(_ text: String) throws -> ServerAddress {
     do throws(ClientError) { return try ServerAddress(text) } catch {
@@ -70,7 +70,7 @@ public struct Examination: Sendable {
     progress("clock and version")
     report.findings.append(await finding("version") { try await checks.version() })
     report.findings.append(ClockCheck.finding(log.exchanges))
-    // Another service than expected gets no password, and its routes are of no use to the app.
+    // A service other than the expected one gets no password, and the app cannot use its routes.
     guard request.service == nil || request.service == kind else { return }
     report.findings.append(await finding("sign-in") { try await checks.signInWays() })
     await examine(checks.openRoutes, &report, progress)
@@ -88,7 +88,7 @@ public struct Examination: Sendable {
     _ checks: any ServiceChecks, _ scheme: ServerAddress.Scheme?, _ report: inout Report,
     _ progress: @Sendable (String) -> Void
   ) async {
-    // A user id of the Hub is its own password, and as an argument others could see it in the list of processes.
+    // A user id of the Hub is its own password: as an argument, others could see it in the list of processes.
     let hubUser = request.service == .hub ? request.password : nil
     guard let username = request.username ?? hubUser else { return }
     func add(_ state: Finding.State, _ text: String) { report.findings.append(Finding("account", state, text)) }
@@ -126,7 +126,7 @@ public struct Examination: Sendable {
   }
 }
 
-/// The text is no address.
+/// The error for a text that is no address.
 public struct AddressError: Error, CustomStringConvertible {
   public let description: String
 }

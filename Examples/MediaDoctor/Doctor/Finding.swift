@@ -10,7 +10,7 @@ public struct Finding: Codable, Hashable, Sendable {
     case ok
     /// Worth knowing, and nothing to mend.
     case note
-    /// Works, and may not go on working.
+    /// Works now, and may stop working.
     case warning
     /// An app cannot work with this server as it is.
     case problem

@@ -47,7 +47,7 @@ enum ServerText {
 }
 
 extension ServerAddress {
-  /// The address for a report: a host that others can reach is nobody's business, and a path can be a secret one.
+  /// The address for a report, without a host that others can reach and without a path, which can be a secret one.
   func shown(openly: Bool, scheme: Scheme?) -> String {
     let prefix = (scheme ?? self.scheme).map { "\($0.rawValue)://" } ?? ""
     let port = port.map { ":\($0)" } ?? ""

@@ -12,7 +12,7 @@ struct RouteCheck: Sendable {
     RouteCheck(name: name, expectsRefusal: false, send: send)
   }
 
-  /// A route that refuses whoever is not signed in.
+  /// A route that refuses a request without a sign-in.
   static func refuses(_ path: [PathSegment], _ name: String, _ client: ServiceClient) -> RouteCheck {
     let endpoint = Endpoint<Void>(OperationID("doctor.closed"), path: path, traits: .probe) { _, _ in }
     return RouteCheck(name: name, expectsRefusal: true) { try await client.send(endpoint) }
@@ -41,7 +41,7 @@ struct RouteCheck: Sendable {
 }
 
 extension Error {
-  /// The error of whichever client.
+  /// The error of any of the clients.
   var asClientError: ClientError {
     self as? ClientError ?? hubClientError
       ?? ClientError(.undecodable, operation: OperationID("doctor"), detail: "unknown")

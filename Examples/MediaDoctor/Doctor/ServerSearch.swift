@@ -32,7 +32,7 @@ struct ServerSearch {
           search.error = error
           return search
         }
-        // The first answer is that to the expected service's own route.
+        // Keep the first error: it is about the expected service's own route.
         search.error = search.error ?? error
       }
     }

@@ -24,7 +24,7 @@ enum Terminal {
 
   static func sayError(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 
-  /// One line that the next one replaces.
+  /// Prints one line that the next one replaces.
   static func showProgress(_ check: String) {
     guard showsProgress else { return }
     FileHandle.standardError.write(Data("\r\u{1B}[2K… \(check)".utf8))

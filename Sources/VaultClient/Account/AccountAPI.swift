@@ -32,8 +32,8 @@ public protocol AccountAPI: Sendable {
 
   /// Signs out on this device at once: the token, the cached answers and the offline copy of the library are erased.
   /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
-  /// - Returns: for accounts of Auth0 the page that ends its session too; open it in the same web view, or the next
-  ///   sign-in bounces straight back in.
+  /// - Returns: for accounts of Auth0 the page that also ends the session there; open it in the same web view, or the next sign-in bounces
+  ///   straight back in.
   /// - Throws: `storage` when something could not be erased; the account is signed out all the same.
   @discardableResult
   func signOut(pending: PendingWork) async throws(ClientError) -> URL?
@@ -246,7 +246,7 @@ struct LiveAccountAPI: AccountAPI {
     }
   }
 
-  /// Nil while an account is signed in.
+  /// The reason why no account is signed in; nil while one is.
   private func endOfSignIn() async throws(ClientError) -> SignInCheck? {
     switch try await client.session.status() {
     case .signedOut: .signedOut
@@ -257,10 +257,10 @@ struct LiveAccountAPI: AccountAPI {
 
   func expiry() async -> Date? { await record()?.expiresAt }
 
-  /// A hint: while it cannot be read no user is shown without a network, and nothing is written over it.
+  /// The stored record; nil also when it cannot be read, so that a start without a network shows no user.
   private func record() async -> AccountRecord? { try? await records.value() }
 
-  /// Stores the user's record. Without it the next start without a network shows no user; that ends nothing.
+  /// Stores the user's record. A failure is only reported: the next start without a network shows no user.
   private func store(_ record: AccountRecord) async {
     do throws(ClientError) {
       guard try await records.readMark().account == String(record.user.id) else { return }
@@ -287,7 +287,7 @@ struct LiveAccountAPI: AccountAPI {
     try await setPassword(.vaultAccountChangePassword, "change-password", old, new)
   }
 
-  /// The server requires both members, though there is no current password.
+  /// Sends an empty current password: the server requires both members, though the account has none.
   func addPassword(_ new: String) async throws(ClientError) {
     try await setPassword(.vaultAccountAddPassword, "add-password", "", new)
   }
@@ -299,7 +299,7 @@ struct LiveAccountAPI: AccountAPI {
     do throws(ClientError) {
       try await sender.done(operation, .post, path: ["auth", route], body: body, .vaultWrite)
     } catch {
-      // A request that arrives twice is refused the second time. Whether the first one was taken shows the new password.
+      // A request that was delivered twice is refused the second time. If the new password signs in, the first one succeeded.
       guard error.status == 400, await signsIn(new) else { throw error }
     }
   }

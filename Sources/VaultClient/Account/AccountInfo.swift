@@ -9,26 +9,25 @@ public struct AccountInfo: Codable, Hashable, Sendable {
   public var email: String?
   /// The name that is shown.
   public var fullName: String?
-  /// A password, Auth0, or both.
+  /// The ways to sign in: a password, Auth0, or both.
   public var authProvider: AuthProvider?
-  /// Can sign in with a password.
+  /// Whether the account can sign in with a password.
   public var passwordEnabled = false
-  /// Can sign in over Auth0.
+  /// Whether the account can sign in over Auth0.
   public var oauthEnabled = false
-  /// Auth0 has confirmed the address.
+  /// Whether Auth0 has confirmed the e-mail address.
   public var emailVerified = false
-  /// A password can be added to the account.
+  /// Whether a password can be added to the account.
   public var canAddPassword = false
-  /// Auth0 can be added to the account.
+  /// Whether Auth0 can be added to the account.
   public var canAddOAuth = false
   /// Whether the account may administrate the server.
   public var isAdmin = false
-  /// When it was made.
+  /// The time at which the account was created.
   public var createdAt: Date?
-  /// When somebody last signed in to it.
+  /// The time of the last sign-in.
   public var lastLogin: Date?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -62,7 +61,7 @@ public struct AccountInfo: Codable, Hashable, Sendable {
   }
 }
 
-/// The way in which an account signs in. A sign-out has to end the session at Auth0 too for those with ``usesAuth0``.
+/// The way in which an account signs in. For one with ``usesAuth0``, a sign-out also has to end the session at Auth0.
 public struct AuthProvider: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -99,7 +99,7 @@ public final class SignInFlow: Sendable {
 
   // MARK: In two steps
 
-  /// The page to show. Another call abandons the sign-in that was begun before.
+  /// Begins a sign-in and returns the page to show. Abandons a sign-in that was begun before.
   public func begin(_ way: SignInWay = .login, exchange: Exchange = .automatic) async throws(ClientError) -> URL {
     var page = try await self.page(way)
     if let configured {
@@ -133,7 +133,7 @@ public final class SignInFlow: Sendable {
     return Self.isCallback(parts, expected)
   }
 
-  /// The one comparison: an address that closes the web view is accepted too.
+  /// Decides both when the web view closes and which callback is accepted, so that the two never differ.
   private static func isCallback(_ parts: CallbackParts, _ expected: CallbackAddress) -> Bool {
     parts.address == expected && !parts.hasFragment
   }

@@ -26,15 +26,15 @@ public struct SignInProvider: Vocabulary {
   /// On the wire `twitter`.
   public static let twitter = SignInProvider(rawValue: "twitter")
 
-  /// In the order in which screens show them.
+  /// All providers, in the order in which screens show them.
   public static let all: [SignInProvider] = [.google, .github, .email, .facebook, .twitter]
 }
 
 /// The result of checking the stored sign-in.
 public enum SignInCheck: Hashable, Sendable {
-  /// Nobody is signed in.
+  /// No user is signed in.
   case signedOut
-  /// The account of the sign-in, as the server has it.
+  /// The server accepts the sign-in; the user as the server has it.
   case signedIn(User)
   /// The server could not be reached, or could not answer: go on with the stored user.
   case offline(User?)
@@ -48,7 +48,7 @@ public struct Auth0Settings: Codable, Hashable, Sendable {
   public var domain: String
   /// Nil uses the client id of the server's page, which is its web client's.
   public var clientID: String?
-  /// Nil asks for no audience.
+  /// The audience to ask for; nil keeps the one of the server's page.
   public var audience: String?
 
   /// - Parameter audience: nil for the server's own.

@@ -11,7 +11,7 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   /// Whether the account may administrate the server.
   public var isAdmin = false
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -33,7 +33,7 @@ struct AccountRecord: Codable, Hashable, Sendable {
   var user: User
   /// The expiry that the token itself names.
   var expiresAt: Date?
-  /// Whether there is a session at Auth0 too.
+  /// Whether there is also a session at Auth0.
   var usesAuth0: Bool
   /// The tenant that the account was signed in at, as far as known.
   var auth0: Auth0Settings?

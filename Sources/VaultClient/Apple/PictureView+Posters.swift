@@ -3,12 +3,12 @@
   public import SwiftUI
 
   extension PictureView {
-    /// A poster, with the token where the server keeps it and without one elsewhere.
+    /// A poster, loaded with the token from the vault's server and without it from other servers.
     ///
     /// ```swift
     /// PictureView(poster: movie.posterURL, of: vault, from: pictures) { Color.gray }
     /// ```
-    /// - Parameter pictures: for posters of other servers.
+    /// - Parameter pictures: loads posters of other servers.
     public init(
       poster: String?, of vault: VaultService, from pictures: PictureLoader,
       @ViewBuilder placeholder: @escaping () -> Placeholder

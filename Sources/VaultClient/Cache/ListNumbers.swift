@@ -2,7 +2,7 @@ import MediaCore
 
 /// The server's numbers of lists that were made on this device, by their provisional (negative) numbers.
 ///
-/// Only this device has them. They outlive a sign-out that keeps pending changes, for these may be about such a list.
+/// Only this device stores the numbers. They outlive a sign-out that keeps pending changes, since such a change may name such a list.
 final class ListNumbers: Sendable {
   private let cache: AccountCache<[Int: Int]>
   private let link: VaultLink
@@ -38,7 +38,7 @@ final class ListNumbers: Sendable {
     return nil
   }
 
-  /// Stores that the server shows a list that was made on this device.
+  /// Stores the server's number of a list that was made on this device, and adds the list to the cache.
   /// - Throws: `waiting` while an earlier change may still rename or delete another list with that number.
   func found(_ list: VaultList, madeAs provisional: Int, _ context: MutationContext) async throws(ClientError) {
     let view = try await view(of: context.account)
@@ -111,7 +111,7 @@ final class VaultLink: Sendable {
     return view?.account == context.account ? view?.server : nil
   }
 
-  /// - Parameter mutation: one that these numbers include.
+  /// - Parameter mutation: a mutation whose effect these numbers include.
   func merge(
     _ lists: [VaultList], askedAt mark: AccountCache<VaultSnapshot>.ReadMark, counting mutation: String
   ) async throws(ClientError) {

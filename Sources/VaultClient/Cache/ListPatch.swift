@@ -1,6 +1,6 @@
 import MediaCore
 
-/// An element of a cached list, of which only the changed members are written.
+/// An element of a cached list; a save writes only its changed members.
 protocol PatchableElement: Codable, Equatable, Identifiable, Sendable where ID: Hashable {
   associatedtype Patch: Codable
 
@@ -30,7 +30,7 @@ struct ListPatch<Element: PatchableElement>: Codable {
 
   /// Places in the older list, rising, also of elements that have moved.
   var removed: [Int]?
-  /// By their places, rising.
+  /// In ascending order of their places.
   var inserted: [Insertion]?
   var changed: [Change]?
 
@@ -74,11 +74,11 @@ struct ListPatch<Element: PatchableElement>: Codable {
     return places
   }
 
-  /// The places in the newer list of the longest part that has kept its order; nil for all that were there before.
+  /// The places in the newer list of the longest run of elements that kept their order; nil when all of them kept it.
   private static func staying(_ places: [Int?]) -> Set<Int>? {
     let known = places.enumerated().compactMap { new, old in old.map { (new: new, old: $0) } }
     guard zip(known, known.dropFirst()).contains(where: { $0.old > $1.old }) else { return nil }
-    // The last element of the best part of each length, and the one before each.
+    // `ends`: the last element of the best run of each length. `before`: the element before each one in its run.
     var (ends, before): ([Int], [Int?]) = ([], [])
     for (index, place) in known.enumerated() {
       var (low, high) = (0, ends.count)
@@ -98,7 +98,7 @@ struct ListPatch<Element: PatchableElement>: Codable {
     return stay
   }
 
-  /// Makes the older list the newer one. Places that are not there are ignored: a file can hold anything.
+  /// Makes the older list the newer one. Ignores places outside the list: a damaged file can hold any number.
   func apply(to list: inout [Element]) {
     let older = list
     if removed != nil || inserted != nil {

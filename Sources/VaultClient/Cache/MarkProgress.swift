@@ -7,9 +7,9 @@ public struct MarkProgress: Sendable, Hashable {
   /// All titles of the change.
   public var total: Int
 
-  /// 0…1
+  /// The part that is on the server, from 0 to 1.
   public var fraction: Double { total == 0 ? 1 : Double(done) / Double(total) }
-  /// All titles are on the server.
+  /// Whether all titles are on the server.
   public var isDone: Bool { done >= total }
 }
 
@@ -54,7 +54,7 @@ actor MarkProgressTracker {
   func update() async {
     guard !marks.isEmpty else { return }
     let followed = marks
-    // The marks were accepted, so the queue is in memory: that fails only when the account has signed out, and ends them.
+    // The queue has accepted these marks, so it is in memory: reading fails only after a sign-out, which ends the marks.
     let open = Set(((try? await link.open()) ?? []).map(\.id))
     for (title, mark) in followed.sorted(by: { $0.key.description < $1.key.description }) where marks[title] == mark {
       let left = mark.open.intersection(open)

@@ -22,7 +22,7 @@ struct VaultAPI: Sendable {
     }
   }
 
-  /// Reads the library, and caches it: what a change is read back from is what screens show next.
+  /// Reads the library and caches it, so that screens show the state in which a change was confirmed.
   func library(_ context: MutationContext) async throws(ClientError) -> Watchlist {
     let mark = try await link.readMark(context.account)
     let library = try await roles.watchlist.all()
@@ -50,7 +50,7 @@ struct VaultAPI: Sendable {
     } ?? nil
   }
 
-  /// Reads the numbers of lists after a change of their titles, where they cannot be known otherwise.
+  /// Reads the counts of lists after a change of their titles, if this device cannot compute them.
   func readNumbers(
     of lists: [Int], after items: [ListItem], _ context: MutationContext
   ) async throws(ClientError) {

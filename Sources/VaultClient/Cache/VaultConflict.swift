@@ -51,7 +51,7 @@ public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
     public static let collection = MemberName(rawValue: "collection")
     /// The code of an episode.
     public static let code = MemberName(rawValue: "code")
-    /// The mark; of several episodes each is one difference.
+    /// The mark; each of several episodes is a difference of its own.
     public static let watched = MemberName(rawValue: "watched")
     /// The viewers of a title of a list.
     public static let watchedBy = MemberName(rawValue: "watchedBy")
@@ -119,13 +119,12 @@ enum ConflictRemedy: Codable, Hashable, Sendable {
 extension VaultConflict.Difference {
   static func text(_ value: Bool?) -> String { value == true ? "true" : value == false ? "false" : "" }
 
-  /// The other side's.
+  /// The difference as the other side has it: kept and lost exchanged.
   var inverted: VaultConflict.Difference { VaultConflict.Difference(member: member, kept: lost, lost: kept) }
 }
 
 extension [VaultConflict.Difference] {
-  /// Adds a member that both have changed. Nothing is added where no side was given up: the other device has left the member alone,
-  /// or set the same.
+  /// Adds a member that both sides have changed. Adds nothing if the other device left the member alone or set the same value.
   mutating func add(_ member: VaultConflict.MemberName, base: String?, ours: String?, theirs: String?) {
     // The server treats a missing and an empty text alike.
     let (base, ours, theirs) = (base ?? "", ours ?? "", theirs ?? "")
@@ -142,11 +141,11 @@ extension [VaultConflict.Difference] {
 /// A mutation that can take back what another device has set.
 protocol ConflictingMutation: VaultMutation {
   var subject: VaultConflict.Subject { get }
-  /// The members that this mutation sets, of which another device has set others since `base`.
+  /// The members that this mutation sets and that another device has set to other values since `base`.
   func differences(base: Remote, theirs: Remote) -> [VaultConflict.Difference]
-  /// Brings back a state of the members that this mutation sets.
+  /// The change that brings back the values of `lost` for the members that this mutation sets.
   func remedy(_ lost: Remote) -> ConflictRemedy?
-  /// Brings back the members that this mutation sets.
+  /// The change that brings back this mutation's own values.
   var ownRemedy: ConflictRemedy? { get }
 }
 
@@ -156,7 +155,7 @@ extension ConflictingMutation {
   func overwritesAnother(_ merge: MergeInput<Self>) -> Bool {
     guard let base = merge.base, let remote = merge.remote else { return false }
     let others = differences(base: base, theirs: remote)
-    // Values that an earlier form of this change has set are nobody else's.
+    // Values that an earlier form of this change has sent come from this device: they are no conflict.
     guard let sent = merge.sent, sent != self else { return !others.isEmpty }
     let beside = Set(sent.differences(base: base, theirs: remote).map(\.member))
     return others.contains { beside.contains($0.member) }
@@ -212,7 +211,7 @@ extension VaultMutations {
 }
 
 extension VaultStore {
-  /// Changes of two devices of which one side lost, oldest first, the last 200; read without the network.
+  /// Conflicts of which one side lost, oldest first, the last 200; read without the network.
   public func conflicts() async throws(ClientError) -> [VaultConflict] { try await conflictStore.all() }
 
   /// Brings the side that lost back, on all devices, and takes the conflict off the list. Durable when it returns.

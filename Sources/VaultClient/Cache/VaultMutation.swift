@@ -1,14 +1,15 @@
 import MediaCore
 
-/// A mutation of this service: the wanted state, and never a request, for repeated toggles undo themselves.
+/// A mutation of this service. Stores the wanted state instead of a request: a toggle that is sent twice undoes itself.
 protocol VaultMutation: Mutation where API == VaultAPI {
   /// The reason why the mutation can never be carried out over the server's state; nil while it can.
   func refusal(over remote: Remote?) -> VaultRefusal?
   /// The server's state of the target as the cache has it; nil where it is not known.
   func base(in snapshot: VaultSnapshot) -> Remote?
-  /// Whether the same change, made again, replaces a refused one. Marks of many titles are not looked up one by one.
+  /// Whether making the same change again discards a refused one. False for marks and removals: many can be made at once, and each would
+  /// be looked up.
   static var isMadeAgain: Bool { get }
-  /// Whether both ask for the same.
+  /// Whether both mutations want the same state.
   func isSame(as other: Self) -> Bool
   /// Applies the open mutation to a copy of the cached snapshot.
   func apply(to snapshot: inout VaultSnapshot)
@@ -68,7 +69,7 @@ enum VaultRefusal: String, Sendable, CaseIterable {
   case anotherTitle
   /// The list holds a film and a series of that id, and the server would use the wrong one.
   case ambiguous
-  /// A title goes into another user's list only by way of a list of one's own.
+  /// A title reaches another user's list only through one of the user's own lists, and there is none.
   case noOwnList
 
   /// The refusal of a change of a title; nil when the server still has that title.
@@ -86,7 +87,7 @@ extension Resolution {
   static func refused(_ reason: VaultRefusal) -> Resolution { .refused(reason: reason.rawValue) }
 }
 
-/// Nil when the server itself answers that there is no such thing; an HTML page or a proxy's answer does not count.
+/// Runs a read. Nil when the server itself answers that the object does not exist; an HTML page or a proxy's answer does not count.
 func ifPresent<Value: Sendable>(
   orForbidden: Bool = false, _ read: () async throws -> Value
 ) async throws(ClientError) -> Value? {

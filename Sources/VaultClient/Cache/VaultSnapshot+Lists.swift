@@ -34,12 +34,12 @@ extension VaultSnapshot {
     }
   }
 
-  /// The number of the personal list: unwatched films and series, those in lists too.
+  /// Counts a title of the personal list: unwatched films and series, also those in lists.
   mutating func countPersonal(from wasWaiting: Bool?, to isWaiting: Bool?) {
     count(.personal, by: (isWaiting == true ? 1 : 0) - (wasWaiting == true ? 1 : 0))
   }
 
-  /// The server's number of unwatched titles, with this device's changes; nil where the library was read after it.
+  /// The server's number of unwatched titles, with this device's changes; nil when the library was read after it.
   var personalCount: Int? {
     guard let lists, let library, lists.asOf >= library.asOf else { return nil }
     return lists.value.first { $0.id == .personal }?.itemCount
@@ -70,8 +70,8 @@ extension VaultSnapshot {
     contents.filter { Int($0.key).flatMap(list)?.type != .shared }.sorted { $0.key < $1.key }.map(\.value.value)
   }
 
-  /// Whether the number of a list can only be known from the server after a change of these titles: rows that are hidden, marks that
-  /// are not shown, and titles of other users count.
+  /// Whether only the server can count a list after a change of these titles: it counts hidden rows, marks that it does not show, and
+  /// titles of other users.
   func needsNumber(of list: Int, after items: [ListItem]) -> Bool {
     guard lists != nil else { return false }
     let number = number(of: list)
@@ -83,7 +83,7 @@ extension VaultSnapshot {
 
 /// The members of a title that its row in a list does not have.
 struct OwnMembers: Codable, Hashable, Sendable {
-  /// Whether the title is this user's: another user's never returns to this one's library.
+  /// Whether the title is this user's own: another user's title never returns to this user's library.
   var isOwn: Bool
   /// Nil for series.
   var watched: Bool?
@@ -92,7 +92,7 @@ struct OwnMembers: Codable, Hashable, Sendable {
 }
 
 extension VaultSnapshot {
-  /// The watchlist leaves out a title that is in a list.
+  /// Moves a title from the library to ``hidden``: the watchlist leaves out titles that are in a list.
   mutating func hide(_ item: ListItem) {
     guard let library else { return }
     var known = hidden ?? Dated(Watchlist(), asOf: library.asOf)
@@ -109,10 +109,10 @@ extension VaultSnapshot {
     self.library?.value.remove(item)
   }
 
-  /// A title that was taken out of its last list is in the watchlist again.
+  /// Returns a title that was taken out of its last list to the library, as the server does.
   /// - Parameters:
-  ///   - titles: those of the list that it was in.
-  ///   - own: what the server has said of it; nil while nothing is known.
+  ///   - titles: the titles of the list that it was in.
+  ///   - own: the title's own members, from the server; nil while unknown.
   mutating func returnToLibrary(_ item: ListItem, from titles: ListContents?, own: OwnMembers? = nil) {
     guard library?.value.holds(item) == false, own?.isOwn != false,
       !contents.values.contains(where: { $0.value.holds(item) })
@@ -121,7 +121,7 @@ extension VaultSnapshot {
       let known = hidden?.value.movie(item.id)
       guard var movie = known ?? titles?.movie(item.id) else { return }
       if known == nil {
-        // The marks of the list are its own.
+        // These members belong to the list's row, not to the film.
         (movie.watched, movie.watchedBy, movie.notes, movie.addedAt, movie.type) = (false, nil, nil, nil, nil)
       }
       movie.watched = own?.watched ?? movie.watched

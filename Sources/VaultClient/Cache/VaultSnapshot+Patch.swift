@@ -52,24 +52,24 @@ extension VaultSnapshot: PatchableValue {
   }
 }
 
-/// A part of the vault of which only the difference is written.
+/// A part of the vault; a save writes only the difference.
 protocol PatchablePart: Codable, Hashable, Sendable {
   associatedtype Patch: Codable
 
-  /// Nil for an equal one.
+  /// The difference from an older part; nil when they are equal.
   func patch(from older: Self) -> Patch?
   mutating func apply(_ patch: Patch)
 }
 
 /// The difference between two answers of the server, each with its date.
 struct DatedPatch<Part: PatchablePart>: Codable {
-  /// Nil where the part is not cached any more.
+  /// The date of the newer answer; nil when the part is not cached any more.
   var asOf: Date?
-  /// Where there was none before.
+  /// The whole part, when none was cached before.
   var whole: Part?
   var patch: Part.Patch?
 
-  /// Nil for equal ones.
+  /// Nil for equal parts.
   init?(_ newer: Dated<Part>?, from older: Dated<Part>?) {
     guard let newer else {
       if older == nil { return nil }

@@ -7,8 +7,8 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
   /// Titles by the id of their list, as text.
   var contents: [String: Dated<ListContents>] = [:]
   var news: Dated<NewTitles>?
-  /// The user's own titles that the watchlist leaves out while they are in lists, as far as they are known: with the marks of the
-  /// watchlist, which those in ``contents`` do not have.
+  /// The user's own titles that the watchlist leaves out while they are in lists, as far as they were read. They have the marks of the
+  /// watchlist; the rows in ``contents`` have the list's own.
   var hidden: Dated<Watchlist>?
   /// The server's numbers of lists that were made on this device, by their provisional numbers; see ``ListNumbers``.
   var numbers: [Int: Int] = [:]
@@ -19,7 +19,7 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
 
   enum CodingKeys: String, CodingKey { case library, lists, contents, news, hidden, numbers, counted }
 
-  /// Changes a film in the library; `everywhere` changes it in the lists too, which have marks of their own.
+  /// Changes a film in the library; `everywhere` also changes it in the lists, which have marks of their own.
   mutating func change(movie id: Int, everywhere: Bool, _ body: (inout Movie) -> Void) {
     let wasWaiting = isWaiting(movie: id)
     library?.value.change(movie: id, body)
@@ -69,7 +69,7 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
     }
   }
 
-  /// Stores that the server shows a list that was made on this device.
+  /// Adds a list that was made on this device, under the server's number.
   mutating func insert(_ list: VaultList, madeAs provisional: Int) {
     guard let number = list.id.number else { return }
     numbers[provisional] = number
@@ -118,7 +118,7 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
     }
   }
 
-  /// The user's films of a collection, those in the user's own lists too, but not those in lists of other users.
+  /// The user's films of a collection, also those in the user's own lists, but not those in lists of other users.
   func movies(ofCollection id: Int) -> [Movie] {
     let shared = Set((lists?.value ?? []).filter { $0.type == .shared }.map(\.id.description))
     let own = contents.filter { !shared.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)

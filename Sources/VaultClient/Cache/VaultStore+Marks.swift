@@ -5,7 +5,7 @@ extension VaultStore {
   ///
   /// The server only toggles: its mark is read, toggled if it differs, and read again; a lost answer is never followed
   /// by a blind second toggle. Only the episodes and films that differ are touched.
-  /// - Throws: `notFound` for a collection of which no film is cached.
+  /// - Throws: `notFound` for a collection without a cached film.
   @discardableResult
   public func setWatched(_ watched: Bool, for target: WatchTarget) async throws(ClientError) -> [Submission] {
     let change: InsightEvent.Change = watched ? .watched : .unwatched
@@ -33,7 +33,7 @@ extension VaultStore {
   /// The answers of the server's toggles to marks, each in the place of its mark.
   func answers(to marks: [(submissions: [Submission], target: WatchTarget)]) async -> [MarkAnswer] {
     let ids = Set(marks.lazy.flatMap(\.submissions).map(\.id))
-    // Accepted just now, they are in memory: that fails only when the account has signed out.
+    // The queue has just accepted these marks, so it is in memory: reading fails only after a sign-out.
     let all = ((try? await queue.all()) ?? []).lazy.filter { ids.contains($0.id) }
     let known = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     return marks.map { mark in

@@ -24,7 +24,7 @@ public struct VaultStore: Sendable {
     let api = VaultAPI(roles: roles, numbers: numbers, progress: progress, link: link)
     queue = .shared(in: client.accounts, handlers: VaultMutations.handlers(api))
     let clock = client.environment.clock
-    // Made before the cache: an observer of the vault finds the conflict already there.
+    // Create the conflict store before the cache: an observer of the cache then finds the conflict already stored.
     conflictStore = ConflictStore(
       "vault-conflicts", in: client.accounts, queue: queue, rules: VaultMutations.conflictRules { clock.now() })
     cache = .shared(
@@ -139,7 +139,7 @@ public struct VaultStore: Sendable {
     return submission
   }
 
-  /// The same change, made again, replaces the one that the server has refused: otherwise that one stays listed though it was done.
+  /// Discards a refused change when the user makes the same one again: otherwise it stays listed although the change was made.
   private func discardRefused<M: VaultMutation>(_ mutation: M, for submission: Submission) async {
     guard M.isMadeAgain, let refused = try? await queue.refused() else { return }
     for record in refused where record.id != submission.id && record.target == submission.target {

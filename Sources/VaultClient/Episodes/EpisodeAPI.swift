@@ -11,7 +11,7 @@ public protocol EpisodeAPI: Sendable {
   func details(_ id: Int) async throws(ClientError) -> EpisodeDetails
   /// `POST /api/episodes/`
   func create(_ fields: EpisodeFields) async throws(ClientError) -> Episode
-  /// `PUT /api/episodes/{id}`: replaces every member, the mark too.
+  /// `PUT /api/episodes/{id}`: replaces every member, also the mark.
   func replace(_ id: Int, with fields: EpisodeFields) async throws(ClientError) -> Episode
   /// `DELETE /api/episodes/{id}`: deletes for good.
   func delete(_ id: Int) async throws(ClientError)

@@ -6,15 +6,15 @@ public struct EpisodeDetails: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The id of the series.
   public var seriesID: Int?
-  /// From 0, which holds specials.
+  /// The season, from 0, which holds specials.
   public var season = 0
-  /// From 1.
+  /// The number in its season, from 1.
   public var number = 0
   /// The title.
   public var title = ""
-  /// As the server has it; not always a whole day.
+  /// The air date as the server has it; not always a whole day.
   public var airDate: LooseDate?
-  /// Whether this account has seen it.
+  /// Whether this account has watched the title.
   public var watched = false
   /// The title of its series.
   public var seriesTitle = ""
@@ -26,10 +26,10 @@ public struct EpisodeDetails: Codable, Hashable, Sendable, Identifiable {
   public var voteAverage: Double?
   /// The number of votes in the catalogue.
   public var voteCount: Int?
-  /// Minutes.
+  /// The runtime in minutes.
   public var runtime: Int?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {

@@ -9,7 +9,7 @@ public protocol ImportAPI: Sendable {
   func movie(_ imdbID: String, into lists: [ListID]) async throws(ClientError) -> MovieImport
   /// `POST /api/import/movie/{imdb_id}/sequels`: the whole franchise.
   func sequels(of imdbID: String) async throws(ClientError) -> SequelsImport
-  /// `POST /api/import/series/{imdb_id}`, `tmdb_` ids too.
+  /// `POST /api/import/series/{imdb_id}`, also for `tmdb_` ids.
   func series(_ imdbID: String, into lists: [ListID]) async throws(ClientError) -> SeriesImport
   /// `POST /api/import/series/{imdb_id}/full`: all seasons. Each call makes another copy.
   func fullSeries(_ imdbID: String) async throws(ClientError) -> FullSeriesImport

@@ -60,7 +60,7 @@ struct ImportMutation: VaultMutation {
     if case .sequels = what { return remote }
     if let first = lists.first, try await holds(first, api, context) != false { remote.lists.append(first) }
     guard lists.count > 1 else { return remote }
-    // The server has put the title into all lists of the user's own, and into no other.
+    // The server puts the title into all of the user's own lists and into no shared one.
     let shared = Set(try await api.lists.all().filter { $0.type == .shared }.map(\.id))
     for list in lists.dropFirst() where shared.contains(.list(try await api.number(of: list, context))) == false {
       remote.lists.append(list)
@@ -89,12 +89,12 @@ struct ImportMutation: VaultMutation {
       + list.series.filter { $0.imdbID == what.imdbID }.map { .series($0.id) }
   }
 
-  /// The kind of the user's own title in a list: the watchlist leaves out a title that is in any list. Lists hold titles
-  /// of others too, and only a title's route names its owner.
+  /// The kind of the user's own title in a list: the watchlist leaves out a title that is in any list. Lists also hold titles of other
+  /// users, and only a title's own route names its owner.
   private func kindInAList(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> TitleKind? {
     let account = Int(context.account)
     for list in try await api.lists.all() where list.id != .personal {
-      // A list can be deleted, or not be shared any more.
+      // Skip a list that was deleted or is no longer shared.
       let contents = try await ifPresent(orForbidden: true) { try await api.lists.contents(of: list.id) }
       for item in contents.map(titles) ?? [] {
         guard let title = try await api.title(item.kind, item.id) else { continue }
@@ -106,7 +106,7 @@ struct ImportMutation: VaultMutation {
 
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
     if merge.remote?.lacksList == true { return .refused(.gone) }
-    // The sequels of a film are unknown to the client; importing existing ones changes nothing.
+    // This device cannot see which sequels are missing, so always send: importing an existing one changes nothing.
     if case .sequels = what { return .write(self) }
     return isReflected(in: merge.remote) ? .done : .write(self)
   }
@@ -121,7 +121,7 @@ struct ImportMutation: VaultMutation {
       if error.kind == .conflict { return }
       guard error.kind == .notFound, error.operation != .vaultListNumber else { throw error }
       guard try await hasCatalogue(error, api, context) else { throw error.asCatalogueTrouble }
-      // The catalogue may have come back between the two answers.
+      // The catalogue may have come back between the import and the search: try once more.
       do throws(ClientError) { try await send(missing, over: remote, api, context) } catch {
         if error.kind != .conflict { throw error }
       }
@@ -138,7 +138,7 @@ struct ImportMutation: VaultMutation {
       api.deliveries.recordAnswer(context.id)
     case .series(let id): try await importSeries(id, into: missing, api, context)
     case .fullSeries(let id):
-      // A second call makes a second copy.
+      // Import a series only if it is missing: a second call makes a second copy.
       if remote?.isThere != true, try await !importFullSeries(id, api) {
         throw ClientError(.notFound, operation: .vaultImportsFullSeries)
       }
@@ -152,8 +152,8 @@ struct ImportMutation: VaultMutation {
     }
   }
 
-  /// Whether the server has looked into its catalogue before it said that it lacks a title: while the catalogue is out of reach, the
-  /// answer is the same. A search shows whether TMDB can be reached. Nothing shows it for OMDb: many such answers over an hour count.
+  /// Whether the server has looked into its catalogue before it answered that it lacks a title; it answers the same while it cannot reach
+  /// the catalogue. A search shows whether TMDB can be reached. Nothing shows it for OMDb: many such answers over an hour count.
   private func hasCatalogue(
     _ error: ClientError, _ api: VaultAPI, _ context: MutationContext
   ) async throws(ClientError) -> Bool {
@@ -184,7 +184,7 @@ struct ImportMutation: VaultMutation {
   /// - Returns: whether the server has found a series of that id.
   private func importFullSeries(_ id: String, _ api: VaultAPI) async throws(ClientError) -> Bool {
     guard try await api.imports.fullSeries(id).isFound else { return false }
-    // A request that was delivered twice has made a second copy.
+    // A request that was delivered twice has made a second copy: remove it.
     for copy in titles(in: try await api.watchlist.all()).filter({ $0.kind == .series }).map(\.id).sorted().dropFirst()
     {
       _ = try await ifPresent { try await api.watchlist.remove(.series(copy)) }
@@ -192,9 +192,8 @@ struct ImportMutation: VaultMutation {
     return true
   }
 
-  /// Whether an id is that of a series, which is imported then. Only the import of a whole series looks for the id itself,
-  /// and stores nothing where there is no such series; the searches go by name, and the other imports invent a title of
-  /// the kind that they are asked for.
+  /// Whether an id is that of a series; the series is imported then. Only the import of a whole series looks for the id itself, and stores
+  /// nothing if there is no such series. The searches go by name, and the other imports invent a title of the kind in their path.
   /// - Throws: `notFound` for an id of neither.
   private func isSeries(_ id: String, _ remote: Remote?, _ api: VaultAPI) async throws(ClientError) -> Bool {
     if let remote, remote.isThere { return remote.kind == .series }

@@ -2,14 +2,13 @@ import MediaCore
 
 /// The libraries of the Jellyfin server behind this one. Required: `libraries`.
 public struct JellyfinLibraries: Codable, Hashable, Sendable {
-  /// In Jellyfin's order.
+  /// The libraries, in Jellyfin's order.
   public var libraries: [JellyfinLibrary] = []
   /// The number of libraries.
   public var count: Int?
   /// `jellyfin`, on all servers so far.
   public var serviceType: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -33,7 +32,7 @@ public struct JellyfinLibrary: Codable, Hashable, Sendable, Identifiable {
   /// `movies` or `tvshows`, in Jellyfin's words.
   public var type: String?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: String) { self.id = id }
 
   enum CodingKeys: String, CodingKey { case id, name, type }
@@ -48,16 +47,15 @@ public struct JellyfinLibrary: Codable, Hashable, Sendable, Identifiable {
 
 /// The amount of work that importing a library would cause.
 public struct LibraryScan: Codable, Hashable, Sendable {
-  /// Films of the library.
+  /// The number of films in the library.
   public var totalMovies = 0
-  /// Collections that would be imported too.
+  /// Collections that would be imported as well.
   public var estimatedCollections = 0
   /// Steps of the import, for a progress bar.
   public var totalWork = 0
   /// The name of the library.
   public var libraryName: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {

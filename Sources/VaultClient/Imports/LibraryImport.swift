@@ -8,16 +8,16 @@ public struct LibraryImport: Codable, Hashable, Sendable, Identifiable {
   public var libraryName = ""
   /// The id at Jellyfin.
   public var libraryID: String?
-  /// When it was last imported.
+  /// The time of the last import.
   public var lastImported: Date?
   /// The number of imports so far.
   public var importCount = 0
   /// Whether the server repeats the import by itself.
   public var isAutomated = false
-  /// When it was made.
+  /// The time at which this record was created.
   public var createdAt: Date?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -44,14 +44,13 @@ public struct LibraryImport: Codable, Hashable, Sendable, Identifiable {
 
 /// Whether a library is imported automatically from now on.
 public struct AutomationResult: Codable, Hashable, Sendable {
-  /// Whether it worked.
+  /// Whether the request succeeded.
   public var success = false
-  /// The server's sentence about it, in English.
+  /// The server's message, in English.
   public var message = ""
   /// Whether the server repeats the import by itself.
   public var isAutomated = false
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -69,9 +68,9 @@ public struct AutomationResult: Codable, Hashable, Sendable {
 
 /// The result of importing a library. For an empty library the server sends only ``message``.
 public struct LibraryImportResult: Codable, Hashable, Sendable {
-  /// Whether it worked.
+  /// Whether the request succeeded.
   public var success: Bool?
-  /// The server's sentence about it, in English.
+  /// The server's message, in English.
   public var message = ""
   /// Titles that are new in the library.
   public var imported = 0
@@ -83,14 +82,13 @@ public struct LibraryImportResult: Codable, Hashable, Sendable {
   public var skippedItems: [SkippedTitle] = []
   /// Films that came along with their collection.
   public var sequelsImported = 0
-  /// Films of the library.
+  /// The number of films in the library.
   public var totalMovies: Int?
-  /// Libraries of the server behind.
+  /// The number of libraries at Jellyfin.
   public var librariesFound: Int?
   /// Errors, with the server's keys for other services removed.
   public var errors: [String] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -123,7 +121,6 @@ public struct SkippedTitle: Codable, Hashable, Sendable {
   /// The server's reason, in English.
   public var reason = ""
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey { case title, reason }
@@ -139,7 +136,7 @@ public struct SkippedTitle: Codable, Hashable, Sendable {
 public struct ImportProgress: Codable, Hashable, Sendable {
   /// The part of the import, in the server's words.
   public var phase: String?
-  /// 0 to 100.
+  /// The progress in percent, 0 to 100.
   public var progress: Double?
   /// The step that is under way.
   public var current: Int?
@@ -150,7 +147,6 @@ public struct ImportProgress: Codable, Hashable, Sendable {
   /// All batches.
   public var batches: Int?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {

@@ -3,16 +3,16 @@ public import MediaCore
 /// An imported film; the same answer when it was there before. Required: `id`.
 public struct MovieImport: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
-  /// Whether it worked.
+  /// Whether the request succeeded.
   public var success = false
   /// The title.
   public var title = ""
   /// The id at IMDb, such as `tt0111161`.
   public var imdbID: String?
-  /// The server's sentence about it, in English.
+  /// The server's message, in English.
   public var message = ""
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -43,7 +43,6 @@ public struct SequelsImport: Codable, Hashable, Sendable {
   /// Films of the collection.
   public var collectionSize: Int?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -73,7 +72,6 @@ public struct SeriesImport: Codable, Hashable, Sendable {
   /// The episodes that the server described; empty for a new series.
   public var episodes: [Episode] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -93,7 +91,7 @@ public struct SeriesImport: Codable, Hashable, Sendable {
 
 /// A series imported with all its seasons. Another call makes a second copy.
 public struct FullSeriesImport: Codable, Hashable, Sendable {
-  /// Whether it worked.
+  /// Whether the request succeeded.
   public var success = false
   /// The catalogue that the series came from.
   public var source: ImportSource?
@@ -102,7 +100,6 @@ public struct FullSeriesImport: Codable, Hashable, Sendable {
   /// Seasons of the series.
   public var seasonCount = 0
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   /// Whether a series of that id was found; otherwise nothing was stored.

@@ -8,7 +8,7 @@ public final class Insights: Sendable {
     public var lastOperations: [OperationID] = []
     /// The last event that was an error.
     public var lastFailure: InsightEvent?
-    /// Nil before the first call.
+    /// Whether the server was reached last; nil before the first call.
     public var isOnline: Bool?
     /// Changes that are not on the server yet.
     public var openChanges = 0
@@ -36,7 +36,7 @@ public final class Insights: Sendable {
   /// Whether events are handed to a sink. Off until an app gives one.
   public var isEnabled: Bool { state.withLock { $0.sink != nil } }
 
-  /// Empty while there is no sink.
+  /// The state for a crash report; empty while there is no sink.
   public var crashContext: CrashContext { state.withLock { $0.context } }
 
   func note(_ event: InsightEvent) {
@@ -54,7 +54,7 @@ public final class Insights: Sendable {
   func follow(_ queue: MutationQueue) {
     let token = queue.observe { [weak self, weak queue] in
       guard let self, let queue, isEnabled else { return }
-      // A number for statistics: 0 while it cannot be read.
+      // The number is only for statistics: 0 when the queue cannot be read.
       Task { self.setOpenChanges(((try? await queue.open()) ?? []).count) }
     }
     state.withLock { $0.queue = token }
@@ -81,7 +81,7 @@ public final class Insights: Sendable {
     }
   }
 
-  /// Whether an operation is one of the SDK's own: the ids of an app's endpoints can hold anything, and are left out.
+  /// Whether an operation is one of the SDK's own. Others are left out: the ids of an app's endpoints can hold anything.
   private static func isOwn(_ operation: OperationID) -> Bool {
     let name = operation.rawValue.utf8
     return operation.rawValue.hasPrefix("vault.") && name.count <= 64
@@ -93,23 +93,23 @@ public final class Insights: Sendable {
 public enum InsightEvent: Sendable, Hashable {
   /// The way of a sign-in.
   public enum SignInMethod: String, Sendable, Hashable {
-    /// Both lead to the same kind of account.
+    /// Auth0, or a name and a password; both lead to the same kind of account.
     case auth0, password
   }
 
   /// The kind of a change, without its target.
   public enum Change: String, Sendable, Hashable {
-    /// Of a mark, a title, a list.
+    /// A change of a mark, a title or a list.
     case watched, unwatched, removed, imported, listCreated, listChanged, listDeleted, itemAdded, itemRemoved,
-      /// Of a title in a list, or of a title itself.
+      /// A change of a title in a list, or of a title itself.
       itemMarked, transferred, shared, left, seen, edited
   }
 
-  /// Somebody signed in.
+  /// A user signed in.
   case signedIn(SignInMethod)
-  /// Somebody signed out.
+  /// The user signed out.
   case signedOut
-  /// A sign-in ran out.
+  /// The sign-in expired.
   case signInExpired
   /// The library was drawn, with its counts.
   case libraryShown(movies: Int, series: Int, collections: Int, isOffline: Bool)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The form in which titles are sorted, of letters below U+0280, in which most are written, by a table: made once with Foundation,
-/// which is too slow to be called for each title of a library. Searches use ``SearchText``.
+/// Folds titles for sorting by a table of the letters below U+0280, in which most titles are written. Foundation makes the table once;
+/// calling it for each title of a library is too slow. Searches use ``SearchText``.
 enum LatinFolding {
-  /// Without case and accents, as `folding(options:locale:)` has it. Nil for text that has other letters.
+  /// The text without case and accents, as `folding(options:locale:)` makes it. Nil for text that has other letters.
   static func folded(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     return append(text, folding, to: &bytes) ? bytes : nil
@@ -11,7 +11,7 @@ enum LatinFolding {
 
   /// A letter's form in UTF-8, by its scalar; empty for one that is not in the table.
   private static let folding = table { $0.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
-  /// None of these joins with a neighbour.
+  /// No scalar below this one combines with a neighbour.
   private static let limit: UInt32 = 0x280
 
   private static func table(_ form: (String) -> String) -> [[UInt8]] {
@@ -34,7 +34,7 @@ enum LatinFolding {
           place += 1
           continue
         }
-        // Two bytes, up to U+027F.
+        // Two bytes encode a scalar up to U+027F; the table ends there.
         guard byte <= 0xC9, place + 1 < text.count else { return false }
         let form = table[Int(byte & 0x1F) << 6 | Int(text[place + 1] & 0x3F)]
         guard !form.isEmpty else { return false }

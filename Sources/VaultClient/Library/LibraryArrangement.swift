@@ -4,7 +4,7 @@ extension Watchlist {
     LibraryIndex(self).rows(filters, by: sort)
   }
 
-  /// Every row: a collection of which only one film is present is shown as that film.
+  /// Every row: a collection with only one film present is shown as that film.
   public var entries: [LibraryEntry] {
     collections.map { .shown($0) } + series.map { .series($0) } + movies.map { .movie($0, partOf: nil) }
   }
@@ -44,7 +44,7 @@ public enum LibrarySearch {
 extension LibraryEntry {
   /// The row of a collection.
   static func shown(_ collection: MovieCollection) -> LibraryEntry {
-    // A list can hold films of a collection without a name.
+    // A list can hold films of a collection without a name: such a film is shown as part of none.
     collection.movies.count == 1
       ? .movie(collection.movies[0], partOf: collection.title.isEmpty ? nil : collection.title)
       : .collection(collection)
@@ -53,7 +53,7 @@ extension LibraryEntry {
 
 /// One season of a series with its episodes.
 public struct SeasonGroup: Hashable, Sendable, Identifiable {
-  /// 0 for specials.
+  /// The number of the season; 0 for specials.
   public var number: Int
   /// The episodes, ordered by number.
   public var episodes: [Episode]
@@ -61,11 +61,11 @@ public struct SeasonGroup: Hashable, Sendable, Identifiable {
   public var posterURL: String?
 
   public var id: Int { number }
-  /// Episodes of the season that were watched.
+  /// The number of watched episodes.
   public var watchedCount: Int { episodes.count(where: \.watched) }
-  /// None, some or all of its episodes.
+  /// Whether none, some or all of the episodes are watched.
   public var state: WatchedState { WatchedState(episodes.map(\.watched)) }
-  /// 0…1
+  /// The watched part, from 0 to 1.
   public var fraction: Double { episodes.isEmpty ? 0 : Double(watchedCount) / Double(episodes.count) }
 }
 

@@ -3,7 +3,7 @@ public import MediaCore
 
 /// One row of the library: a film, a collection of films, or a series.
 public enum LibraryEntry: Hashable, Sendable, Identifiable {
-  /// - `partOf`: the name of the collection of which only this film is present; nil for none, and for a nameless one.
+  /// - `partOf`: the name of the film's collection when no other film of it is present; nil without a collection or a name.
   case movie(Movie, partOf: String?)
   /// A collection, with its films.
   indirect case collection(MovieCollection)
@@ -40,7 +40,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// New since it was last looked at.
+  /// Whether the title is new since the user last opened it.
   public var isNew: Bool {
     switch self {
     case .movie(let movie, _): movie.isNew ?? false

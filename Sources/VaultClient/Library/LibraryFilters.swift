@@ -2,26 +2,26 @@ public import MediaCore
 
 /// The filters of the library. They outlive sign-outs and are stored under the web client's names.
 public struct LibraryFilters: Hashable, Sendable {
-  /// Films and collections.
+  /// Whether films and collections are shown.
   public var movies = true
-  /// Series are shown.
+  /// Whether series are shown.
   public var series = true
   /// Whether only unwatched titles are shown; false shows both, so that a title does not vanish when it is marked.
   public var unwatched = false
-  /// Shorter than 30 minutes.
+  /// Whether titles shorter than 30 minutes are shown.
   public var runtimeUnder30 = true
-  /// 30 to 60 minutes, both included.
+  /// Whether titles of 30 to 60 minutes are shown, both included.
   public var runtime30To60 = true
-  /// Longer than 60 minutes, up to 90.
+  /// Whether titles longer than 60 minutes, up to 90, are shown.
   public var runtime60To90 = true
-  /// Longer than 90 minutes.
+  /// Whether titles longer than 90 minutes are shown.
   public var runtimeOver90 = true
   /// Whether a series without runtimes is filtered by the server's average runtime, which the web client does not do.
   public var usesAverageRuntimeOfSeries = false
   /// Stored members that this version does not use.
   var others: [String: JSONValue] = [:]
 
-  /// Everything is shown.
+  /// Filters that show everything.
   public init() {}
 
   /// Films, series, watched or not, of any length.
@@ -63,7 +63,7 @@ public struct LibraryFilters: Hashable, Sendable {
     case runtime60To90 = "runtime_60_90"
     /// More than 90 minutes.
     case runtimeOver90 = "runtime_over_90"
-    /// A series counts by the mean length of its episodes.
+    /// Filters series by the mean length of their episodes.
     case usesAverageRuntimeOfSeries = "series_average_runtime"
 
     /// The label of the switch. Keys are `vault.filter.` and the stored name.

@@ -29,8 +29,7 @@ public struct LibraryIndex: Sendable {
     texts = LibraryTexts(library)
   }
 
-  /// Makes every order and the searched texts, so that nobody waits for one at a touch. It can run on another thread while the
-  /// index is used.
+  /// Makes every order and the searched texts, so that no tap waits for one. It can run on another thread while the index is used.
   public func prepare() {
     texts.prepare()
     LibrarySort.allCases.forEach(prepare)
@@ -75,13 +74,13 @@ public struct LibraryIndex: Sendable {
 
   // MARK: Changes
 
-  /// A later state of the library, beside the one of the index.
+  /// The difference between the index and a later state of the library.
   enum Change: Sendable {
-    /// It has equal titles: the index of the newer ones, or nil where these are copies of those it has.
+    /// The titles are equal: an index of the newer ones, or nil when these are copies of those in the index.
     case none(LibraryIndex?)
-    /// Titles at some places differ, and neither orders nor texts have to be made again.
+    /// Titles at these places differ; the orders and the searched texts stay valid.
     case titles([Int])
-    /// Its own index.
+    /// Any other difference: an index of the newer library.
     case all(LibraryIndex)
   }
 
@@ -161,7 +160,7 @@ public struct LibraryIndex: Sendable {
 }
 
 extension Watchlist {
-  /// An equal one whose titles can be changed in their places, whoever else has this one.
+  /// An equal library with arrays of its own, so that a title changed in its place copies none of them.
   var separate: Watchlist {
     with(self) { copy in
       copy.collections = collections.map { $0 }
@@ -186,7 +185,7 @@ extension Watchlist {
 }
 
 extension Watchlist {
-  /// One of ``entries``, by its place.
+  /// The row at a place of ``entries``.
   fileprivate func entry(at place: Int) -> LibraryEntry {
     if place < collections.count { return .shown(collections[place]) }
     let place = place - collections.count

@@ -5,7 +5,7 @@ import MediaCore
 final class LibraryKeys: Sendable {
   /// The keys of one row.
   struct Row: Equatable, Sendable {
-    /// Without case, accents and outer white space.
+    /// The title without case, accents and outer white space.
     let title: String
     /// The first eight bytes of the title, which decide most comparisons.
     let titleStart: UInt64
@@ -37,10 +37,10 @@ final class LibraryKeys: Sendable {
     return order
   }
 
-  /// The same, if it was asked for before.
+  /// The places in this order if it was made before; otherwise nil.
   func knownOrder(by sort: LibrarySort) -> [Int32]? { orders.withLock { $0[sort] } }
 
-  /// The first of some places in this order, without putting all of them in order.
+  /// The first `count` of some places in this order, without sorting all of them.
   func first(_ count: Int, of places: some Sequence<Int>, by sort: LibrarySort) -> [Int32] {
     guard count > 0 else { return [] }
     let (isByTitle, isDown) = (sort.chip == .title, sort.isDescending)
@@ -72,8 +72,8 @@ final class LibraryKeys: Sendable {
     }
   }
 
-  /// In both directions, empty titles come last, entries without a date follow the dated ones by their ids, and equal ones stay
-  /// as they came.
+  /// Whether `a` comes before `b`. In both directions, empty titles come last, entries without a date follow the dated ones by their ids,
+  /// and equal entries stay as they came.
   private func precedes(_ a: Key, _ b: Key, _ isByTitle: Bool, _ isDown: Bool) -> Bool {
     if a.isLast != b.isLast { return b.isLast }
     if a.value != b.value { return (a.value < b.value) != isDown }
@@ -93,7 +93,7 @@ extension LibraryKeys.Row {
       titleStart = Self.start(folded)
     } else {
       title = bare.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-      // Texts are compared by their composed form.
+      // Strings compare by their composed form: take the first bytes from it.
       titleStart = Self.start(title.precomposedStringWithCanonicalMapping.utf8)
     }
     released = UInt64((Self.released(entry)?.daysSince1970 ?? Self.never) + Self.never)
@@ -123,14 +123,14 @@ extension LibraryKeys.Row {
 
   /// A number that is ordered as dates are.
   private static func ordered(_ date: Date) -> UInt64 {
-    // Of two zeros one is negative.
+    // Adding 0 turns −0 into 0: their bits would be ordered apart.
     let bits = (date.timeIntervalSinceReferenceDate + 0).bitPattern
     return bits >> 63 == 1 ? ~bits : bits | 1 << 63
   }
 }
 
 extension String {
-  /// Without outer white space; most titles have none.
+  /// The text without outer white space, fast for the many titles that have none.
   fileprivate var trimmed: String {
     func isPlain(_ byte: UInt8?) -> Bool { byte.map { $0 > 0x20 && $0 < 0x7F } ?? true }
     if isPlain(utf8.first), isPlain(utf8.last) { return self }

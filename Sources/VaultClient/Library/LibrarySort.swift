@@ -6,9 +6,9 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
   case alphabetical
   /// By title, Z first.
   case alphabeticalReverse = "alphabetical_reverse"
-  /// By the day it was added, oldest first.
+  /// By the day of adding, oldest first.
   case added
-  /// By the day it was added, newest first.
+  /// By the day of adding, newest first.
   case addedNewest = "added_newest"
   /// By the release, oldest first.
   case releaseDate = "release_date"

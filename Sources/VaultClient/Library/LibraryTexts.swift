@@ -11,7 +11,7 @@ final class LibraryTexts: Sendable {
   }
 
   private struct State: Sendable {
-    /// Until the texts are made.
+    /// The library until its texts are made; nil afterwards.
     var library: Watchlist?
     var texts: Texts?
     var words: [[UInt8]] = []
@@ -29,7 +29,7 @@ final class LibraryTexts: Sendable {
   func prepare() {
     guard let library = state.withLock({ $0.library }) else { return }
     let texts = Self.texts(of: library)
-    // The library is let go: its titles are changed in their places where nobody else has them.
+    // Release the library: its titles can be changed in their places only while no other copy exists.
     state.withLock { ($0.texts, $0.library) = (texts, nil) }
   }
 
@@ -61,7 +61,8 @@ final class LibraryTexts: Sendable {
     }
   }
 
-  /// Compares the first and the last byte of the word at 16 places at once. 16 bytes can be read from each place of a text.
+  /// Compares the first and the last byte of the word at 16 places at once. The 16 bytes after the last text keep every read inside the
+  /// buffer.
   private static func contains(_ word: [UInt8], in bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Bool {
     let last = end - word.count
     guard last >= start, let base = bytes.baseAddress else { return false }
@@ -88,7 +89,7 @@ final class LibraryTexts: Sendable {
     func add(_ title: [String?]) {
       for text in title.lazy.compactMap({ $0 }) {
         SearchText.append(text, to: &texts.bytes)
-        // No word has it, so none is found across two texts.
+        // End each text with a character that no word contains, so that no match spans two texts.
         texts.bytes.append(UInt8(ascii: "\n"))
       }
       texts.ends.append(texts.bytes.count)
@@ -115,7 +116,7 @@ extension Watchlist {
     return place < series.count ? [series[place].title] : movies[place - series.count].searchedTexts
   }
 
-  /// The title of a place among films, series and collections.
+  /// The row at a place among films, series and collections.
   func found(at place: Int) -> LibraryEntry {
     if place < movies.count { return .movie(movies[place], partOf: nil) }
     let place = place - movies.count

@@ -19,7 +19,7 @@ public struct Preferences: Sendable {
     case selectedLists = "selectedListIds"
   }
 
-  /// Nil when it was never set, or cannot be read. Nothing is written for that: only what the user then chooses replaces it.
+  /// The stored text; nil when none was set or it cannot be read. An unreadable file stays until the user makes a new choice.
   public subscript(key: Key) -> String? { (try? files.read(path(key))).flatMap { String(bytes: $0, encoding: .utf8) } }
 
   /// Stores a preference. A failed write is reported and otherwise ignored: the preference is lost.
@@ -43,12 +43,12 @@ public struct Preferences: Sendable {
 
   /// The stored filters; the standard where nothing valid is stored.
   public var filters: LibraryFilters { value(LibraryFilters.self, .filters) ?? .standard }
-  /// Kept on this device, by account.
+  /// Stores the filters on this device, for all accounts.
   public func setFilters(_ filters: LibraryFilters) { set(.filters, encoding: filters) }
 
   /// The stored order; by title where none is stored.
   public var sort: LibrarySort { LibrarySort(stored: self[.sort]) }
-  /// Kept on this device, by account.
+  /// Stores the order on this device, for all accounts.
   public func setSort(_ sort: LibrarySort) { set(.sort, sort.rawValue) }
 
   /// The chosen lists; never empty: the personal list when none is chosen.
@@ -57,11 +57,11 @@ public struct Preferences: Sendable {
     return stored.isEmpty ? [.personal] : stored
   }
 
-  /// None stands for the personal list.
+  /// Stores the chosen lists on this device; an empty array stands for the personal list.
   public func setSelectedLists(_ ids: [ListID]) { set(.selectedLists, encoding: ids.isEmpty ? [.personal] : ids) }
 
-  /// The order in which somebody has put the lists.
+  /// The order in which the user has put the lists.
   public var listOrder: [ListID] { value([ListID].self, .listOrder) ?? [] }
-  /// Kept on this device, by account.
+  /// Stores the order of the lists on this device, for all accounts.
   public func setListOrder(_ ids: [ListID]) { set(.listOrder, encoding: ids) }
 }

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The tip that is shown once, ever: after the user's first mark as watched. Its flag outlives sign-outs.
+/// The tip after the user's first mark as watched, shown once on a device. Its flag outlives sign-outs.
 public struct WatchedTip: Sendable {
   /// The texts of the tip.
   public struct Content: Sendable, Hashable {
@@ -16,7 +16,7 @@ public struct WatchedTip: Sendable {
     public var showMe: String
   }
 
-  /// A tap on one of its buttons.
+  /// A tap on one of the tip's buttons.
   public enum Action: Sendable, Hashable, CaseIterable {
     /// Dismisses the tip.
     case gotIt
@@ -26,13 +26,13 @@ public struct WatchedTip: Sendable {
 
   private let preferences: Preferences
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Creates the tip over the preferences that store whether it was seen.
   public init(preferences: Preferences) { self.preferences = preferences }
 
-  /// Only the text `true` counts: anything else, or a failure to read, means not seen.
+  /// Whether the tip was seen. Only the stored text `true` counts; a failure to read means not seen.
   public var isSeen: Bool { preferences[.hasSeenWatchedTip] == "true" }
 
-  /// It is not shown again for this account.
+  /// Stores that the tip was seen: it is not shown again on this device.
   public func markSeen() { preferences.set(.hasSeenWatchedTip, "true") }
 
   /// Whether to show the tip now. A shown tip counts as seen, whichever button is tapped.

@@ -4,7 +4,7 @@ public import MediaCore
 public protocol ListAPI: Sendable {
   /// `GET /api/lists`: the personal one, the user's own ones, shared ones.
   func all() async throws(ClientError) -> [VaultList]
-  /// `POST /api/lists`. The server accepts an empty name too.
+  /// `POST /api/lists`. The server also accepts an empty name.
   /// - Throws: `conflict` when the user has a list of that name.
   func create(_ draft: ListDraft) async throws(ClientError) -> VaultList
   /// `PUT /api/lists/{id}`: members that are nil stay; names are not checked. The answer has no count and no owner.

@@ -14,7 +14,7 @@ extension ListContents {
     switch item.kind {
     case .movie: true
     case .series: movie(item.id) == nil
-    // Rows of other kinds are hidden.
+    // The list shows no rows of other kinds.
     default: false
     }
   }

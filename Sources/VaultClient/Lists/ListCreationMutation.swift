@@ -61,7 +61,7 @@ struct ListCreationMutation: VaultMutation {
     }
   }
 
-  /// The server would accept an empty name too.
+  /// Refuses a list without a name, which the server would accept.
   func refusal(over remote: ListReading<VaultList>?) -> VaultRefusal? {
     let lacksName = ending == nil && remote?.value == nil && draft.trimmedName == nil
     return remote == .neverMade || lacksName ? .gone : nil
@@ -82,7 +82,7 @@ struct ListCreationMutation: VaultMutation {
     ending == nil ? remote?.value.map(draft.isShown) ?? false : remote == .gone
   }
 
-  /// A list that was never sent is forgotten. Only here that is certain: the queue cannot send it at the same time.
+  /// Forgets a list that was never sent. Only here this is certain: the queue does not send the mutation at the same time.
   func coalesced(with newer: ListCreationMutation) -> ListCreationMutation? {
     newer.ending == nil ? newer : with(self) { $0.ending = ending ?? .forgotten }
   }

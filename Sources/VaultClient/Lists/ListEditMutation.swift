@@ -94,7 +94,7 @@ extension ListEditMutation {
 
   var ownRemedy: ConflictRemedy? { .list(list, change) }
 
-  /// The server's list counts where a later edit of another device does.
+  /// Shows the server's values of the members in which a later edit of another device counts.
   func settle(_ record: MutationRecord, in snapshot: inout VaultSnapshot) {
     if record.state == .superseded(reason: VaultConflict.later), let theirs = record.remote(ListEditMutation.self) {
       snapshot.change(list: snapshot.number(of: list)) { list in

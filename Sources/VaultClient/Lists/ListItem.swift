@@ -29,7 +29,7 @@ public struct ItemMark: Hashable, Sendable, Codable {
   public var watched: Bool?
   /// Stored only together with ``watched`` true.
   public var watchedBy: WatchedBy?
-  /// Nil leaves them.
+  /// The note; nil keeps it.
   public var notes: String?
 
   /// A change; members that are nil stay as they are.
@@ -68,7 +68,7 @@ struct ListRow: Codable, Hashable, Sendable {
   var watched: Bool?
   var watchedBy: WatchedBy?
   var notes: String?
-  /// Of a title that was taken out of the list.
+  /// The own members of a title that was taken out of the list.
   var own: OwnMembers?
 
   init(_ item: ListItem, in contents: ListContents) {

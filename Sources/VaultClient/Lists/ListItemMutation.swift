@@ -1,9 +1,9 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Adds a title to one of the user's own lists, or to one that is shared for editing; the title leaves the library while it is in
-  /// one. The server adds nothing to a list of another user, but moves and copies titles into it: there the title goes through one of
-  /// the user's own lists, and ends as refused with the reason `noOwnList` where there is none.
+  /// Adds a title to one of the user's own lists, or to one that is shared for editing; the title leaves the library while it is in a list.
+  /// The server adds nothing to a list of another user, but moves and copies titles into it: such a title goes through one of the user's
+  /// own lists, and ends as refused with the reason `noOwnList` if the user has none.
   /// - Parameter notes: the list's note, also of a title that is there already; nil leaves the note.
   @discardableResult
   public func add(_ item: ListItem, to list: Int, notes: String? = nil) async throws(ClientError) -> Submission {
@@ -42,7 +42,7 @@ struct ListItemMutation: ConflictingMutation {
     if context.isReadBack { try await api.readNumbers(of: [list], after: [item], context) }
     guard case .found(var row) = reading else { return reading }
     if !isThere, !row.isThere, context.isReadBack || context.wasSent {
-      // The title is in the watchlist again, with its own mark.
+      // Read the title's own mark: the title is in the watchlist again.
       row.own = try await api.ownMembers(of: item, imdbID, context)
       return .found(row)
     }
@@ -53,7 +53,7 @@ struct ListItemMutation: ConflictingMutation {
       row.lacksWay = all.first { $0.id == id }?.type == .shared && !all.contains { $0.type == .custom }
     }
     guard imdbID != nil else { return .found(row) }
-    // The list does not show the title yet, and the route for adding does not check whether it exists.
+    // The route for adding does not check whether the title exists, and the list does not show it yet: read the title.
     let title = try await api.title(item.kind, item.id)
     row.imdbID = title?.imdbID
     row.lacksTitle = title == nil
@@ -108,7 +108,7 @@ struct ListItemMutation: ConflictingMutation {
     for list in own {
       let titles = try await ifPresent { try await api.lists.contents(of: .list(list)) }
       guard titles?.holds(item) == true else { continue }
-      // Also where an interrupted attempt has left the title on its way: nothing is lost when it stays there.
+      // Copy, because an interrupted attempt may have left the title in this list: it stays there, and nothing is lost.
       _ = try await api.lists.transfer(.copy, item, from: list, to: number, keepingMarks: false)
       return try await noteAsGuest(in: number, api)
     }
@@ -129,7 +129,7 @@ struct ListItemMutation: ConflictingMutation {
     case .gone, nil: !isThere
     case .found(let row) where isThere:
       row.isThere && !row.isAnother(than: imdbID) && (notes ?? row.notes ?? "") == (row.notes ?? "")
-    // The title that was to be removed is gone where another one has its number.
+    // If another title has the number now, the title that was to be removed is gone.
     case .found(let row): !row.isThere || row.isAnother(than: imdbID)
     }
   }
@@ -156,12 +156,12 @@ struct ListItemMutation: ConflictingMutation {
   }
 
   /// - Parameters:
-  ///   - own: what the server has said of a title that was removed.
-  ///   - hasChanged: whether the server's list was not so before.
+  ///   - own: the own members of a title that was removed, from the server.
+  ///   - hasChanged: whether the mutation was sent, because the server's list differed.
   private func apply(to snapshot: inout VaultSnapshot, own: OwnMembers?, hasChanged: Bool) {
     let number = snapshot.number(of: list)
     let key = String(number)
-    // Without the titles of the list nothing says whether the title was in it.
+    // The titles of the list are not cached: count the title only if the server's list has changed.
     if snapshot.contents[key] == nil, hasChanged { snapshot.count(.list(number), by: isThere ? 1 : -1) }
     if isThere {
       snapshot.add(item, to: key, notes: notes)

@@ -25,7 +25,7 @@ struct ListMarkMutation: ConflictingMutation {
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListRow? {
     let row = try await api.contents(of: list, context).map { ListRow(item, in: $0) }.value
-    // The server does not show the mark of a series, which its number depends on.
+    // The list's number depends on the mark of a series, which the server does not show: read the number.
     if context.isReadBack, item.kind != .movie, mark.watched != nil {
       try await api.readNumbers(of: [list], after: [item], context)
     }
@@ -109,15 +109,15 @@ extension VaultSnapshot {
 }
 
 extension VaultAPI {
-  /// Marks a title of a list. The route for marking names no kind, and takes the hidden row of an episode first: where
-  /// there can be one, and at a second attempt, that row is removed before, by the route for moving, which names the kind.
+  /// Marks a title of a list. The route for marking names no kind and takes the hidden row of an episode first. If there can be one, and at
+  /// a second attempt, that row is removed before, by the route for moving, which names the kind.
   func mark(
     _ item: ListItem, in list: Int, _ mark: ItemMark, over row: ListRow?, _ context: MutationContext
   ) async throws(ClientError) {
     if row?.canHideEpisode == true || context.wasSent {
       let episode = ListTransfer(.move, [ListItem(.episode, item.id)], from: list, to: list)
       do throws(ClientError) { _ = try await roles.lists.transfer(episode) } catch {
-        // There is no such row, or a guest may not remove it: then the mark is read back as missing.
+        // There is no such row, or a guest may not remove it: go on, and the mark is then read back as missing.
         if ![.notFound, .forbidden].contains(error.kind) { throw error }
       }
     }

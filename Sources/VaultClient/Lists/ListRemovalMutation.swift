@@ -28,7 +28,7 @@ extension VaultStore {
     return []
   }
 
-  /// Replaces a mutation with a new one, because a mutation that is being sent cannot be changed.
+  /// Replaces a mutation with a new one if it cannot be changed because it is being sent.
   private func replace(_ record: MutationRecord, by mutation: ImportMutation) async throws(ClientError) {
     do throws(ClientError) {
       try await queue.edit(record.id, to: mutation)
@@ -82,7 +82,7 @@ struct ListRemovalMutation: VaultMutation {
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListReading<VaultList>? {
     let reading = try await api.list(list, context)
-    // The titles of a deleted list are in the watchlist again.
+    // Read the library: the titles of a deleted list are in the watchlist again.
     if !isGuest, reading == .gone, context.isReadBack || context.wasSent,
       try await api.link.snapshot(context)?.library != nil
     {
@@ -106,7 +106,7 @@ struct ListRemovalMutation: VaultMutation {
     snapshot.remove(list: snapshot.number(of: list), returning: !isGuest)
   }
 
-  /// The library was read when the list was gone: it has the titles that the server shows again, and no others.
+  /// Removes the list without returning its titles: the library was read after the deletion and has them already.
   func settle(_ record: MutationRecord, in snapshot: inout VaultSnapshot) {
     if record.state == .synced { snapshot.remove(list: snapshot.number(of: list)) }
   }

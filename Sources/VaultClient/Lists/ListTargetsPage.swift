@@ -7,7 +7,6 @@ public struct ListTargetsPage: Codable, Hashable, Sendable {
   /// The place of this page; nil where all lists came.
   public var pagination: Pagination?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey { case lists, pagination }
@@ -20,18 +19,17 @@ public struct ListTargetsPage: Codable, Hashable, Sendable {
 
   /// The place of a page in a longer list.
   public struct Pagination: Codable, Hashable, Sendable {
-    /// From 1.
+    /// The number of the page, from 1.
     public var page: Int?
-    /// Lists of a page.
+    /// The number of lists of a page.
     public var pageSize: Int?
-    /// All lists.
+    /// The number of all lists.
     public var totalLists: Int?
-    /// All pages.
+    /// The number of all pages.
     public var totalPages: Int?
-    /// More pages follow.
+    /// Whether more pages follow.
     public var hasMore: Bool?
 
-    /// An empty one: what is optional is nil, lists are empty.
     public init() {}
 
     enum CodingKeys: String, CodingKey {
@@ -58,14 +56,14 @@ public struct ListTarget: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The name.
   public var name = ""
-  /// A picture character.
+  /// The icon, an emoji.
   public var icon: String?
-  /// Such as `#007AFF`.
+  /// The colour, such as `#007AFF`.
   public var color: String?
-  /// Titles in the list.
+  /// The number of titles in the list.
   public var itemCount: Int?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {

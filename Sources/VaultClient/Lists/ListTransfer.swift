@@ -16,7 +16,7 @@ public struct ListTransfer: Hashable, Sendable, Codable {
   public var target: Int
   /// The titles, each once: the server stores a title twice that is named twice.
   public var items: [ListItem]
-  /// Whether marks and notes are transferred too.
+  /// Whether marks and notes are transferred as well.
   public var keepsMarks = true
 
   /// - Parameter items: the titles, in the order in which they are sent.
@@ -42,16 +42,15 @@ public struct ListTransfer: Hashable, Sendable, Codable {
 
 /// The result of a copy or a move of one title.
 public struct TransferResult: Codable, Hashable, Sendable {
-  /// Whether it worked.
+  /// Whether the request succeeded.
   public var success = false
-  /// The server's sentence about it, in English.
+  /// The server's message, in English.
   public var message = ""
-  /// The target held the title already; a move has removed it from the source all the same. Never an error.
+  /// Whether the target held the title already; a move has removed it from the source all the same. Never an error.
   public var duplicate = false
   /// A series counts as several: one hidden row for each of its episodes.
   public var itemsAffected = 0
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -70,18 +69,17 @@ public struct TransferResult: Codable, Hashable, Sendable {
 
 /// The result of a copy or a move of several titles.
 public struct BulkResult: Codable, Hashable, Sendable {
-  /// Whether it worked.
+  /// Whether the request succeeded.
   public var success = false
-  /// The server's sentence about it, in English.
+  /// The server's message, in English.
   public var message = ""
-  /// The number of items, for a move the duplicates too.
+  /// The number of items; for a move also the duplicates.
   public var itemsAffected = 0
   /// Titles that the target had before.
   public var duplicatesSkipped = 0
   /// The server's reasons, in English.
   public var errors: [String] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {

@@ -34,7 +34,7 @@ struct ShareMutation: VaultMutation {
   /// Reads the lists, so that the mutation does not count as sent while the server cannot be reached.
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
     guard try await api.list(list, context).value != nil else { return nil }
-    // The outcome of an attempt before the launch is unknown.
+    // The outcome of an attempt before this launch is unknown: assume that it may have arrived.
     return Remote(
       mayBeDone: context.wasSent && api.deliveries.mayHaveArrived(context.id) ?? true,
       isShared: api.deliveries.isAnswered(context.id) ? true : nil)
@@ -49,12 +49,12 @@ struct ShareMutation: VaultMutation {
     let number = try await api.number(of: list, context)
     let mayBeDone = remote?.mayBeDone ?? false
     do throws(ClientError) { try await api.lists.share(number, with: username, permission) } catch {
-      // The list is shared with that user already: by an earlier attempt, by this one, which was delivered twice, or long
-      // before with the level of that time, which includes viewing.
+      // The guest has a share already: by an earlier attempt, by this one, which was delivered twice, or by an old one with the level of
+      // that time.
       if error.kind == .conflict {
         if mayBeDone { return }
         let isFirst = try await !api.link.hasSynced(target, before: context.order)
-        // Whoever has shared it, every share grants viewing.
+        // Every share grants viewing, whoever made it.
         if isFirst, permission == .view { return }
         if isFirst, api.deliveries.mayHaveArrived(context.id) == nil {
           api.deliveries.recordAnswer(context.id)

@@ -26,7 +26,7 @@ struct TransferMutation: VaultMutation {
   static let kind: MutationKind = "vault.list.transfer"
 
   struct Remote: Codable, Hashable, Sendable {
-    /// Those of the transfer's titles that are in the source, and in the target.
+    /// The transfer's titles that are in the source.
     var source: [ListItem]
     var target: [ListItem]
     /// The IMDb ids of these titles, by their key.
@@ -77,7 +77,7 @@ struct TransferMutation: VaultMutation {
     _ = try await api.lists.transfer(step)
   }
 
-  /// Whether the number of a title belongs to the same title still, as far as that is known.
+  /// Whether the number still belongs to the same title, as far as that is known.
   private func isSame(_ item: ListItem, in remote: Remote) -> Bool {
     Self.isSameTitle(imdbIDs?[item.key], remote.imdbIDs?[item.key])
   }

@@ -9,9 +9,9 @@ public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   public var description: String?
   /// The personal list, one of the user's own, or one that is shared with them.
   public var type: ListKind?
-  /// `#007AFF`
+  /// The colour, such as `#007AFF`.
   public var color: String?
-  /// An emoji.
+  /// The icon, an emoji.
   public var icon: String?
   /// The server's flag for a list that is not deleted; the server writes true or 1.
   public var isActive = true
@@ -19,14 +19,14 @@ public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   public var itemCount: Int?
   /// The time of creation; for the personal list the time of the request.
   public var createdAt: Date?
-  /// When it was last changed.
+  /// The time of the last change.
   public var updatedAt: Date?
   /// The name of the owner of a shared list.
   public var owner: String?
   /// The rights of the user; only for lists that another user shares.
   public var permission: SharePermission?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: ListID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -94,10 +94,10 @@ public enum ListID: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Nil for the personal list.
+  /// The number of the list; nil for the personal one.
   public var number: Int? { if case .list(let number) = self { number } else { nil } }
 
-  /// Nil for a text that names no list.
+  /// The list that a path names; nil for any other text.
   public init?(_ text: String) {
     let number = Int(text)
     guard number != nil || text == "personal" else { return nil }
@@ -123,16 +123,16 @@ extension ListID: Codable {
 
 /// A list to create, or its change: a member that is nil keeps its value, and gets the server's default in a new list.
 public struct ListDraft: Hashable, Sendable, Codable {
-  /// Nil leaves it as it is; a new list needs one.
+  /// The new name; nil keeps it. A new list needs one.
   public var name: String?
   /// An empty text removes the description; nil keeps it.
   public var description: String?
-  /// `#007AFF` when nil.
+  /// The colour; `#007AFF` in a new list when nil.
   public var color: String?
-  /// 📋 when nil.
+  /// The icon; 📋 in a new list when nil.
   public var icon: String?
 
-  /// A new one, to which the server gives an id.
+  /// A draft for a new list, or a change; members that are nil stay as they are.
   public init(name: String? = nil, description: String? = nil, color: String? = nil, icon: String? = nil) {
     self.name = name
     self.description = description

@@ -29,8 +29,8 @@ struct LiveMediaAPI: MediaAPI {
     return try await client.answer(endpoint)
   }
 
-  /// The token goes along, and addresses come from other people's lists: nothing but a file below `/static/` is asked
-  /// for, whatever a proxy or the server decodes a second time.
+  /// Accepts only a file below `/static/`, also when a proxy or the server decodes the path a second time: the token is sent along, and
+  /// poster addresses come from other users' lists.
   private static func endpoint(_ poster: String) -> Endpoint<Data>? {
     let parts = poster.split(separator: "/", omittingEmptySubsequences: false).map { $0.removingPercentEncoding ?? "" }
     guard parts.count > 2, parts[0].isEmpty, parts[1] == "static", parts.dropFirst().allSatisfy(\.isFileName) else {

@@ -1,15 +1,15 @@
 /// A change of some members of a film; a member that is nil stays as the server has it.
 public struct MovieChange: Hashable, Sendable, Codable {
-  /// Nil leaves it as it is.
+  /// The new title; nil keeps the title.
   public var title: String?
-  /// Nil leaves it as it is.
+  /// The new IMDb id; nil keeps the id.
   public var imdbID: String?
-  /// Nil leaves it as it is.
+  /// The new release date; nil keeps the date.
   public var releaseDate: LooseDate?
   /// The collection to move the film into, or the removal from its collection.
   public var collection: CollectionChange?
 
-  /// Into a collection, or out of the current one.
+  /// A move into a collection, or out of the current one.
   public enum CollectionChange: Hashable, Sendable, Codable {
     /// Takes the film out of its collection.
     case none
@@ -57,16 +57,16 @@ public struct MovieFields: Hashable, Sendable, Codable {
   public var title: String
   /// The id at IMDb, such as `tt0111161`.
   public var imdbID: String
-  /// As the server has it; not always a whole day.
+  /// The release date as the server has it; not always a whole day.
   public var releaseDate: LooseDate?
-  /// Whether this account has seen it.
+  /// Whether this account has watched the title.
   public var watched = false
   /// The collection's number at TMDB; nil for a film in none.
   public var collectionID: Int?
   /// The collection's name.
   public var collectionName: String?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(title: String, imdbID: String) {
     self.title = title
     self.imdbID = imdbID

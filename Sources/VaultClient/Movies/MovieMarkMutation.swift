@@ -43,7 +43,7 @@ struct MovieMarkMutation: ConflictingMutation {
 extension MovieMarkMutation {
   var subject: VaultConflict.Subject { .movie(movie) }
 
-  /// The mark of a list is another one.
+  /// The mark of the watchlist; the row in a list has a mark of its own.
   func base(in snapshot: VaultSnapshot) -> Movie? {
     (snapshot.library?.value.movie(movie) ?? snapshot.hidden?.value.movie(movie)).map { known in
       with(Movie(id: movie)) { $0.watched = known.watched }

@@ -4,7 +4,7 @@ public import MediaCore
 public protocol NotificationAPI: Sendable {
   /// `GET /api/notifications/new-releases`: numbers over all users.
   func counts() async throws(ClientError) -> NewReleaseCounts
-  /// `GET /api/notifications/details`: the user's own.
+  /// `GET /api/notifications/details`: the user's own new titles.
   func newTitles() async throws(ClientError) -> NewTitles
   /// `POST /api/notifications/mark-seen`
   /// - Throws: `unsupported`, see ``BrokenRoute/markNotificationsSeen``; ``VaultStore/markAllSeen()`` works.
@@ -35,12 +35,11 @@ public struct NewTitles: Codable, Hashable, Sendable {
   public var newMovies: [Movie] = []
   /// Series with new episodes.
   public var newSeries: [NewSeries] = []
-  /// Imported in the last 24 hours and not opened since.
+  /// Films imported in the last 24 hours and not opened since.
   public var importedMovies: [Movie] = []
   /// Series that were imported.
   public var importedSeries: [Series] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -71,7 +70,7 @@ public struct NewSeries: Codable, Hashable, Sendable, Identifiable {
   /// Its new episodes.
   public var episodes: [Episode] = []
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(series: Series) { self.series = series }
 
   enum CodingKeys: String, CodingKey { case series, episodes }
@@ -96,7 +95,6 @@ public struct NewReleaseCounts: Codable, Hashable, Sendable {
   /// The number on the badge.
   public var total = 0
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {

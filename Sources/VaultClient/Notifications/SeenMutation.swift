@@ -42,7 +42,7 @@ struct SeenMutation: VaultMutation {
 
   var target: String { "seen/\(title)" }
 
-  /// Nil for a collection, of which the server does not show whether it is new.
+  /// Nil for a collection: the server does not show whether it is new.
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
     remote(in: try await api.notifications.newTitles())
   }
@@ -80,7 +80,7 @@ struct SeenMutation: VaultMutation {
 
   func isSeen(_ remote: Remote) -> Bool { !remote.isNew && (keepsBadge == true || !remote.hasBadge) }
 
-  /// The mutation that clears more of the two.
+  /// The one of both mutations that clears more.
   func coalesced(with newer: SeenMutation) -> SeenMutation? {
     guard Self.isSameTitle(imdbID, newer.imdbID) else { return nil }
     return with(keepsBadge == true ? newer : self) { $0.imdbID = newer.imdbID ?? imdbID }

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Importing a library of the Jellyfin server behind this one: choose it, choose lists, see how much there is, import.
+/// Imports a library of the Jellyfin server behind this one: choose the library and lists, see how much there is, import.
 ///
 /// ```swift
 /// let model = JellyfinImportViewModel(vault: vault)
@@ -26,7 +26,7 @@ public final class JellyfinImportViewModel: ViewModel {
   public struct State: ScreenState {
     /// The page that is shown.
     public var step = Step.chooseLibrary
-    /// A server without Jellyfin offers one made-up library.
+    /// Libraries to choose from; a server without Jellyfin offers one made-up library.
     public var libraries: LoadState<[JellyfinLibrary]> = .idle
     /// The chosen library.
     public var library: JellyfinLibrary?
@@ -36,11 +36,11 @@ public final class JellyfinImportViewModel: ViewModel {
     public var selectedLists: [ListID] = [.personal]
     /// The amount of work; nil while it is not known.
     public var scan: LibraryScan?
-    /// The size of the library is being asked for.
+    /// Whether the scan of the chosen library is running.
     public var isScanning = false
     /// The outcome of the import.
     public var result: LibraryImportResult?
-    /// Whether the answer to the import was lost: the server may be at it still. ``State/lastImport`` shows when it ended.
+    /// Whether the answer to the import was lost: the server may still be importing. ``State/lastImport`` shows when the import ended.
     public var isUncertain = false
     /// The library's last import by the server's history.
     public var lastImport: LibraryImport?
@@ -63,7 +63,7 @@ public final class JellyfinImportViewModel: ViewModel {
   private let vault: VaultService
   private var libraries: [JellyfinLibrary]?
 
-  /// Nothing is asked for before `load()`.
+  /// Makes no request before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     screen = StoreScreen(State(), vault)
@@ -72,7 +72,7 @@ public final class JellyfinImportViewModel: ViewModel {
     } fetch: { (model) async throws(ClientError) in
       let libraries = try await vault.imports.libraries().libraries
       if !Task.isCancelled { model.libraries = libraries }
-      // Without its lists the server still imports into the library.
+      // The lists are optional: without them an import still goes into the library.
       _ = try? await vault.store.refreshLists()
     } reset: { model in
       for kind in ["scan", "import"] { model.screen.activities.cancel(kind) }
@@ -83,7 +83,7 @@ public final class JellyfinImportViewModel: ViewModel {
 
   private func render() async {
     let lists = await vault.store.view()?.value.lists?.value ?? []
-    // A list that the server has not numbered yet cannot be named to it.
+    // Offer only lists that the server has numbered: an import names its lists by number.
     screen.state.lists = lists.filter { $0.id == .personal || $0.type == .custom && ($0.id.number ?? 0) > 0 }
     screen.state.libraries = screen.loadState(
       libraries ?? state.libraries.value, asOf: libraries == nil ? nil : vault.client.environment.clock.now())
@@ -104,7 +104,7 @@ public final class JellyfinImportViewModel: ViewModel {
         let scan = try await vault.imports.scan(library.name)
         if !Task.isCancelled { screen.state.scan = scan }
       } catch {
-        // The library can be imported all the same.
+        // The import works without a scan: a failed one is only a notice.
         if !Task.isCancelled { screen.notice(error) }
       }
       if !Task.isCancelled { screen.state.isScanning = false }
@@ -143,7 +143,7 @@ public final class JellyfinImportViewModel: ViewModel {
         screen.state.step = .finished
       } catch {
         guard !Task.isCancelled else { return }
-        // A refusal in the server's own words is an answer.
+        // An error with the server's own message is an answer: the import was refused, not lost.
         let isLost = error.canHaveArrived && error.serverMessage == nil
         screen.state.step = .ready
         screen.state.isUncertain = isLost
@@ -159,12 +159,12 @@ public final class JellyfinImportViewModel: ViewModel {
       english: "The answer was lost: the server may still be importing. Look at the last import before trying again.")
   }
 
-  /// Shows what the server has now, also after a lost answer.
+  /// Shows the library's last import and refreshes the cached library, also after a lost answer.
   private func showOutcome(of library: JellyfinLibrary) async {
     let history = try? await vault.imports.history()
     guard !Task.isCancelled else { return }
     screen.state.lastImport = history?.first { $0.libraryName == library.name }
-    // The import has ended whether or not the library can be read now: the next screen that shows it asks again.
+    // The import has ended. Ignore a failed refresh: the next screen that shows the library refreshes it.
     _ = try? await vault.store.refreshLibrary()
   }
 }

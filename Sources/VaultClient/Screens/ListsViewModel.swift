@@ -5,7 +5,7 @@ public import MediaCore
 public final class ListsViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The lists in the user's own order; the personal one alone while none is cached and no server is reached.
+    /// The lists in the user's own order; the personal one alone when loading has failed and no list is cached.
     public var lists: LoadState<[VaultList]> = .idle
     /// The list whose titles are shown.
     public var opened: ListID?
@@ -38,7 +38,7 @@ public final class ListsViewModel: ViewModel {
     case failed(ClientError)
   }
 
-  /// Nothing is asked for before `load()`.
+  /// Makes no request before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     screen = StoreScreen(State(), vault)
@@ -94,7 +94,7 @@ public final class ListsViewModel: ViewModel {
   private func openNow(_ list: ListID) async {
     await screen.show()
     guard !Task.isCancelled else { return }
-    // The screen resets when the account changes; this list was opened after that.
+    // `show()` resets the state after a change of account; the user opened this list after that change.
     screen.state.opened = list
     var problem: ClientError?
     do throws(ClientError) { try await vault.store.refreshContents(of: list) } catch { problem = error }
@@ -128,7 +128,7 @@ public final class ListsViewModel: ViewModel {
   /// Makes a list; without a name only a notice is shown.
   public func create(_ draft: ListDraft) { screen.act(on: vault) { [try await $0.createList(draft).submission] } }
 
-  /// Shown at once; members that are nil stay.
+  /// Changes a list, at once on the screen; members that are nil stay as they are.
   public func update(_ list: Int, _ change: ListDraft) {
     screen.act(on: vault) { [try await $0.updateList(list, change)] }
   }
@@ -145,7 +145,7 @@ public final class ListsViewModel: ViewModel {
     screen.act(on: vault) { [try await $0.leaveList(list)] }
   }
 
-  /// Sent at once or later; the server does not show with whom a list is shared.
+  /// Shares a list, now or when the server can be reached; the server does not show with whom a list is shared.
   public func share(_ list: Int, with username: String, _ permission: SharePermission = .view) {
     screen.act(on: vault) { [try await $0.shareList(list, with: username, permission)] }
   }
@@ -159,13 +159,12 @@ public final class ListsViewModel: ViewModel {
 
   // MARK: Titles
 
-  /// Shown at once, and sent when the server can be reached.
+  /// Adds a title to a list: shown at once, and sent when the server can be reached.
   public func add(_ item: ListItem, to list: Int, notes: String? = nil) {
     screen.act(on: vault) { [try await $0.add(item, to: list, notes: notes)] }
   }
 
-  /// Removes a title from a list. Where a film and a series share the id and the server would remove the wrong one, the
-  /// title stays and a notice says why.
+  /// Removes a title from a list. Where a film and a series share the id, the other one stays.
   public func remove(_ item: ListItem, from list: Int) {
     screen.act(on: vault) { [try await $0.remove(item, from: list)] }
   }
@@ -191,7 +190,7 @@ public final class ListsViewModel: ViewModel {
     screen.activities.start("act", replacing: false) { [self] in
       let store = vault.store
       let isAccepted = await screen.perform { () async throws(ClientError) in [try await store.transfer(transfer)] }
-      // The targets have numbers of their own. Without a network they stay as they were.
+      // The counts beside the targets have changed: read the targets again, unless changes still wait for the network.
       if isAccepted, state.pendingCount == 0, !state.targets.isEmpty, let opened = state.opened {
         await showTargets(of: opened)
       }

@@ -16,14 +16,14 @@ public final class NotificationsViewModel: ViewModel {
     public var isRefreshing = false
   }
 
-  /// Half an hour between two looks.
+  /// The time between two refreshes.
   public static let interval = Duration.seconds(1800)
 
   public var publisher: StatePublisher<State> { screen.publisher }
   let screen: StoreScreen<State>
   private let vault: VaultService
 
-  /// Nothing is asked for before `load()`.
+  /// Makes no request before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     screen = StoreScreen(State(), vault)
@@ -42,7 +42,7 @@ public final class NotificationsViewModel: ViewModel {
   /// Refreshes now and every half hour, for as long as this object exists.
   public func start() { screen.poll(every: Self.interval, vault.client.environment.clock) }
 
-  /// Ends the polling. What is shown stays.
+  /// Ends the polling; the shown titles stay.
   public func stop() { screen.activities.cancel("poll") }
 
   private func render() async {

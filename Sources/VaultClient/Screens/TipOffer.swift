@@ -23,7 +23,7 @@ final class TipOffer {
   /// Forgets the marks of an account that has signed out.
   func forget() { marks = [] }
 
-  /// The tip, when it is to be shown now.
+  /// Returns the tip once a mark as watched is confirmed by the server, if the tip was never shown; otherwise nil.
   func content() async -> WatchedTip.Content? {
     guard !marks.isEmpty else { return nil }
     var shows = false
@@ -38,8 +38,8 @@ final class TipOffer {
     return WatchedTip.content(vault.client.environment.texts)
   }
 
-  /// A tap on a button of the tip.
-  /// - Returns: the highlight of the unwatched switch in the filters, which are to be opened; nil to leave them.
+  /// Handles a tap on a button of the tip.
+  /// - Returns: the highlight of the unwatched switch if the filters are to be opened; otherwise nil.
   func tapped(_ action: WatchedTip.Action) -> FilterHighlight? {
     tip.markSeen()
     return action == .showMe ? .standard : nil

@@ -16,7 +16,7 @@ public final class VaultAccountViewModel: ViewModel {
     public var isAuthenticated = false
     /// The signed-in user; the stored one while the server cannot be reached.
     public var currentUser: User?
-    /// A sign-in is under way.
+    /// Whether a sign-in is running.
     public var isSigningIn = false
     /// Whether the server could not be reached; the stored user is shown.
     public var isOffline = false
@@ -44,7 +44,7 @@ public final class VaultAccountViewModel: ViewModel {
   private let vault: VaultService
   private var statusToken: ObservationToken?
 
-  /// Nothing is asked for before `load()`.
+  /// Makes no request before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     let texts = vault.client.environment.texts
@@ -59,7 +59,7 @@ public final class VaultAccountViewModel: ViewModel {
   }
 
   /// Checks now and every hour, for as long as this object exists.
-  /// - Parameter interval: brought into a minute to a day.
+  /// - Parameter interval: the time between two checks, limited to between a minute and a day.
   public func startChecking(every interval: Duration = .seconds(3600)) {
     screen.poll(every: interval, vault.client.environment.clock)
   }
@@ -85,7 +85,7 @@ public final class VaultAccountViewModel: ViewModel {
   public func signOut(pending: PendingWork = .keep, present: (@Sendable (URL) async -> Void)? = nil) {
     screen.activities.cancel("load")
     screen.activities.cancel("signIn")
-    // A second sign-out does not interrupt the page of the first.
+    // A second sign-out runs beside the first: replacing the first would cancel the page that it shows.
     screen.activities.start("signOut", replacing: false) { [self] in
       do throws(ClientError) {
         let page = try await self.vault.account.signOut(pending: pending)
@@ -107,7 +107,7 @@ public final class VaultAccountViewModel: ViewModel {
       guard let self else { return }
       do throws(ClientError) {
         let user = try await body(self.vault)
-        // A check that was started earlier is about the previous account.
+        // Cancel a check that began earlier: its answer is about the previous account.
         self.screen.activities.cancel("load")
         self.screen.state.error = nil
         self.screen.state.isRefreshing = false
@@ -138,7 +138,7 @@ public final class VaultAccountViewModel: ViewModel {
     case .expired: askForSignIn()
     }
     screen.state.expiresAt = check == .signedOut ? nil : await vault.account.expiry()
-    // Counts for people, 0 while they cannot be read: nothing is decided by them.
+    // The counts are only displayed: show 0 when the queue cannot be read.
     screen.state.pendingCount = (try? await vault.queue.open().count) ?? 0
     screen.state.refusedCount = (try? await vault.queue.refused().count) ?? 0
   }

@@ -24,7 +24,7 @@ extension VaultLibraryViewModel {
       guard let new else { return marks }
       return try await marks + store.markSeen(new, keepingBadge: true)
     }
-    // The mark of a list is set and not toggled.
+    // Marks of lists offer no tip: only the answer to a toggle does, and these marks are set.
     guard isAccepted, rows.isEmpty else { return }
     tips.follow(marks, of: target, watched: watched)
     await showTip()
@@ -34,12 +34,12 @@ extension VaultLibraryViewModel {
     if let tip = await tips.content() { screen.state.tip = tip }
   }
 
-  /// The rows of the chosen lists for the films of a mark; none in the library. An episode has one mark everywhere.
+  /// The rows of the selected lists for the films of a mark; empty for the library. Episodes have the same mark in every list.
   private func listRows(of target: WatchTarget) async -> [(list: Int, movie: Int)] {
     guard !state.selectedLists.contains(.personal) else { return [] }
     var rows: [(list: Int, movie: Int)] = []
     for list in state.selectedLists.compactMap(\.number) {
-      // Lists that are shown are in memory: that fails only when the account has signed out, and then nothing is accepted.
+      // The shown lists are in memory: reading fails only after a sign-out, and then no change is accepted.
       guard let titles = try? await vault.store.contents(of: .list(list))?.value else { continue }
       switch target {
       case .movie(let id): rows += titles.movie(id).map { [(list, $0.id)] } ?? []
@@ -52,12 +52,12 @@ extension VaultLibraryViewModel {
 
   /// The title of a mark, when it is shown as new.
   private func newTitle(_ target: WatchTarget) -> TitleReference? {
-    // New titles come first.
+    // Search only the first rows: new titles come first.
     state.entries.prefix(while: \.isNew).first { WatchTarget($0.reference) == target }?.reference
   }
 
-  /// Marks a row of which nothing is watched as watched, and one of which everything is watched as unwatched. Where only a part is
-  /// watched, neither is done: ``State/confirmation`` asks in which direction.
+  /// Marks a row without watched parts as watched, and a wholly watched one as unwatched. A partly watched row is not changed:
+  /// ``State/confirmation`` asks in which direction.
   public func toggleWatched(_ entry: LibraryEntry) {
     if entry.watched == .some {
       screen.state.confirmation = entry
@@ -93,7 +93,7 @@ extension VaultLibraryViewModel {
 
   // MARK: Other changes
 
-  /// Removes a title from the vault for good, of a collection every film.
+  /// Removes a title from the vault for good; for a collection, every film of it.
   public func remove(_ title: TitleReference) { screen.act(on: vault) { try await $0.remove(title) } }
 
   /// Changes some members of a film.
@@ -107,7 +107,7 @@ extension VaultLibraryViewModel {
     screen.act(on: vault) { try await $0.markSeen(entry.reference) }
   }
 
-  /// Imports a title from the search, or as soon as the server can be reached.
+  /// Imports a title, now or when the server can be reached.
   public func importTitle(_ title: TitleImport, into lists: [ListID] = [.personal]) {
     startImport(title.imdbID, into: lists) { title }
   }
@@ -122,14 +122,13 @@ extension VaultLibraryViewModel {
         [try await self.vault.store.importTitle(try await title(), into: lists)]
       }
       self.screen.state.importing.remove(id)
-      // The import was read back from the watchlist, which is shown already; lists are not.
+      // The import has refreshed the cached watchlist, but not the lists: refresh them if they are shown.
       if isAccepted, self.state.pendingCount == 0, !self.state.selectedLists.contains(.personal) { self.refresh() }
     }
   }
 
-  /// Imports the title that a pasted text names; words are searched for instead. An IMDb id does not say whether it is a
-  /// film: the search and then the server's catalogue are asked, and where they cannot be reached or do not know it, a
-  /// notice says so and nothing is imported.
+  /// Imports the title that a pasted text names; words are searched for instead. The kind of an IMDb id is looked up in the search and then
+  /// in the server's catalogue. If these cannot be reached or have no such title, a notice says so and nothing is imported.
   public func importText(_ text: String, into lists: [ListID] = [.personal]) {
     switch ImportReference(text) {
     case .imdb(let id):

@@ -10,9 +10,9 @@ public final class VaultLibraryViewModel: ViewModel {
     public var library: LoadState<Watchlist> = .idle
     /// The rows that pass the filters, in order.
     public var entries: [LibraryEntry] = []
-    /// The filters that are set; kept by account.
+    /// The filters that are set; stored on this device for all accounts.
     public var filters: LibraryFilters = .standard
-    /// The order; kept by account.
+    /// The order; stored on this device for all accounts.
     public var sort: LibrarySort = .alphabetical
     /// The lists that are shown. With the personal one the watchlist alone is shown, otherwise the lists' own marks.
     public var selectedLists: [ListID] = [.personal]
@@ -25,8 +25,8 @@ public final class VaultLibraryViewModel: ViewModel {
     public var showsFilters = false
     /// The highlight of the unwatched switch, while it is shown.
     public var filterHighlight: FilterHighlight?
-    /// A collection or series of which only a part is watched, and whose mark was tapped: ask whether all of it is watched or
-    /// unwatched, see ``LibraryEntry/confirmationTitle(_:)``, then ``VaultLibraryViewModel/confirm(watched:)``.
+    /// A partly watched collection or series whose mark was tapped: ask whether all of it is watched or unwatched, see
+    /// ``LibraryEntry/confirmationTitle(_:)``, then ``VaultLibraryViewModel/confirm(watched:)``.
     public var confirmation: LibraryEntry?
     /// The progress of marks, by series and collection.
     public var progress: [TitleReference: MarkProgress] = [:]
@@ -68,7 +68,7 @@ public final class VaultLibraryViewModel: ViewModel {
     public var local: [LibraryEntry] = []
     /// Results from the server's catalogue, to import.
     public var external: [SearchResult] = []
-    /// An answer is awaited; the results before stay.
+    /// Whether the catalogue is being searched; the results before stay meanwhile.
     public var isSearching = false
     /// The reason why the catalogue could not be searched; the local results stay.
     public var error: ClientError?
@@ -81,7 +81,7 @@ public final class VaultLibraryViewModel: ViewModel {
 
   /// The pause after the last keystroke, before the server's catalogue is searched.
   public static let searchDelay = Duration.milliseconds(1200)
-  /// The shortest text that the catalogue is searched for.
+  /// The least number of characters for a search of the catalogue.
   public static let shortestSearch = 3
 
   public var publisher: StatePublisher<State> { screen.publisher }
@@ -97,7 +97,7 @@ public final class VaultLibraryViewModel: ViewModel {
   /// The places of the shown rows in the index.
   private var places: [Int32] = []
 
-  /// Nothing is asked for before `load()`.
+  /// Makes no request before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     texts = vault.client.environment.texts
@@ -155,7 +155,7 @@ public final class VaultLibraryViewModel: ViewModel {
     var lists: [ListContents] = []
     for id in state.selectedLists {
       do throws(ClientError) { lists.append(try await vault.store.refreshContents(of: id).value) } catch {
-        // An HTML page does not say whether a list exists.
+        // A proxy's HTML page does not say whether the list exists: keep the list selected.
         guard [.notFound, .forbidden].contains(error.kind), error.serverMessage != nil || error.status == nil else {
           throw error
         }
@@ -165,8 +165,8 @@ public final class VaultLibraryViewModel: ViewModel {
     return lists.isEmpty ? try await vault.store.refreshLibrary().value : Watchlist(union: lists)
   }
 
-  /// Drops selected lists that the server does not name: deleted, left, or of another account. Where the server cannot
-  /// send its lists, the titles of each list show whether it exists.
+  /// Deselects lists that the server does not name: deleted, left, or of another account. If the server cannot send its lists, the request
+  /// for each list's titles shows whether it exists.
   private func dropUnlisted() async {
     guard let lists = try? await vault.store.refreshLists().value else { return }
     for id in state.selectedLists {
@@ -195,7 +195,7 @@ public final class VaultLibraryViewModel: ViewModel {
     await showTip()
   }
 
-  /// Compares the cached titles of the selected lists with those that are shown, beside the main actor.
+  /// Compares the cached titles of the selected lists with those that are shown, off the main actor.
   private nonisolated static func change(
     of index: LibraryIndex?, in snapshot: VaultSnapshot?, _ selected: [ListID], _ sort: LibrarySort
   ) async -> (library: Dated<Watchlist>?, change: LibraryIndex.Change) {
@@ -205,7 +205,7 @@ public final class VaultLibraryViewModel: ViewModel {
     return (library, change)
   }
 
-  /// The cached titles of the selected lists, as old as the oldest of them.
+  /// The cached titles of the selected lists, with the date of the oldest of them.
   private nonisolated static func library(in snapshot: VaultSnapshot, _ selected: [ListID]) -> Dated<Watchlist>? {
     if selected.contains(.personal) { return snapshot.library }
     let lists = selected.compactMap(snapshot.contents)
@@ -220,14 +220,14 @@ public final class VaultLibraryViewModel: ViewModel {
     screen.state = state
   }
 
-  /// Shows changed titles in their places: the cost of a mark does not grow with the library.
+  /// Shows changed titles in their rows; the cost of a mark does not grow with the library.
   private func update(_ changed: [Int], from library: Dated<Watchlist>?, _ pending: Int) {
     guard let library, let keepsRows = index?.update(changed, from: library.value, state.filters) else { return }
     let (index, places, screen) = (index, places, screen)
     screen.change { state in
       state.pendingCount = pending
       var shown = state.library.value ?? library.value
-      // It holds the titles no more, so that they are not copied.
+      // Drop the state's reference first: otherwise changing `shown` copies all titles.
       state.library = .idle
       shown.update(changed, from: library.value)
       state.library = screen.loadState(shown, asOf: library.asOf)
@@ -239,7 +239,7 @@ public final class VaultLibraryViewModel: ViewModel {
     }
   }
 
-  /// Makes what is not needed for showing the library, before it is needed.
+  /// Builds the search texts and the other sort orders in the background, so that the first search and sort do not wait.
   private func prepare() {
     guard index?.texts.isPrepared == false, !screen.activities.isRunning("prepare") else { return }
     screen.activities.start("prepare") { [weak self] in
@@ -272,19 +272,19 @@ public final class VaultLibraryViewModel: ViewModel {
 
   private func find(_ state: inout State) {
     guard let index else { return state.search.local = [] }
-    // Until the texts are made the results before stay: these follow then.
+    // The search texts are still being made: keep the results before; `prepare()` searches again at its end.
     guard index.texts.isPrepared else { return }
     state.search.local = index.find(state.search.query)
   }
 
   // MARK: Filters and order
 
-  /// Kept by account.
+  /// Switches one filter; stored on this device for all accounts.
   public func set(_ filter: LibraryFilters.Switch, _ isOn: Bool) {
     setFilters(with(state.filters) { $0[filter] = isOn })
   }
 
-  /// Kept by account.
+  /// Replaces the filters; stored on this device for all accounts.
   public func setFilters(_ filters: LibraryFilters) {
     vault.preferences.setFilters(filters)
     var state = state
@@ -352,7 +352,7 @@ public final class VaultLibraryViewModel: ViewModel {
         let results = try await self.vault.search.all(query)
         guard !Task.isCancelled else { return }
         guard self.trimmedQuery == query else {
-          // The same text is searched for again when the user types it again.
+          // The user changed the text during the search: drop these results, and search again if the same text returns.
           if self.lastSearch == query {
             self.lastSearch = nil
             self.screen.state.search.isSearching = false

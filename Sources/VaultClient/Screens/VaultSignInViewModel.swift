@@ -17,11 +17,11 @@ public import MediaCore
 public final class VaultSignInViewModel: ViewModel {
   /// The page of the sign-in that is shown.
   public enum Step: Sendable, Hashable {
-    /// In this order.
+    /// The steps before and during a sign-in, in this order.
     case address, searching, chooseWay, signingIn
     /// Auth0's page is to be shown: ``State/providerPage``.
     case provider
-    /// The service is ``VaultSignInViewModel/vault``.
+    /// The sign-in has succeeded; the service is ``VaultSignInViewModel/vault``.
     case signedIn
   }
 
@@ -31,9 +31,9 @@ public final class VaultSignInViewModel: ViewModel {
     case address(ServerAddress.Problem)
     /// A sign-in page of a proxy or a network answered in the server's place: sign in there first, or set its headers.
     case proxyLogin
-    /// Something else than a ViewVault answers there.
+    /// A server other than a ViewVault answers at the address.
     case wrongServer
-    /// Only plain http is spoken there, and the host is not private: ask, then ``VaultSignInViewModel/allowPlainHTTP()``.
+    /// The server speaks only plain http, and its host is not private: ask, then call ``VaultSignInViewModel/allowPlainHTTP()``.
     case needsPlainHTTP
     /// The user has not let the app use the local network: ask for it to be allowed in the settings of the device.
     case localNetworkDenied
@@ -53,15 +53,15 @@ public final class VaultSignInViewModel: ViewModel {
   public struct State: ScreenState {
     /// The page that is shown.
     public var step = Step.address
-    /// Empty for the public server.
+    /// The address as typed; empty for the public server.
     public var address = ""
     /// The base address that was found.
     public var server: URL?
-    /// Nil until a server was found.
+    /// The server's version; nil until a server was found.
     public var serverVersion: String?
-    /// Every server takes the passwords of its older accounts.
+    /// Whether to offer a password: every server accepts those of its older accounts, so true once a server was found.
     public var offersPassword = false
-    /// The server has Auth0.
+    /// Whether the server offers Auth0.
     public var offersAuth0 = false
     /// The providers to offer beside Auth0's own page.
     public var providers: [SignInProvider] = []
@@ -96,7 +96,7 @@ public final class VaultSignInViewModel: ViewModel {
 
   // MARK: The server
 
-  /// The text in the address field. Another one begins anew.
+  /// The text in the address field; a change starts the sign-in over.
   public var address: String {
     get { state.address }
     set {
@@ -111,7 +111,7 @@ public final class VaultSignInViewModel: ViewModel {
   /// Looks for the server, without any credential. https first; an empty address is the public server.
   public func findServer() { findServer(allowsPlainHTTP: false) }
 
-  /// The user agreed to a connection that others can read.
+  /// Looks for the server again, also over plain http. Call it once the user has agreed to a connection that others can read.
   public func allowPlainHTTP() { findServer(allowsPlainHTTP: true) }
 
   private func findServer(allowsPlainHTTP: Bool) {
@@ -148,7 +148,7 @@ public final class VaultSignInViewModel: ViewModel {
 
   // MARK: Signing in
 
-  /// With a password, which is used once and kept nowhere.
+  /// Signs in with a password, which is used once and stored nowhere.
   public func signIn(username: String, password: String) {
     guard let vault, state.step == .chooseWay else { return }
     begin(.signingIn)
@@ -183,8 +183,8 @@ public final class VaultSignInViewModel: ViewModel {
   /// Whether the web view has come to the end of the page: close it then, and call ``finishAuth0(callback:)``.
   public func isCallback(_ url: URL) -> Bool { flow?.flow.isCallback(url) ?? false }
 
-  /// Ends it with the address that the web view came to. Where the server's two Auth0 clients differ, the page is shown
-  /// once more.
+  /// Finishes the sign-in with the address at which the web view arrived. If the server's two Auth0 clients differ, the page is shown once
+  /// more.
   public func finishAuth0(callback: URL) {
     guard let flow, state.step == .provider else { return }
     begin(.signingIn)
@@ -202,7 +202,7 @@ public final class VaultSignInViewModel: ViewModel {
     }
   }
 
-  /// The user closed the page, or wants another way.
+  /// Cancels the running sign-in, for a user who closed the page or wants another way.
   public func cancel() {
     screen.activities.cancel("signIn")
     forgetFlow()

@@ -7,13 +7,13 @@ public final class VaultWatchlistViewModel: ViewModel {
   public struct State: ScreenState {
     /// The whole watchlist.
     public var watchlist: LoadState<Watchlist> = .idle
-    /// The unwatched titles, those in lists too, in ``sort``'s order; computed here where the server's route fails.
+    /// The unwatched titles of the cached library and lists; films in ``sort``'s order.
     public var unwatched = UnwatchedList()
     /// The order of the unwatched titles.
     public var sort: UnwatchedSort = .added
     /// The counts of the user's films and series; the numbers of episodes are those of all users.
     public var counts: LibraryCounts?
-    /// The number of unwatched films, and of series that are not wholly watched, those in lists too.
+    /// The number of unwatched films, and of series that are not wholly watched, also those in lists.
     public var unwatchedCount = 0
     /// Changes that are not on the server yet.
     public var pendingCount = 0
@@ -32,7 +32,7 @@ public final class VaultWatchlistViewModel: ViewModel {
   private let vault: VaultService
   private let tips: TipOffer
 
-  /// Nothing is asked for before `load()`.
+  /// Makes no request before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     tips = TipOffer(vault: vault)
@@ -41,7 +41,7 @@ public final class VaultWatchlistViewModel: ViewModel {
       await model.render()
     } fetch: { (model) async throws(ClientError) in
       try await vault.store.refreshLibrary()
-      // The watchlist is shown without the titles that it hides, and without counts.
+      // These three are optional: without them the watchlist shows no hidden titles and no counts.
       _ = try? await vault.store.refreshUnwatched()
       _ = try? await vault.store.refreshLists()
       let counts = try? await vault.watchlist.counts()
@@ -59,20 +59,20 @@ public final class VaultWatchlistViewModel: ViewModel {
     let sort = state.sort
     let own = view?.value.ownTitles ?? watchlist
     let (unwatched, waiting) = await Self.unwatched(of: own, sort, before: state.unwatched)
-    // The server's number also has titles in lists that were not read.
+    // Prefer the server's count: it includes titles of lists that were not read.
     let count = view?.value.personalCount ?? waiting
     var state = state
     state.pendingCount = view?.open.count ?? 0
     state.watchlist = screen.loadState(library?.value ?? state.watchlist.value, asOf: library?.asOf)
     state.unwatched = unwatched
-    // Somebody can have chosen another order meanwhile.
+    // The user may have changed the order during the await.
     if state.sort != sort { state.unwatched.movies = UnwatchedList.sorted(unwatched.movies, by: state.sort) }
     state.unwatchedCount = count
     screen.state = state
     await showTip()
   }
 
-  /// Runs beside the main actor. What is equal to the part before is that part: comparing both costs nothing.
+  /// Computes the unwatched titles off the main actor. Returns `before` if nothing changed: comparing a list with its copy is cheap.
   private nonisolated static func unwatched(
     of watchlist: Watchlist, _ sort: UnwatchedSort, before: UnwatchedList
   ) async -> (list: UnwatchedList, count: Int) {
@@ -84,7 +84,7 @@ public final class VaultWatchlistViewModel: ViewModel {
     if let tip = await tips.content() { screen.state.tip = tip }
   }
 
-  /// Asks for the unwatched titles in this order.
+  /// Sorts the unwatched films in this order; makes no request.
   public func setSort(_ sort: UnwatchedSort) {
     var state = state
     state.sort = sort

@@ -56,14 +56,14 @@ public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
   public var imdbID: String
   /// The title.
   public var title = ""
-  /// As the server has it; not always a whole day.
+  /// The release date as the server has it; not always a whole day.
   public var releaseDate: LooseDate?
   /// An address or a path below the server; ask ``MediaAPI`` for one to load.
   public var posterURL: String?
   /// Sent by the search over everything; for the other searches it is the type that they search for.
   public var type: TitleKind?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(imdbID: String) { self.imdbID = imdbID }
 
   enum CodingKeys: String, CodingKey {

@@ -55,7 +55,7 @@ public struct ServerHealth: Codable, Hashable, Sendable {
   /// The server's local time, of unknown zone: unreliable.
   public var timestamp: Date?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(service: String) { self.service = service }
 
   enum CodingKeys: String, CodingKey { case service, status, timestamp }
@@ -81,7 +81,6 @@ public struct ServerBuild: Codable, Hashable, Sendable {
   /// Whether the build has routes for diagnosis.
   public var hasDebugEndpoint: Bool?
 
-  /// An empty one: everything is nil.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -106,7 +105,6 @@ public struct ServerMarker: Codable, Hashable, Sendable {
   /// The version of the API, where the server says it.
   public var version: String?
 
-  /// An empty one.
   public init() {}
 
   enum CodingKeys: String, CodingKey { case message, version }

@@ -5,24 +5,24 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The id of the series.
   public var seriesID: Int?
-  /// 0 for specials.
+  /// The number of the season; 0 for specials.
   public var season = 0
-  /// From 1.
+  /// The number in its season, from 1.
   public var number = 0
   /// The title.
   public var title = ""
-  /// `S01E02`
+  /// The code, such as `S01E02`.
   public var code: String?
-  /// As the server has it; not always a whole day.
+  /// The air date as the server has it; not always a whole day.
   public var airDate: LooseDate?
-  /// Whether this account has seen it.
+  /// Whether this account has watched the title.
   public var watched = false
   /// The user's notes.
   public var notes: String?
-  /// Marked as deleted; lists leave it out.
+  /// Whether the server has marked the episode as deleted; lists leave it out.
   public var deleted: Bool?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -67,9 +67,9 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
 
 /// The place of an episode in its series.
 public struct EpisodePosition: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
-  /// 0 for specials.
+  /// The number of the season; 0 for specials.
   public var season: Int
-  /// From 1.
+  /// The number in its season, from 1.
   public var number: Int
 
   /// A place, by season and episode.
@@ -78,7 +78,7 @@ public struct EpisodePosition: Hashable, Sendable, Codable, Comparable, CustomSt
     self.number = number
   }
 
-  /// Whether a series can have it: a season can be a year, and 0 is the specials.
+  /// Whether a series can have an episode at this place: a season can be a year, and season 0 holds the specials.
   var isPossible: Bool { (0...9999).contains(season) && (0...99_999).contains(number) && (season, number) != (0, 0) }
 
   public static func < (a: Self, b: Self) -> Bool { (a.season, a.number) < (b.season, b.number) }
@@ -91,17 +91,17 @@ public struct EpisodePosition: Hashable, Sendable, Codable, Comparable, CustomSt
 public struct EpisodeFields: Hashable, Sendable, Codable {
   /// The id of the series.
   public var seriesID: Int
-  /// From 0, which holds specials.
+  /// The season, from 0, which holds specials.
   public var season: Int
-  /// From 1.
+  /// The number in its season, from 1.
   public var number: Int
   /// The title.
   public var title: String
-  /// `S01E02`
+  /// The code, such as `S01E02`.
   public var code: String
-  /// As the server has it; not always a whole day.
+  /// The air date as the server has it; not always a whole day.
   public var airDate: LooseDate?
-  /// Whether this account has seen it.
+  /// Whether this account has watched the title.
   public var watched = false
 
   /// ``code`` is made from season and number.
@@ -148,9 +148,9 @@ public struct LooseDate: RawRepresentable, Hashable, Sendable, Codable, Expressi
     return CalendarDay(year: year, month: 1, day: 1)
   }
 
-  /// Also of a bare year; nil where the text holds no date.
+  /// The year, also of a bare year; nil when the text holds no date.
   public var year: Int? { day?.year }
-  /// Whether there is nothing in it.
+  /// Whether the text is empty.
   public var isEmpty: Bool { rawValue.isEmpty }
   public var description: String { rawValue }
 }

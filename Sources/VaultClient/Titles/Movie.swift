@@ -19,7 +19,7 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.imdbID }
     set { shared.members.imdbID = newValue }
   }
-  /// As the server has it; not always a whole day.
+  /// The release date as the server has it; not always a whole day.
   public var releaseDate: LooseDate? {
     get { shared.members.releaseDate }
     set { shared.members.releaseDate = newValue }
@@ -79,7 +79,7 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.addedAt }
     set { shared.members.addedAt = newValue }
   }
-  /// When it was imported; within a day it counts as newly imported.
+  /// The time of the import; within a day the title counts as newly imported.
   public var importedAt: Date? {
     get { shared.members.importedAt }
     set { shared.members.importedAt = newValue }
@@ -94,7 +94,7 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.type }
     set { shared.members.type = newValue }
   }
-  /// The id of its owner.
+  /// The id of the owner.
   public var userID: Int? {
     get { shared.members.userID }
     set { shared.members.userID = newValue }
@@ -128,7 +128,7 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
 
   func isCopy(of other: Movie) -> Bool { shared.isCopy(of: other.shared) }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: Int) { shared = SharedMembers(Members(id: id)) }
 
   enum CodingKeys: String, CodingKey {
@@ -213,7 +213,7 @@ public struct MovieCollection: Codable, Hashable, Sendable, Identifiable {
   /// Whether the first film is new; the others do not count.
   public var isNew: Bool?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {

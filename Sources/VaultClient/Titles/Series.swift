@@ -32,10 +32,10 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.watched }
     set { shared.members.watched = newValue }
   }
-  /// In order of season and number.
+  /// The episodes, in order of season and number.
   public var episodes: [Episode] {
     get { shared.members.episodes }
-    // One episode is changed in its place.
+    // Yield the members' own array, so that changing one episode does not copy all of them.
     _modify { yield &shared.members.episodes }
   }
   /// Posters by season number; 0 are specials.
@@ -43,22 +43,22 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.seasonPosters }
     set { shared.members.seasonPosters = newValue }
   }
-  /// New since it was last looked at.
+  /// Whether the series is new since the user last opened it.
   public var isNew: Bool? {
     get { shared.members.isNew }
     set { shared.members.isNew = newValue }
   }
-  /// When it came into the library.
+  /// The time when the title came into the library.
   public var addedAt: Date? {
     get { shared.members.addedAt }
     set { shared.members.addedAt = newValue }
   }
-  /// When it was imported; within a day it counts as newly imported.
+  /// The time of the import; within a day the title counts as newly imported.
   public var importedAt: Date? {
     get { shared.members.importedAt }
     set { shared.members.importedAt = newValue }
   }
-  /// Minutes.
+  /// The mean runtime of an episode, in minutes.
   public var averageEpisodeRuntime: Int? {
     get { shared.members.averageEpisodeRuntime }
     set { shared.members.averageEpisodeRuntime = newValue }
@@ -73,12 +73,12 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.type }
     set { shared.members.type = newValue }
   }
-  /// The id of its owner.
+  /// The id of the owner.
   public var userID: Int? {
     get { shared.members.userID }
     set { shared.members.userID = newValue }
   }
-  /// Marked as deleted; lists leave it out.
+  /// Whether the server has marked the title as deleted; lists leave it out.
   public var deleted: Bool? {
     get { shared.members.deleted }
     set { shared.members.deleted = newValue }
@@ -109,7 +109,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
 
   func isCopy(of other: Series) -> Bool { shared.isCopy(of: other.shared) }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: Int) { shared = SharedMembers(Members(id: id)) }
 
   enum CodingKeys: String, CodingKey {

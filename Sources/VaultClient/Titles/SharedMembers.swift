@@ -1,5 +1,5 @@
-/// The members of a model behind one reference: a list of thousands of titles is copied, compared and released by one step for
-/// each of them, and not by one for each text of each of them. A copy that is changed gets members of its own.
+/// The members of a model behind one reference: copying, comparing and releasing a list of thousands of titles takes one step for each
+/// title instead of one for each of its texts. A copy that is changed gets members of its own.
 struct SharedMembers<Members: Encodable & Hashable & Sendable>: Sendable {
   /// `@unchecked Sendable`: never changed while two copies have it.
   private final class Storage: @unchecked Sendable {

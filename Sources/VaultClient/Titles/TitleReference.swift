@@ -15,7 +15,7 @@ public enum TitleReference: Hashable, Sendable, Codable, CustomStringConvertible
     }
   }
 
-  /// Without the number.
+  /// The kind of the title, without its number.
   public var kind: TitleKind {
     switch self {
     case .movie: .movie
@@ -56,7 +56,7 @@ public enum WatchTarget: Hashable, Sendable, Codable {
   /// One episode.
   case episode(series: Int, season: Int, number: Int)
 
-  /// The whole title.
+  /// The target that marks the whole title.
   public init(_ title: TitleReference) {
     switch title {
     case .movie(let id): self = .movie(id)

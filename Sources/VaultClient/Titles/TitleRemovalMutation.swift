@@ -1,7 +1,7 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Removes a title from the vault for good, of a collection every cached film, of a series its episodes too.
+  /// Removes a title from the vault for good: of a collection every cached film, of a series also its episodes.
   @discardableResult
   public func remove(_ title: TitleReference) async throws(ClientError) -> [Submission] {
     let snapshot = try await snapshot()

@@ -11,8 +11,7 @@ struct HiddenTitles: Sendable {
 
   /// - Parameters:
   ///   - library: the watchlist.
-  ///   - known: titles that were read before. They are read again only when the server's number of unwatched titles says that their
-  ///     marks are others now.
+  ///   - known: titles that were read before; read again only if the server's number of unwatched titles does not match their marks.
   func read(beside library: Watchlist, known: Watchlist = Watchlist()) async throws(ClientError) -> Watchlist {
     let all = try await lists.all()
     let waiting = all.first { $0.id == .personal }?.itemCount
@@ -23,7 +22,7 @@ struct HiddenTitles: Sendable {
       found = try await own.asOwn(of: self, known: Watchlist())
     }
     guard found.waitingCount != rest else { return found }
-    // Titles of the user's own can be in lists of others.
+    // The count still differs: titles of the user's own may be in lists that other users share.
     let shared = try await titles(of: all.filter { $0.type == .shared }, beside: library.joined(with: found))
     let others = try await shared.asOwn(of: self, known: Watchlist(), checksSeries: true)
     return found.joined(with: others)
@@ -34,7 +33,7 @@ struct HiddenTitles: Sendable {
   ) async throws(ClientError) -> HiddenRows {
     var rows = HiddenRows()
     for list in lists {
-      // A list can be deleted, or not be shared any more.
+      // Skip a list that was deleted or is no longer shared.
       let titles = try await ifPresent(orForbidden: true) { try await self.lists.contents(of: list.id) }
       for movie in titles?.allMovies ?? [] where library.movie(movie.id) == nil { rows.movies[movie.id] = movie }
       for series in titles?.series ?? [] where library.series(series.id) == nil { rows.series[series.id] = series }
@@ -98,7 +97,7 @@ extension Watchlist {
   /// Unwatched films, and series that are not wholly watched.
   var waitingCount: Int { allMovies.count { !$0.watched } + series.count { !$0.isWatched } }
 
-  /// The titles of both; of a title that is in both, this one's.
+  /// The titles of both; a title that is in both is taken from this one.
   func joined(with others: Watchlist) -> Watchlist {
     with(self) { all in
       all.movies += others.allMovies.filter { movie($0.id) == nil }
@@ -108,7 +107,7 @@ extension Watchlist {
 }
 
 extension VaultStore {
-  /// The unwatched titles as they are cached, those in lists too; makes no request. Nil when the library was never loaded.
+  /// The unwatched titles as they are cached, also those in lists; makes no request. Nil when the library was never loaded.
   public func unwatched(sortedBy sort: UnwatchedSort = .added) async throws(ClientError) -> UnwatchedList? {
     try await snapshot().ownTitles.map { UnwatchedList($0, sortedBy: sort) }
   }
@@ -162,7 +161,7 @@ extension VaultSnapshot {
         let row = contents.values.lazy.compactMap { $0.value.series(series.id) }.first
         titles.series.append(row?.marked(as: series).asOwn ?? series)
       }
-      // The mark of a film that was hidden before and is not unwatched any more is kept for its return to the library.
+      // Keep a hidden film that is watched now: its mark is needed when it returns to the library.
       for movie in hidden?.value.movies ?? [] where library.movie(movie.id) == nil && titles.movie(movie.id) == nil {
         if contents.values.contains(where: { $0.value.movie(movie.id) != nil }) {
           titles.movies.append(with(movie) { $0.watched = true })

@@ -8,7 +8,6 @@ public struct UnwatchedList: Codable, Hashable, Sendable {
   /// Series with episodes that were not watched.
   public var series: [Series] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey { case movies, series }
@@ -58,7 +57,7 @@ extension UnwatchedList {
     }
   }
 
-  /// Each key is read once, and not at each comparison.
+  /// Reads each key once instead of at each comparison.
   private static func sorted(_ movies: [Movie], by key: (Movie) -> some Comparable) -> [Movie] {
     movies.enumerated().map { (key: key($1), id: $1.id, place: $0) }
       .sorted { ($0.key, $0.id) < ($1.key, $1.id) }

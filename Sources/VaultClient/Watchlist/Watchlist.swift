@@ -9,7 +9,6 @@ public struct Watchlist: Codable, Hashable, Sendable {
   /// Films that are in no collection.
   public var movies: [Movie] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey { case collections, series, movies }
@@ -26,19 +25,19 @@ public struct Watchlist: Codable, Hashable, Sendable {
 public typealias ListContents = Watchlist
 
 extension Watchlist {
-  /// Every film, those in collections too.
+  /// Every film, also those in collections.
   public var allMovies: [Movie] { collections.flatMap(\.movies) + movies }
 
-  /// Also one of a collection.
+  /// The film with this id, also in a collection.
   public func movie(_ id: Int) -> Movie? {
     collections.lazy.compactMap { $0.movies.first { $0.id == id } }.first ?? movies.first { $0.id == id }
   }
-  /// Nil for a series that is not in the list.
+  /// The series with this id; nil if it is not in the list.
   public func series(_ id: Int) -> Series? { series.first { $0.id == id } }
-  /// Nil for a collection that is not in the list.
+  /// The collection with this id; nil if it is not in the list.
   public func collection(_ id: Int) -> MovieCollection? { collections.first { $0.id == id } }
 
-  /// Whether there is nothing in it.
+  /// Whether the list has no titles.
   public var isEmpty: Bool { collections.isEmpty && series.isEmpty && movies.isEmpty }
   /// The number of films, series and collections, as a list of these shows it.
   public var count: Int { collections.count + series.count + movies.count }
@@ -46,12 +45,12 @@ extension Watchlist {
 
 /// The result of a toggle. Required: `watched`.
 public struct ToggleResult: Codable, Hashable, Sendable {
-  /// The server's sentence about it, in English.
+  /// The server's message, in English.
   public var message = ""
   /// The mark after the toggle.
   public var watched: Bool
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(watched: Bool) { self.watched = watched }
 
   enum CodingKeys: String, CodingKey { case message, watched }
@@ -67,12 +66,11 @@ public struct ToggleResult: Codable, Hashable, Sendable {
 public struct LibraryCounts: Codable, Hashable, Sendable {
   /// Films, watched or not.
   public var movies = WatchedCount()
-  /// Of series the server counts only the total.
+  /// Series; the server counts only their total.
   public var series = WatchedCount()
   /// Episodes, watched or not.
   public var episodes = WatchedCount()
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey { case movies, series, episodes }
@@ -87,14 +85,13 @@ public struct LibraryCounts: Codable, Hashable, Sendable {
 
 /// A number of titles, and how many of them are watched.
 public struct WatchedCount: Codable, Hashable, Sendable {
-  /// All of them.
+  /// The number of all titles.
   public var total = 0
-  /// Those that were watched.
+  /// The number of watched titles.
   public var watched: Int?
-  /// Those that were not.
+  /// The number of unwatched titles.
   public var unwatched: Int?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey { case total, watched, unwatched }

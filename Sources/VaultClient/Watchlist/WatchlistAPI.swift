@@ -11,8 +11,8 @@ public protocol WatchlistAPI: Sendable {
   /// The same route without that fallback.
   /// - Throws: `unsupported` where the server fails, see ``BrokenRoute/unwatched``.
   func unwatchedByServer(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList
-  /// `POST /api/watchlist/{movie|series|collection}/{id}/toggle`. A series or collection of which anything is watched
-  /// becomes unwatched as a whole: do not predict the answer. To set a mark see ``VaultStore/setWatched(_:for:)``.
+  /// `POST /api/watchlist/{movie|series|collection}/{id}/toggle`. A series or collection with anything watched becomes unwatched as a
+  /// whole: do not predict the answer. To set a mark see ``VaultStore/setWatched(_:for:)``.
   /// - Throws: `notFound` also for titles of other users.
   func toggleWatched(_ title: TitleReference) async throws(ClientError) -> ToggleResult
   /// `POST /api/watchlist/{movie|series|collection}/{id}/interacted`: the title is not new any more.

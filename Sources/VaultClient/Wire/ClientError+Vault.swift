@@ -17,7 +17,7 @@ extension ClientError {
     static let catalogue = "catalogue"
   }
 
-  /// The same trouble, which is not final.
+  /// The same error as a temporary one, after which the import is tried again.
   var asCatalogueTrouble: ClientError {
     ClientError(
       .server, operation: operation, status: status, serverMessage: serverMessage, detail: VaultDetail.catalogue)
@@ -134,7 +134,7 @@ extension MutationRecord {
   public func vaultText(_ texts: Texts = .english) -> String? {
     guard let refusalReason else { return nil }
     if let refusal = VaultRefusal(rawValue: refusalReason) { return refusal.text(texts) }
-    // A reason of one word is a name in this package.
+    // A reason without a blank is a name in this package, not a sentence to show.
     guard refusalReason.contains(" ") else {
       return texts("vault.refused.other", english: "The server refused a change.")
     }

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The requests of ``VaultService``, for test doubles and for whoever compares ``ClientError/operation``.
+/// The requests of ``VaultService``, for test doubles and for apps that compare ``ClientError/operation``.
 extension OperationID {
   /// `POST /api/auth/add-password`
   public static let vaultAccountAddPassword = OperationID("vault.account.addPassword")

@@ -59,7 +59,7 @@ struct VaultSender: Sendable {
     return list.elements
   }
 
-  /// Sends a request of which only success matters.
+  /// Sends a request whose answer has no content that matters.
   func done(
     _ operation: OperationID, _ method: HTTPMethod, path: [PathSegment], slash: Bool = false,
     body: (any Encodable & Sendable)? = nil, _ traits: EndpointTraits, broken: BrokenRoute? = nil
@@ -78,14 +78,14 @@ struct VaultSender: Sendable {
 }
 
 extension LenientContainer {
-  /// An id, which the server writes as a number; digits in a text are accepted too.
+  /// An id, which the server writes as a number; also read from digits in a text.
   func requireNumber(_ key: Key) throws -> Int {
     if let number = integer(key) { return number }
     let context = DecodingError.Context(codingPath: [key], debugDescription: "no number")
     throw contains(key) ? DecodingError.typeMismatch(Int.self, context) : .keyNotFound(key, context)
   }
 
-  /// A number with a fraction, or nil. Digits in a text are accepted too.
+  /// A number with a fraction, or nil; also read from digits in a text.
   func decimal(_ key: Key) -> Double? {
     if let text = try? require(key) as String, let number = Double(text), number.isFinite { return number }
     return self[key]

@@ -21,7 +21,7 @@ enum Hostile {
     "0000-00-00", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999Z", "292277026596-12-04T15:30:08Z", "-1", "",
   ]
 
-  /// The values that can stand in the place of a member of an answer; nothing for what is not counted with.
+  /// The hostile values in the place of a member of an answer; none for a value that is not attacked.
   static func values(insteadOf value: JSONValue) -> [JSONValue] {
     switch value {
     case .integer, .number: integers.map { .integer(Int64($0)) } + [.number(1e308), .number(-1e308)]

@@ -5,7 +5,7 @@ import Testing
 /// The processor time and the memory of one case. Only a long run counts them: it is alone in its process.
 enum Meter {
   static let mostSeconds = 1.0
-  /// A slow machine gets more: so many times what Foundation needs there to read two megabytes of JSON.
+  /// A slow machine may take this many times what Foundation needs there to read two megabytes of JSON.
   static let mostReferences = 3.0
   static let mostBytes = 50 << 20
 
@@ -18,7 +18,7 @@ enum Meter {
     var after = usage()
     var seconds = after.seconds - before.seconds
     if seconds >= mostSeconds, seconds >= mostReferences * reference() {
-      // Once more: the neighbours of a shared machine can take a processor's caches away for a while.
+      // Measure once more: other work on a shared machine can slow a processor down for a while.
       let again = usage()
       _ = try await body()
       after = usage()

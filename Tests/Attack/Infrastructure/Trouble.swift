@@ -41,7 +41,7 @@ final class Trouble: Sendable {
   }
 }
 
-/// Files in memory behind ``Trouble``. A folder goes file by file; of what a full disk refuses to append, a part is there.
+/// Files in memory behind ``Trouble``. A folder is removed file by file, and a full disk keeps a part of what it refuses to append.
 struct TroubledDisk: FileSystem {
   let memory: MemoryFileSystem
   let trouble: Trouble

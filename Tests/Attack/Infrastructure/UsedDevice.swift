@@ -20,14 +20,14 @@ struct UsedDevice: Sendable {
   let hasSignIn: Bool
   let keepsPending: Bool
 
-  /// In the value of a probe that waits.
+  /// A word in the value of a probe that waits.
   static let waiting = "waiting-probe"
   private static let done = "done-probe"
 
   var waitingIDs: Set<String> { Set(records.filter { !$0.isOnServer }.map(\.id)) }
 
-  /// The records that a sign-out keeps: those that wait or were refused, and those that went out before an older one of their
-  /// target, of which the rest can be known from nothing else.
+  /// The ids of the records that a sign-out keeps: those that wait or were refused, and those that went out before an older one of their
+  /// target, whose rest is known from nothing else.
   var keptIDs: Set<String> {
     let waiting = records.filter { !$0.isOnServer }
     let followers = records.filter { record in
@@ -36,7 +36,7 @@ struct UsedDevice: Sendable {
     return waitingIDs.union(followers.map(\.id))
   }
 
-  /// One for each service: its tests take copies.
+  /// The device of each service, made once: its tests take copies.
   private static let made = Locked<[String: Task<UsedDevice, any Error>]>([:])
 
   static func make(_ service: AttackedService) async throws -> UsedDevice {
@@ -69,8 +69,8 @@ struct UsedDevice: Sendable {
     let account = try #require(try await launch.client.accounts.account())
     let words = try await launch.secrets() + [waiting, done] + (launch.marker.map { [$0] } ?? [])
 
-    // The process is over: whatever it still does reaches no disk. An app that starts on the files brings them to rest, and
-    // shows what is kept.
+    // The process is over: whatever it still does reaches only the old disk. An app that starts on a copy of the files brings them to rest,
+    // and shows what is kept.
     let (left, keys) = (MemoryFileSystem(disk.contents), MemorySecretStore())
     for (key, secret) in keychain.contents { try keys.write(secret, key: key) }
     let next = try await world.device(left, keys).launch()
@@ -86,7 +86,7 @@ struct UsedDevice: Sendable {
       hasSignIn: launch.client.accounts.session != nil, keepsPending: launch.keepsPending)
   }
 
-  /// Calls that sign out are calls too.
+  /// Signs in again after a call that has signed out.
   private static func signInAgain(_ launch: AttackedLaunch, _ world: World) async throws {
     guard launch.client.accounts.session != nil, try await launch.client.session.status() == .signedOut else { return }
     world.answers.isDown = false

@@ -47,7 +47,7 @@ final class World: Sendable {
   /// A process of the app that shares nothing in memory with earlier ones.
   func launch() async throws -> AttackedLaunch { try await launch(in: process()) }
 
-  /// One more service in a process. Its queue sends probes too.
+  /// Launches one more service in a process. Its queue also sends probes.
   func launch(in environment: ClientEnvironment) async throws -> AttackedLaunch {
     let launch = try await service.launch(
       AttackedLaunch.Parts(transport: answers, environment: environment, clock: clock))

@@ -16,7 +16,7 @@ extension AttackedShelf {
         callback.queryItems = [
           URLQueryItem(name: "code", value: $0.text("code")), URLQueryItem(name: "state", value: $0.text(flow.state)),
         ]
-        // No provider has given the code.
+        // No provider has issued the code, so the server refuses it.
         do { try await shelf.openID.finish(flow, callback: callback.url ?? redirect) } catch let error as ClientError
           where error.kind == .forbidden
         {}

@@ -12,7 +12,7 @@ extension AttackedShelf {
   var sharing: [AttackCall] {
     [
       AttackCall("account.signIn apiKey") {
-        // The world has no keys: one of another server is refused, and leaves who is signed in.
+        // The world has no API keys: a key is refused, and the sign-in stays as it was.
         do { try await shelf.account.signIn(apiKey: $0.text("a.b.c")) } catch let error as ClientError
           where error.kind == .signedOut
         {}
@@ -24,7 +24,7 @@ extension AttackedShelf {
         let draft = PodcastDraft(
           libraryId: $0.text(library.id), folderId: $0.text(library.folders.first?.id ?? ""),
           path: $0.text("/media/Waves"), metadata: metadata)
-        // A podcast that is there already is refused.
+        // The server refuses a podcast that it has already.
         do { _ = try await shelf.podcasts.add(draft) } catch let error as ClientError where error.status == 400 {}
       },
       AttackCall("shares") { arguments in

@@ -222,7 +222,7 @@ extension AttackedLaunch {
       _ = try await tally.admin.databaseStatus()
       _ = try await tally.admin.liveStats()
       _ = try await tally.admin.episodeStats(EpisodeID(rawValue: $0.text("\(TallyTarget.episode)")))
-      // It fails at every server.
+      // This route fails on every server.
       _ = try? await tally.admin.showStats(ShowID(rawValue: $0.text("\(TallyTarget.showID)")))
       let nobody = $0.text("0a000001-0000-4000-8000-0000000000fe")
       _ = try await tally.admin.copyMemoryToDatabase(to: UserID(rawValue: nobody))

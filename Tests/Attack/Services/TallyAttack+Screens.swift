@@ -79,7 +79,7 @@ extension AttackedLaunch {
     screen.appear()
     await screen.settled()
     screen.toggleExpansion(show)
-    // Back to the progress of the sample world, however far the above came.
+    // Go back to the progress of the sample world, however far the steps above came.
     try await tally.progressStore.setPosition(watching: 4, season: 2, of: TallyTarget.show)
     try await tally.watchlistStore.setProvider(
       ProviderSelection(id: 8, name: "Netflix", logoPath: "/netflix.jpg"), of: TallyTarget.show)

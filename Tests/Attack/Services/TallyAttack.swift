@@ -10,7 +10,7 @@ extension AttackedService {
   static let tally = AttackedService(
     name: "tally", sources: "TallyKit", prefixes: ["tally."],
     makeServer: { clock in
-      // A sign-in that lasts however often the clock is moved, and every route open.
+      // The sign-in lasts however often the clock is moved, and every route is open.
       let settings = FakeTallyServer.Settings(
         accessTokenLifetime: .seconds(315_360_000), quotaLimit: 1_000_000, isDevelopment: true, episodesHaveStatus: true
       )
@@ -21,7 +21,7 @@ extension AttackedService {
 /// Things of the sample world. Its ids are counted.
 enum TallyTarget {
   static let show: TMDBID = 520_100
-  /// Nobody has it on a watchlist.
+  /// A show that is on no watchlist.
   static let newShow: TMDBID = 520_600
   static let entry: UserShowID = "0c000001-0000-4000-8000-000000000001"
   static let showID: ShowID = "0d000001-0000-4000-8000-000000000001"
@@ -64,7 +64,7 @@ extension AttackedLaunch {
         let other = ProviderSelection(id: $0.integer(337), name: $0.text("Disney Plus"), logoPath: $0.text("/d.jpg"))
         try await list.setProvider(other, of: show, title: $0.text("Lighthouse Winter"))
         await tally.queue.settled()
-        // As it was: the next round finds something to write.
+        // Restore the sample's values, so that the next round finds something to write.
         try await list.setRating(8.5, of: show)
         try await list.setNotes("Kep’t for Fridays ☂️", of: show)
         try await list.setCountry(nil, of: show)

@@ -35,7 +35,7 @@ struct VaultCalls: Sendable {
     if let problem { throw problem }
   }
 
-  /// Room in the server's limits by the minute.
+  /// Waits until the server's limits by the minute have passed.
   private func waitForLimits() async throws { try await clock.sleep(for: .seconds(61)) }
 
   // MARK: The account
@@ -92,7 +92,7 @@ struct VaultCalls: Sendable {
       }, { try await vault.signInAsAlice(clock) })
   }
 
-  /// The account of Auth0's user is emptied and deleted.
+  /// Empties and deletes the account of Auth0's user.
   private func end(_ arguments: Arguments) async throws {
     try await steps(
       {
@@ -131,7 +131,7 @@ struct VaultCalls: Sendable {
       }, { try await expectAbsent { try await vault.movies.delete(arguments.integer(9_000_001)) } })
   }
 
-  /// Deletes what is not there: the server says so.
+  /// Deletes something that may be missing: the server's `notFound` is expected.
   private func expectAbsent(_ body: () async throws -> Void) async throws {
     do { try await body() } catch let error as ClientError where error.kind == .notFound {}
   }
@@ -161,7 +161,7 @@ struct VaultCalls: Sendable {
       { _ = try await vault.episodes.toggleWatched(id) }, { _ = try await vault.episodes.toggleWatched(id) },
       { try await vault.episodes.update(id) { $0.title = "Start" } },
       {
-        // Whole, as an update that read a hostile answer has written all of it.
+        // Write every member: the update before may have written all of a hostile answer.
         let pilot = EpisodeFields(seriesID: 1, season: 1, number: 1, title: "Pilot")
         _ = try await vault.episodes.replace(1, with: pilot)
       },
@@ -284,7 +284,7 @@ struct VaultCalls: Sendable {
     await vault.store.flush()
   }
 
-  // One function each two routes: a hostile text is long, and a case has a second.
+  // One function for every two routes: a hostile text is long, and a case has only a second.
 
   private func search(_ arguments: Arguments) async throws {
     try await waitForLimits()

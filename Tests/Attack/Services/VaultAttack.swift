@@ -29,7 +29,7 @@ extension AttackedLaunch {
 }
 
 extension VaultService {
-  /// The server takes ten sign-ins a minute.
+  /// Signs in after a minute: the server takes ten sign-ins a minute.
   func signInAsAlice(_ clock: ManualClock) async throws {
     try await clock.sleep(for: .seconds(61))
     _ = try await self.account.signIn(username: "alice", password: VaultWorld.standardPassword)

@@ -6,11 +6,11 @@ import Foundation
 final class FakeKeychain: Sendable {
   struct State {
     var entries: [KeychainItem: Data] = [:]
-    /// Given to every call while it is set.
+    /// The status of every call while it is set.
     var trouble: Int32?
-    /// Without its entitlement, the keychain that iOS has refuses everything.
+    /// Whether the app has the entitlement for the keychain of iOS, which otherwise refuses everything.
     var isEntitled = true
-    /// Called before an entry is added, as another process that is quicker.
+    /// Called before an entry is added, so that a test can add one first, as a quicker process would.
     var beforeAdd: (@Sendable (KeychainItem) -> Void)?
   }
 

@@ -105,7 +105,7 @@ struct KeychainStoreTests {
   }
 }
 
-/// Answers everything with one text.
+/// Answers every request with one text.
 private struct ClosureTransportOfText: Transport {
   private let text: String
   init(_ text: String) { self.text = text }

@@ -114,7 +114,7 @@ struct TransferEventsTests {
       }
     }
     await begun.reached(3)
-    // A wait that begins after the end below finds it kept.
+    // An end is kept for a wait that begins later: repeat it until all three have gone on.
     while over.value < 3 { events.finish(); await Task.detached {}.value }
     for waiter in waiters { await waiter.value }
     events.deliver()

@@ -53,7 +53,7 @@ struct SearchTextTests {
       let letter = String(Character(scalar))
       let folded = SearchText.folded(letter)
       #expect(SearchText.folded(folded) == folded, "\(value)")
-      // A letter of no table takes the whole text to the slow way.
+      // `漢` is in no table, so the whole text is folded the slow way.
       #expect(SearchText.folded("a\(letter)漢") == "a\(folded)漢", "\(value)")
     }
   }

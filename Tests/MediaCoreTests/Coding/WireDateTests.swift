@@ -57,9 +57,9 @@ struct WireDateTests {
           }
         let date = bytes.withUnsafeBytes { WireDate.parse($0) }
         if !isPossible { #expect(date == nil, "\(byte) at \(place)") }
-        // A leap second is the first one of the next minute.
+        // Second 60 is read as the first of the next minute, so it is not written back.
         guard let date, !(place == 17 && byte == UInt8(ascii: "6")) else { continue }
-        // It is written as it was read.
+        // Every other date is written as it was read.
         bytes[10] = UInt8(ascii: "T")
         #expect(WireDate.format(date) == String(decoding: bytes.dropLast(), as: UTF8.self) + ".000Z")
       }
@@ -88,7 +88,7 @@ struct WireDateTests {
         var bytes = form
         bytes[place] = byte
         let (isDigit, rest) = ((UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), form.count - place - 1)
-        // Fives behind a sign are no hours.
+        // Only `Z` can end the text: fives behind a sign are no hours.
         let isZone = byte | 0x20 == UInt8(ascii: "z") && place > 20 && rest == 0
         let date = bytes.withUnsafeBytes { WireDate.parse($0) }
         #expect((date != nil) == (isDigit || isZone), "\(byte) at \(place) of \(count)")

@@ -22,7 +22,7 @@ struct RedactionTests {
     { $0.utf8.map { String(format: "%02x", $0) }.joined() }, { $0.utf8.map { String(format: "%02X", $0) }.joined() },
     { Data($0.utf8).base64EncodedString() }, { Data($0.utf8).base64EncodedString().replacing("=", with: "") },
   ]
-  /// Those of longer ones besides: a short one in these is a number like any other.
+  /// Further forms, of longer secrets only: in these a short secret is a number like any other.
   static let longForms: [@Sendable (String) -> String] = [
     { $0.utf8.map { String(format: "%02x", $0) }.joined(separator: ":") },
     { $0.map(String.init).joined(separator: "\n") },
@@ -70,7 +70,7 @@ struct RedactionTests {
       #expect(cleaned.range(of: form(secret), options: .caseInsensitive) == nil && cleaned.contains("•••"))
     }
     #expect(redaction.applied(to: "A! (B)") == "A! (B)")
-    // A form's blank, a character with a backslash before it, and letters without their accents.
+    // The secret with a form's `+` for a blank, with a backslash before a character, and without accents.
     #expect(Redaction(secrets: ["pw 1"]).applied(to: "no: pw+1.") == "•••")
     #expect(Redaction(secrets: ["a'b"]).applied(to: #"no: a\'b."#) == "•••")
     #expect(Redaction(secrets: ["Zürich-Öl-9"]).applied(to: "no: zurich ol 9") == "•••")

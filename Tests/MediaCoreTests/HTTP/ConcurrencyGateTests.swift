@@ -59,7 +59,7 @@ struct ConcurrencyGateTests {
       }
     }
     #expect(gate.waitingCount == 0)
-    // Hangs where a place was lost.
+    // Entering twice hangs if a place was lost.
     try await gate.enter()
     try await gate.enter()
     gate.leave()

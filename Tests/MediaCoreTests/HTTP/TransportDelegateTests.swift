@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The limits of the transport over URLSession")
 struct TransportDelegateTests {
-  /// A port of this device at which nobody ever answers, as long as the process lives.
+  /// A port of this device that never answers, as long as the process lives.
   private final class SilentPort: Sendable {
     private let socket: Int32
     let number: Int
@@ -37,8 +37,8 @@ struct TransportDelegateTests {
     }
   }
 
-  /// A transfer of which the delegate hears nothing but what a test says: its task waits for an answer without end. The session
-  /// is never ended: on Linux a task that ends while it is cancelled can end the process.
+  /// A transfer whose delegate is called only by the test: its task waits for an answer without end. The session is never ended: on Linux a
+  /// task that ends while it is cancelled can end the process.
   private final class Transfer: Sendable {
     private static let sessions = Locked<[URLSession]>([])
     let port: SilentPort

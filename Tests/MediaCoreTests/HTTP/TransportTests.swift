@@ -55,7 +55,7 @@ struct TransportTests {
   @Test("an attempt may take any time: the longest and the shortest do no harm")
   func timeouts() async throws {
     let transport = DefaultTransport()
-    // Nothing listens at the first port.
+    // Nothing listens at port 1.
     let url = try #require(URL(string: "http://127.0.0.1:1/"))
     for seconds in [Int64.max, Int64.max / 1000, Int64(1) << 33] {
       let request = HTTPRequest(url: url, timeout: .seconds(seconds))

@@ -22,7 +22,7 @@ struct CacheTests {
     return call
   }
 
-  /// Sends `call`; returns the answer and the tag that was asked with.
+  /// Sends `call`; returns the answer and the tag that the request had.
   private func send(
     _ cache: CacheMiddleware, _ call: Call, _ answer: Result<HTTPResponse, ClientError>
   ) async throws -> (response: HTTPResponse, tag: String?) {
@@ -124,7 +124,7 @@ struct CacheTests {
       #expect(sent.response.asOf == then)
       #expect(sent.tag == nil)
     }
-    // Elsewhere, or when nothing is kept, the failure is the answer.
+    // The failure is the answer if the call does not accept old answers, or none is kept.
     _ = try await send(cache, call("b"), .success(tagged("b")))
     #expect(try await send(cache, call("b"), failures[0]).response.status == 500)
     await #expect(throws: ClientError.self) { try await send(cache, call("b"), failures[3]) }
@@ -190,7 +190,7 @@ struct CacheTests {
     _ = try await send(cache, call("f"), .success(tagged(body)))
     #expect(try await !isKept("b"))
     for path in ["a", "c", "d", "e", "f"] { #expect(try await isKept(path), "\(path)") }
-    // Storing one again takes no more room.
+    // Storing an answer again takes no more room.
     for _ in 0..<50 { _ = try await send(cache, call("a"), .success(tagged(body))) }
     for path in ["c", "d", "e", "f"] { #expect(try await isKept(path), "\(path)") }
   }

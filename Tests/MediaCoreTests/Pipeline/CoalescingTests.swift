@@ -127,7 +127,7 @@ struct CoalescingTests {
     let sender = Task { [deadline, coalescing] in
       await failure {
         try await deadline.respond(to: try call()) { (call) async throws(ClientError) in
-          // As a middleware with a limit of its own does.
+          // Cancel the call from inside, as a middleware with a time limit of its own does.
           let part = Task { try? await coalescing.respond(to: call, next: next(transport)) }
           await transport.arrivals.reached(1)
           await waiting(2)

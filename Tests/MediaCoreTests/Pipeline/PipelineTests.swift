@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The order of the pipeline")
 struct PipelineTests {
-  /// Writes down what it sees, before and after.
+  /// Records each request and its answer.
   struct RecordingMiddleware: Middleware {
     let journal: Notebook<String>
     func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
@@ -82,7 +82,7 @@ struct PipelineTests {
     server.whenRenewing { .pair(1) }
     faults.fail("test.read", with: .status(503), .refused)
     #expect(try await service.read() == "text 1")
-    // The call, and the renewal inside it, which is a call of its own.
+    // Two lines of each kind: the call, and the renewal inside it, which is a call of its own.
     #expect(journal.entries == ["in unsigned", "in unsigned", "out 200", "out 200"])
     #expect(faults.operations == ["test.read", "test.read", "test.read", "test.renew", "test.read"])
   }

@@ -235,7 +235,7 @@ struct DebouncerTests {
     let journal = Notebook<String>()
     debouncer.call { journal.add("old") }
     await clock.sleepers.reached(1)
-    clock.latch.open()  // and before the main actor is free again:
+    clock.latch.open()  // the old call is due, and the main actor is still busy:
     debouncer.call { journal.add("new") }
     #expect(await eventually { journal.entries.contains("new") }, "the newer has run")
     #expect(journal.entries == ["new"])

@@ -5,8 +5,8 @@ import Testing
 
 @testable import MediaCore
 
-/// A view model over a ``CacheWorld``. That nobody outside can write its state is a matter of compiling: `state` has no public
-/// setter, which a test in this module cannot see.
+/// A view model over a ``CacheWorld``. That an app cannot write its state is left to the compiler: `state` has no public setter, which a
+/// test in this module cannot see.
 @MainActor
 private final class ValuesModel: ViewModel {
   struct State: ScreenState {
@@ -237,7 +237,7 @@ struct StoreScreenTests {
     world.server.setDown(false)
     world.server.set("a", "of grace")
     try await world.signIn("grace")
-    // The next account's data is asked for as the last one's was.
+    // The screen loads the next account's data by itself, because it had loaded the last one's.
     #expect(await eventually { model.state.values.value == ["a": "of grace"] })
     await model.settled()
     #expect(!model.renders.entries.contains("a=of ada,a=of grace"))

@@ -55,7 +55,7 @@ struct ErasingTests {
     #expect(error.operation == "test.read")
     #expect(service.stored == .numbered(0))
     #expect(try await service.client.session.status() == .signedIn(account: "ada", name: "Ada"))
-    // And once the trouble is over, the same pair is good.
+    // Once the server is genuine again, the same pair of tokens works.
     server.update { $0.isGenuine = true }
     server.whenRenewing { .pair(1) }
     #expect(try await service.read() == "text 1")

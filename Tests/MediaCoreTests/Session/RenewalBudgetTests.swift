@@ -126,7 +126,7 @@ struct RenewalBudgetTests {
     try await service.signIn(0, expiresAt: world.expiry)
     for step in 0..<(24 * 6) {
       _ = try await service.read("\(step)")
-      // Somebody sets the clock, a time server sets it back.
+      // The device's clock is set back by up to four days, or to the right time again.
       if step % 17 == 3 { clock.setWallClock(to: truth - 86_400 * Double(step % 5)) }
       try await clock.sleep(for: .seconds(600))  // instant
     }

@@ -14,7 +14,7 @@ struct SignOutTests {
     let service = TestService(server) { _ in
       AuthenticationScheme(renew: { (_) async throws(ClientError) in
         started.open()
-        await gate.wait()  // deaf to cancellation
+        await gate.wait()  // ignores cancellation
         return .renewed(.numbered(1))
       })
     }

@@ -17,9 +17,9 @@ final class TokenServer: Transport {
 
   private let state = Locked(State())
   let refusals = Counter()
-  /// Stands in for the usual renewal; nil goes on with it.
+  /// Answers a renewal; nil lets the server answer as usual.
   private let onRenew: Locked<(@Sendable () async throws -> HTTPResponse?)?> = Locked(nil)
-  /// Looks at each read before it is answered.
+  /// Called with each read before it is answered.
   private let onRead: Locked<(@Sendable (HTTPRequest) async throws -> Void)?> = Locked(nil)
 
   init(current: Int = 0) { state.withLock { $0.current = current } }
@@ -71,7 +71,7 @@ extension HTTPResponse {
   }
 }
 
-/// A store that can be locked, or refuse to write, and tells what it did.
+/// A store that can be locked, or refuse to write, and records what it did.
 final class FlakyStore: SecretStore {
   struct Fault: Error {}
 

@@ -27,7 +27,7 @@ final class TroubledFiles: FileSystem {
   struct State {
     var changes: [DiskChange] = []
     var appends = 0
-    /// Room for so many bytes more; nil for as much as you like.
+    /// The number of bytes that still fit; nil for no limit.
     var room: Int?
     var failsReads = false
     var failsTruncates = false
@@ -52,7 +52,7 @@ final class TroubledFiles: FileSystem {
     try change(.replace(path, data))
   }
 
-  /// The part that fits is written before a full disk refuses the rest.
+  /// Writes the part that fits before a full disk refuses the rest.
   func append(_ data: Data, to path: String) throws {
     if state.withLock({ $0.failsAppends }) { throw FileSystemError.full }
     let count = take(data.count)

@@ -27,7 +27,7 @@ struct MutationBaseTests {
   @Test("a current base stands, though an earlier change was made from an equal one")
   func current() async throws {
     let harness = try await changed()
-    // Another device goes back, and this one has read it.
+    // Another device sets the first value again, and this device has read it.
     harness.server.set("name", "a")
     let record = try await harness.outbox.accept(
       SetValue(target: "name", value: "b"), base: "a", isCurrent: true, cause: "user")

@@ -58,7 +58,7 @@ struct MutationCostTests {
       return
     }
     #expect(path.hasSuffix("queue.journal"))
-    // The first record of a file comes with its head; the record's number and its order have more digits later.
+    // Allow for the head of the file, which comes with its first record, and for more digits in later numbers.
     #expect(abs(data.count - least.count) <= 5 + 2 * 4)
     #expect(least.count < 610)
   }

@@ -107,7 +107,7 @@ struct MutationQueueTests {
     #expect(await eventually { world.requests.entries.contains("ada write c") })
   }
 
-  /// Until what has begun by itself had its turn.
+  /// Lets work run that the queue has started by itself.
   private static func letRun() async {
     for _ in 0..<50 { await Task.detached(priority: .background) {}.value }
   }
@@ -252,7 +252,7 @@ struct MutationQueueTests {
   }
 }
 
-/// A service of one route, whose server writes down who asked for what.
+/// A service of one route, whose server records which account asked for what.
 final class QueueWorld: Sendable {
   let client: ServiceClient
   let queue: MutationQueue

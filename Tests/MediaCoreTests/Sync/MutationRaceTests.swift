@@ -227,7 +227,7 @@ extension SlowDiskTests {
         await mayGoOn.wait()
       }
       harness.server.state.withLock { if step == 1 { $0.whileWriting = hook } else { $0.whileReading = hook } }
-      // A journal that is long enough to be folded at the end of the round.
+      // Make the journal long enough to be folded at the end of the round.
       for index in 0..<300 { try await harness.accept("a", "\(index)") }
       let round = Task { await harness.flush() }
       await isThere.wait()
@@ -292,7 +292,7 @@ extension SlowDiskTests {
       await isThere[1].wait()
       mayGoOn[0].open()
       await ManualClock().advance(by: .zero)
-      // Merged into what is being sent, this one would count as sent.
+      // If this change were merged into the one that is being sent, it would count as sent.
       try await harness.accept("a", "2")
       mayGoOn[1].open()
       await first.value

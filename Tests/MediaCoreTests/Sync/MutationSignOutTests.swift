@@ -53,7 +53,7 @@ private final class FlagServer: Sendable {
   let targets = Locked<Set<String>>([])
 }
 
-/// Is on the server or not.
+/// A flag that is on the server or not.
 private struct Flag: Mutation {
   static let kind: MutationKind = "test.flag"
 

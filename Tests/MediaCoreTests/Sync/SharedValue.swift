@@ -61,7 +61,7 @@ final class BatchServer: Sendable {
     var requests: [String] = []
     /// The failures of the next calls, in order; nil lets one through.
     var failures: [ClientError?] = []
-    /// Of single elements of a batch.
+    /// The errors of single elements of a batch.
     var problems: [String: ClientError] = [:]
     var whileReading: (@Sendable (MutationContext) async -> Void)?
     var whileWriting: (@Sendable () async -> Void)?

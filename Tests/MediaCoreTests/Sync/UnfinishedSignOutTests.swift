@@ -60,7 +60,7 @@ struct UnfinishedSignOutTests {
     try await world.device.update { $0["r"] = "row-of-ada" }
     store.set(deletes: true)
     await signOutRefused(world, .discard)
-    // The old sign-in is in the store still, and the next launch can erase as little.
+    // The old sign-in is still in the store, and the next launch cannot erase the files either.
     files.state.withLock { $0.failsTruncates = true }
     #expect(try await world.relaunched().client.session.status() == .signedOut)
     store.set()
@@ -89,13 +89,13 @@ struct UnfinishedSignOutTests {
     "delivered changes that there was no room to leave out are left out by the next launch", arguments: [true, false])
   func noRoom(isPreparedAgain: Bool) async throws {
     let world = try await filled()
-    // For the mark, and no more.
+    // Leave room for the mark of the sign-out alone.
     files.state.withLock { $0.room = 150 }
     #expect(await failure { try await world.client.signOut(.keep) }.kind == .storage)
     files.state.withLock { $0.room = nil }
     #expect(world.isOnDisk("done-of-ada"))
     if isPreparedAgain {
-      // A sign-out of another account that is finished later in the same process finishes its own alone.
+      // Finishing the sign-out of another account in the same process must not finish that of ada.
       try await world.signIn("grace")
       try await world.device.update { $0["r"] = "row-of-grace" }
       await signOutRefused(world, .discard)
@@ -112,7 +112,7 @@ struct UnfinishedSignOutTests {
   func afterCleanLaunch() async throws {
     let world = try await filled()
     let next = world.relaunched()
-    // The launch finds no mark.
+    // This launch finds no mark of an unfinished sign-out.
     #expect(try await next.client.session.status() == .signedIn(account: "ada", name: "ada"))
     await signOutRefused(next, .discard)
     try await next.signIn()

@@ -13,7 +13,7 @@ final class ValueServer: Sendable {
     /// The failures of the next calls, in order; nil lets one through.
     var failures: [ClientError?] = []
     var isDown = false
-    /// Takes what is written and keeps what it has.
+    /// Whether the server accepts writes and keeps the values that it has.
     var ignoresWrites = false
     /// Refuses a write after it has taken it, as for a request that arrives twice.
     var refusesAfterWriting: ClientError?
@@ -66,10 +66,10 @@ struct SetValue: Mutation {
 
   var target: String
   var value: String
-  /// A newer one takes the place of a waiting one.
+  /// Whether a newer mutation takes the place of a waiting one.
   var coalesces = true
   var isMultiStep = false
-  /// A mutation that went out later counts instead.
+  /// Whether a mutation that went out later counts instead.
   var yields = false
 
   func fetch(_ api: ValueServer, _ context: MutationContext) async throws(ClientError) -> String? {
@@ -79,7 +79,7 @@ struct SetValue: Mutation {
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
     if merge.remote == value { return .done }
     if value == "odd" { return .refused(reason: "odd") }
-    // A server that says of itself that it is newer than anybody counts.
+    // A server value that begins with "newer" counts, unless this change was made on top of it.
     if merge.remote?.hasPrefix("newer") == true, merge.remote != merge.base { return .superseded(reason: "later") }
     return .write(self)
   }
@@ -203,7 +203,7 @@ extension Outbox {
 }
 
 extension MutationOutcome {
-  /// Why it is refused, or still waits.
+  /// The reason why the mutation was refused or still waits.
   var error: ClientError? {
     switch self {
     case .refused(let error): error

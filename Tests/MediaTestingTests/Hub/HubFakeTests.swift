@@ -44,7 +44,7 @@ struct HubFakeTests {
     #expect(sick.status == 503)
     let expected = try HubSample.json("health-unhealthy-503")
     #expect(sick.json == expected)
-    // A 503 is not kept.
+    // The output cache does not keep a 503.
     server.setDatabaseDown(false)
     #expect(try talk("GET", "/health").status == 200)
   }
@@ -104,7 +104,7 @@ struct HubFakeTests {
     #expect(try talk("GET", "\(Self.feed)?limit=9", fields: ["Cache-Control": "only-if-cached"]).status == 504)
     await clock.advance(by: .seconds(1))
     #expect(try talk("GET", Self.feed).ids.count == 8)
-    // Errors are not kept; health is, for five minutes.
+    // The output cache keeps no errors; it keeps health for five minutes.
     #expect(try talk("GET", "/api/users/later/feed").status == 404)
     _ = try talk("POST", "/api/users/later/channels", body: "{}")
     #expect(try talk("GET", "/api/users/later/feed").status == 200)
@@ -113,7 +113,7 @@ struct HubFakeTests {
     #expect(try talk("GET", "/health").response.fields["Age"] == "299")
     await clock.advance(by: .seconds(1))
     #expect(try talk("GET", "/health").response.fields["Age"] == nil)
-    // Switched off, everything is new.
+    // With the output cache off, every answer is new.
     server.settings.outputCache = false
     #expect(try talk("GET", Self.feed).response.fields["Age"] == nil)
     #expect(try talk("GET", Self.feed).response.fields["Age"] == nil)
@@ -132,7 +132,7 @@ struct HubFakeTests {
     #expect(refused.status == 429 && refused.isBare && refused.response.fields["Retry-After"] == nil)
     #expect(try talk("GET", "/health").status == 200)
     await clock.advance(by: .seconds(60))
-    // Ten of the new minute belong to those who were held.
+    // The ten calls that were held count in the new minute: 90 are left, and then ten more are held.
     for _ in 0..<90 { #expect(try talk("GET", Self.feed).status == 200) }
     for _ in 0..<10 { #expect(try talk("GET", Self.feed).status == 200) }
     #expect(try talk("GET", Self.feed).status == 429)
@@ -227,7 +227,7 @@ struct HubFakeTests {
     server.setQuotaExceeded(false)
     await clock.advance(by: .seconds(1000))
     #expect(server.reconcile(for: "newcomer") == 0)
-    // A failing reconcile spares those who have nothing to look at.
+    // A failing reconcile does not harm users without channels.
     server.settings.reconcileFails = true
     server.register([], for: "empty")
     #expect(try talk("POST", "/api/users/empty/reconcile").json["newVideosCount"] == 0)

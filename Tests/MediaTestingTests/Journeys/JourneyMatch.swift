@@ -87,7 +87,7 @@ struct JourneyMatch {
       guard let object = actual?.object else {
         throw Mismatch(description: "\(place): expected an object, got \(show(actual))")
       }
-      // A member may use what another one saves, and dictionaries have no order: what misses a variable waits.
+      // A member may use a variable that another one saves, and dictionaries have no order: a member that misses a variable waits.
       var waiting: [(String, JSONValue)] = []
       for (key, value) in members.sorted(by: { $0.key < $1.key }) {
         let key = try fill(key).string ?? key

@@ -57,7 +57,7 @@ struct ShelfRecordingTests {
     }
   }
 
-  /// Where two values differ in form. Of an array the first elements stand for all, and null for anything.
+  /// The places at which two values differ in form. The first element of an array stands for all, and null for anything.
   private static func differences(_ ours: JSONValue, _ theirs: JSONValue, at place: String) -> [String] {
     switch (ours, theirs) {
     case (.object(let a), .object(let b)):

@@ -45,7 +45,7 @@ final class FakeJellyfin: FakeServer {
 
   func film(_ id: String) -> Film? { state.withLock { $0.films.first { $0.id == id } } }
 
-  /// Something that another client did.
+  /// Changes a film, as another client does.
   func change(_ id: String, _ body: @Sendable (inout Film) -> Void) {
     state.withLock { state in
       guard let index = state.films.firstIndex(where: { $0.id == id }) else { return }
@@ -56,7 +56,7 @@ final class FakeJellyfin: FakeServer {
   /// Signs every device out, as an administrator can.
   func revokeTokens() { state.withLock { $0.tokens = [:] } }
 
-  /// Everything is in the server's database.
+  /// Keeps everything, which is in the server's database.
   func restart() {}
 
   func respond(to request: HTTPRequest) -> HTTPResponse {
@@ -84,7 +84,7 @@ final class FakeJellyfin: FakeServer {
     guard let user = state.tokens[Self.parameters(of: request)["Token"] ?? ""] else { return HTTPResponse(status: 401) }
     if method == "POST", path.first == "Sessions" { return session(Array(path.dropFirst()), request, body, &state) }
     guard path.count >= 3, path[0] == "Users" else { return HTTPResponse(status: 404) }
-    // Another user's data are an administrator's to see.
+    // Only an administrator may see another user's data.
     guard path[1] == user else { return HTTPResponse(status: 403) }
     switch (method, path[2], path.count) {
     case ("GET", "Items", 3): return items(request, state)
@@ -137,7 +137,7 @@ final class FakeJellyfin: FakeServer {
       return HTTPResponse(status: 204)
     case ["Playing"], ["Playing", "Progress"], ["Playing", "Stopped"]:
       guard let id = body["ItemId"]?.string else { return Self.failure(400) }
-      // It ignores parameters that it does not have.
+      // The server ignores a report without a position, or about a film that it lacks.
       guard let ticks = body["PositionTicks"]?.int, film(id, in: state) != nil else { return HTTPResponse(status: 204) }
       _ = onFilm(id, &state) { film in
         Self.play(&film, to: ticks)

@@ -4,7 +4,7 @@ import MediaTesting
 
 @testable import ShelfClient
 
-/// Bookmarks, whose changes are mutations. Those of lists are too, but a server takes a list twice whose request arrives twice:
+/// Bookmarks, whose changes are mutations. Changes of lists are mutations as well, but a request that arrives twice makes a list twice:
 /// `ItemListStoreTests` has their situations.
 extension StoreHandle {
   static func bookmarks(_ shelf: ShelfService, _ first: PlayableID, _ second: PlayableID) -> StoreHandle {

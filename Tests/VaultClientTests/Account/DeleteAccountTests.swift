@@ -14,7 +14,7 @@ struct DeleteAccountTests {
     return world
   }()
 
-  /// An account whose token makes a new account at its next use.
+  /// A fixture with an account whose token makes a new account at its next use.
   private static func fixture() async throws -> Fixture {
     let fixture = Fixture(world: world)
     try await fixture.vault.account.signIn(code: fixture.server.authorizationCode(for: "erin"))
@@ -111,7 +111,7 @@ struct DeleteAccountTests {
     #expect(kinds.values == [.signedOut, .conflict, nil])
     #expect(fixture.server.requests.map(\.operation).suffix(2) == [.vaultAccountDelete, .vaultServerHealth])
     #expect(fixture.server.movieIDs(of: "erin") == [])
-    // Calls are not held back afterwards.
+    // The deletion is over: calls are no longer held back.
     action.withLock { $0 = {} }
     try await vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
     #expect(try await vault.store.refreshLibrary().value.movie(1) != nil)

@@ -234,7 +234,7 @@ struct DeadTokenTests {
       Credentials(account: "1", name: "alice", access: Secret("token")),
       generation: vault.client.session.currentGeneration())
     transport.alwaysAnswer(.vaultAccountMe, with: Self.harmlessAnswers[index].1)
-    // The server is proven: the answer alone decides.
+    // The health check finds a ViewVault: the answer alone decides.
     transport.alwaysAnswer(.vaultServerHealth, with: .json(["service": "viewvault-server"]))
     #expect(await Fixture.kind { _ = try await vault.account.me() } != nil)
     #expect(try await vault.account.status() == .signedIn(account: "1", name: "alice"))

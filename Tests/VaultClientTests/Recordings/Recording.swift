@@ -52,7 +52,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
     self.response = response
   }
 
-  /// An answer of which only the body is recorded.
+  /// An answer whose body alone is recorded.
   init(name: String, _ method: String, _ path: String, body: JSONValue, status: Int = 200) {
     self.name = name
     self.method = method

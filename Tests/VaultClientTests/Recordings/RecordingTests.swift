@@ -67,7 +67,7 @@ struct RecordingTests {
     guard let words = recording.words, words.count <= 300, !words.contains("<"), !words.contains("api_key"),
       recording.token != nil || error.status != nil
     else { return }
-    // The session reports an invalid token.
+    // An invalid token is reported by the session, without the server's words.
     let isSession = recording.token != nil && error.kind == .signedOut
     #expect(error.serverMessage == words.trimmingCharacters(in: .whitespaces) || isSession)
   }
@@ -75,7 +75,7 @@ struct RecordingTests {
   private func checkPath(_ request: HTTPRequest?, _ call: RecordedCall) {
     guard call.isSayable, let request else { return }
     let path = Self.path(of: request)
-    // Except for debug paths, and for slashes that make no difference.
+    // Skip debug paths, and allow both spellings where the slash makes no difference.
     guard !call.recording.path.hasSuffix("-debug") else { return }
     let isBoth = ["/api/watchlist", "/api/stats", "/api/import/url"].contains { call.recording.path == $0 + "/" }
     #expect(path == (isBoth ? String(call.recording.path.dropLast()) : call.recording.path))

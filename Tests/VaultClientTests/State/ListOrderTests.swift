@@ -146,7 +146,7 @@ struct ListOrderTests {
     try await store.shareList(someDay, with: "nobody")
     await store.settled()
     #expect(try await fixture.vault.queue.refused().count == 2)
-    // Refused once more, it is listed once.
+    // The share is refused once more, and still listed once.
     try await store.shareList(someDay, with: "bob", .edit)
     await store.settled()
     #expect(try await fixture.vault.queue.refused().count == 2)

@@ -9,9 +9,9 @@ import VaultTesting
 struct VaultConflictTests {
   struct Change: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    /// Here, without a network.
+    /// The change on this device, without a network.
     var here: @Sendable (VaultStore, Int) async throws -> Void
-    /// On another device, meanwhile.
+    /// The change on another device, meanwhile.
     var elsewhere: @Sendable (VaultStore, Int) async throws -> Void
     /// The value on the server.
     var value: @Sendable (VaultService, Int) async throws -> String
@@ -224,13 +224,13 @@ struct VaultConflictTests {
   @Test("no conflict where the other device has set nothing, the same, or something else", arguments: changes)
   func peaceful(_ change: Change) async throws {
     let (fixture, weekend) = try await loaded()
-    // Nothing elsewhere, and a lost answer of every write.
+    // No other device changes anything, and the answer of every write is lost.
     for operation in OperationID.vaultWrites { fixture.network.fail(operation, with: .replyLost) }
     try await change.here(fixture.vault.store, weekend)
     for _ in 0..<4 { await fixture.vault.store.flush() }
     #expect(try await change.value(fixture.vault, weekend) == change.ours)
     #expect(try await fixture.vault.store.conflicts() == [])
-    // The same elsewhere.
+    // Another device makes the same change.
     let (second, list) = try await loaded()
     try await second.offline {
       try await change.here(second.vault.store, list)

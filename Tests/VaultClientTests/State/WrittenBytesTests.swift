@@ -71,7 +71,7 @@ struct WrittenBytesTests {
     }
   }
 
-  /// 2,011 titles: films of which some are in collections, and series of which one has 500 episodes; two lists of 40 films each.
+  /// 2,011 titles: films, some of them in collections, and series, one of them with 500 episodes; two lists of 40 films each.
   private func large() async throws -> LargeVault {
     var world = VaultWorld()
     world.addUser("alice")
@@ -150,7 +150,7 @@ struct WrittenBytesTests {
     let after = try await large.relaunched().store.cache.view()
     #expect(after.value == before.value && after.server == before.server)
     #expect(after.server.library?.value.movie(1005)?.watched == true)
-    // Nor does the first mark after a relaunch write the whole vault.
+    // The first mark after a relaunch does not write the whole vault either.
     var again = large
     again.vault = large.relaunched()
     let bytes = try await again.bytes { try await $0.setWatched(true, for: .movie(1006)) }

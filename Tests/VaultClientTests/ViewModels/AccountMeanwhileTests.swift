@@ -8,7 +8,7 @@ import VaultTesting
 
 @MainActor @Suite("The account's screens, and what happens while they wait for an answer")
 struct AccountMeanwhileTests {
-  /// Lets everything run that can.
+  /// Lets all tasks run that are ready.
   private func rest() async { for _ in 0..<300 { await Task.yield() } }
 
   private func slow(_ fixture: Fixture, _ holding: [OperationID: Held]) -> ClosureTransport {

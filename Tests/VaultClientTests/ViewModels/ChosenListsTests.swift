@@ -40,7 +40,7 @@ struct ChosenListsTests {
     #expect(marks(fixture, second) == [3: true])
     #expect(marks(fixture, third) == [3: false])
     #expect(fixture.server.isWatched(movie: 3, of: "alice") == false)
-    // The mark of a list is no toggle, and shows no tip.
+    // A list's mark is set and not toggled, so it shows no tip.
     #expect(model.state.tip == nil && model.state.notice == nil)
     model.toggleWatched(try row(model, .movie(3)))
     await model.settled()
@@ -111,7 +111,7 @@ struct ChosenListsTests {
   func forbidden() async throws {
     let fixture = try await Fixture.signedIn()
     let (weekend, _, model) = try await left(fixture)
-    // Only the route of the list itself can answer.
+    // The route for all lists fails, so only the list's own route can answer.
     fixture.network.fail(.vaultListsAll, with: .status(500))
     model.refresh()
     await model.settled()

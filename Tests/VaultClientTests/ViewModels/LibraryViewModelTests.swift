@@ -99,7 +99,7 @@ struct LibraryViewModelTests {
       #expect(model.state.confirmation == nil)
       #expect(isMarked().allSatisfy { $0 == watched })
       #expect(model.state.entries.first { $0.reference == reference }?.watched == (watched ? .all : WatchedState.none))
-      // Without a question nothing is confirmed.
+      // Without an open question `confirm` changes nothing.
       model.confirm(watched: !watched)
       await model.settled()
       #expect(isMarked().allSatisfy { $0 == watched })

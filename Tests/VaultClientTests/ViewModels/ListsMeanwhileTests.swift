@@ -7,7 +7,7 @@ import VaultTesting
 
 @MainActor @Suite("Lists and counts, and what happens while they wait for an answer")
 struct ListsMeanwhileTests {
-  /// Lets everything run that can.
+  /// Lets all tasks run that are ready.
   private func rest() async { for _ in 0..<300 { await Task.yield() } }
 
   // MARK: Lists

@@ -7,7 +7,7 @@ import VaultTesting
 
 @MainActor @Suite("Screens, and what happens while they wait for an answer")
 struct ScreensMeanwhileTests {
-  /// Lets everything run that can.
+  /// Lets all tasks run that are ready.
   private func rest() async { for _ in 0..<300 { await Task.yield() } }
 
   // MARK: Jellyfin
@@ -114,7 +114,7 @@ struct ScreensMeanwhileTests {
     slow.libraries.release()
     await rest()
     #expect(model.state.libraries.value == nil)
-    // Nor to the next account, while its own are asked for.
+    // The next account does not see them either while its own libraries are on their way.
     slow.libraries.hold()
     try await fixture.vault.account.signIn(username: "bob", password: VaultWorld.standardPassword)
     #expect(await eventually { slow.libraries.count == 1 })
@@ -187,7 +187,7 @@ struct ScreensMeanwhileTests {
     search.held.release()
     await rest()
     #expect(model.state.search.external == [] && model.state.search.error == nil && !model.state.search.isSearching)
-    // And the same text searches again.
+    // The same text can be searched for again.
     model.query = "harbor"
     model.submitSearch()
     await model.settled()

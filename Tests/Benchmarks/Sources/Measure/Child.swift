@@ -1,6 +1,6 @@
 import Foundation
 
-/// This program again, in a process of its own: memory that another way has used would hide that of this one.
+/// This program again, in a process of its own: memory that one way has used would otherwise hide that of the next.
 public enum Child {
   public struct Failure: Error {
     let task: String

@@ -10,7 +10,7 @@ public enum Goal: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Short, and so near that other work of the machine can be the reason.
+  /// Whether the figure falls short so narrowly that other work of the machine can be the reason.
   func isNearlyMet(by figure: Double) -> Bool {
     switch self {
     case .atMost(let bound): figure > bound && figure <= 2 * bound
@@ -36,7 +36,7 @@ public enum Goal: Sendable, CustomStringConvertible {
 }
 
 extension Double {
-  /// Three digits that count.
+  /// The number with three significant digits.
   public var short: String {
     guard isFinite else { return "\(self)" }
     let digits = abs(self) >= 100 ? 0 : abs(self) >= 10 ? 1 : abs(self) >= 1 ? 2 : 3

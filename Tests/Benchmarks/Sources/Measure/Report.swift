@@ -24,7 +24,7 @@ public final class Report: @unchecked Sendable {
   /// Measures and prints a line; a figure that falls short is measured once more after a pause, unless it is off by more than twice
   /// the goal, and the better one counts.
   /// - Parameters:
-  ///   - feel: what somebody who uses an app notices of it.
+  ///   - feel: what a user of an app notices of it.
   ///   - isDerived: whether it is computed from what other lines measured, so that a second time would give the same.
   public func line(
     isolation: isolated (any Actor)? = #isolation, _ name: String, _ goal: Goal, feel: String, isDerived: Bool = false,
@@ -48,7 +48,7 @@ public final class Report: @unchecked Sendable {
       return notes.isEmpty ? "" : " [\(notes.joined(separator: "; "))]"
     }
     print("ratio \(name) \(figure.short) goal \(goal) \(isMet ? "ok" : "SHORT") — \(feel)\(remarks)")
-    // Each line is to be seen when it is done, also through a pipe.
+    // Flush, so that each line is seen when it is done, also through a pipe.
     fflush(nil)
   }
 

@@ -35,6 +35,6 @@ public enum Rounds {
   }
 }
 
-/// Keeps the optimizer from leaving out work whose result nobody reads.
+/// Keeps the optimizer from leaving out work whose result is not read.
 @inline(never)
 public func keep<Value>(_ value: Value) {}

@@ -85,7 +85,7 @@ struct ChangeLines {
         {
           let rig = try await ChangeRig(known: 0)
           defer { rig.remove() }
-          // The first change of a device makes folders and locks.
+          // Make one change before: the first change of a device makes folders and locks.
           try await rig.submit(5000..<5001)
           await rig.queue.settled()
           let before = rig.journalBytes

@@ -54,11 +54,11 @@ struct ChangeRig: Sendable {
     let items = (0..<known).map { ("item-\($0)", $0 % 2 == 0) }
     try await cache.update { $0.marks = Dictionary(uniqueKeysWithValues: items) }
     _ = try await cache.view()
-    // A screen follows both.
+    // Observe both, as a screen does.
     tokens = [cache.observe {}, queue.observe {}]
   }
 
-  /// Changes that wait for a network. Nil when they could not be brought to this number in some seconds.
+  /// Makes changes until `count` of them wait for a network; nil when that takes longer than `patience` seconds.
   func wait(for count: Int, patience: Double = 12) async throws -> Int? {
     let start = Clock.wall.now
     var done = 0
@@ -72,7 +72,7 @@ struct ChangeRig: Sendable {
     return done
   }
 
-  /// Changes at once, each of an item of its own.
+  /// Makes changes at the same time, each of an item of its own.
   func submit(_ numbers: Range<Int>) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in numbers {

@@ -64,7 +64,7 @@ struct DateLines {
           }
           if abs(ours.timeIntervalSince(theirs)) > 0.001 { throw Unequal(text: text) }
         }
-        // A text that it cannot read costs it no less than one that it can; what it does read has to be equal.
+        // A text that Foundation cannot read takes it no less time than one that it can; a value that it does read has to be equal.
         if !isReadByPeer { report.note("Foundation does not read all of these") }
         return try await 1
           / Rounds.ratio {

@@ -73,12 +73,12 @@ struct JSONLines {
     }
   }
 
-  /// In a process of its own: the growth of the memory while a page is decoded.
+  /// Measures in a child process how much the memory grows while a page is decoded.
   @MainActor
   static func number(_ task: String, _ arguments: [String]) async throws -> Double? {
     guard task == "json.memory", arguments.count == 2, let count = Int(arguments[1]) else { return nil }
     let data = ShelfPages.page(items: count)
-    // Both ways set up once, so that what the runtime keeps for the models counts for neither.
+    // Set both ways up once, so that what the runtime keeps for the models counts for neither.
     let small = ShelfPages.page(items: 10)
     keep(try coder(.milliseconds).decode(ShelfPage.self, from: small))
     keep(try peer(.milliseconds).decode(ShelfPage.self, from: small))
@@ -114,7 +114,7 @@ struct JSONLines {
     ) {
       let coder = Self.coder(.milliseconds)
       let peer = JSONEncoder()
-      // The SDK's form: equal values give equal bytes, which caches and tests rely on.
+      // Use the SDK's form: equal values give equal bytes, which caches and tests rely on.
       peer.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       peer.dateEncodingStrategy = .custom { date, encoder in
         var container = encoder.singleValueContainer()

@@ -74,7 +74,7 @@ struct LibraryLines {
         / Rounds.ratio {
           turn += 1
           keep(prepared.rows(Self.filters, by: .alphabetical))
-          // Another word each time: one that was searched for before could be answered from memory.
+          // Search for another word each time: the results of the word before could be used again.
           keep(prepared.find(Self.words[turn % Self.words.count]))
         } peer: {
           let shown = entries.filter(Self.passes)

@@ -83,7 +83,7 @@ struct ObserverLines {
       let token = screen.publisher.observe { state in
         deliveries += 1
         last = state.number
-        // A screen that draws for 20 ms.
+        // Take 20 ms, as a screen that draws.
         let start = Clock.wall.now
         while Clock.wall.now - start < 0.02 {}
       }

@@ -33,7 +33,7 @@ struct ScreenLines {
     for titles in Self.sizes {
       let folder = Disk.folder("screen")
       defer { Disk.remove(folder) }
-      // Nothing passes by itself: the search beyond the library waits for its pause.
+      // The clock stands still: the search beyond the library never ends its pause.
       let clock = ManualClock(patience: nil)
       let rig = await report.prepared(for: "main-actor.\(titles)") {
         try await VaultRig.loaded(titles: titles, clock: clock, folder: folder)

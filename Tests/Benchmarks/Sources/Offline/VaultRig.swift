@@ -23,7 +23,7 @@ final class VaultRig {
     model = VaultLibraryViewModel(vault: vault)
   }
 
-  /// Signed in, with the library shown.
+  /// A device that is signed in, with the library shown.
   static func loaded(titles: Int, clock: ManualClock, folder: URL) async throws -> VaultRig {
     let server = FakeVaultServer(world: VaultLibraries.world(titles: titles), clock: clock)
     let rig = VaultRig(server: server, clock: clock, folder: folder)

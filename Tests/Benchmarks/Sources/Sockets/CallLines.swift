@@ -90,7 +90,7 @@ struct CallLines {
     defer { rig.remove() }
     let session = URLSession(configuration: .ephemeral)
     let asyncHTTP = HTTPClient(eventLoopGroupProvider: .singleton)
-    // With several in flight, rounds of more than half a second: at the beginning and the end of one not all of them are, and the
+    // Several calls in flight need rounds of more than half a second: at the beginning and the end of a round fewer are in flight, and the
     // first calls after a pause meet sleeping threads.
     for (inFlight, count, rounds) in [(1, 150, 31), (8, 2560, 15), (64, 2560, 15)] {
       let name = "1kb.\(inFlight)"
@@ -163,7 +163,7 @@ struct CallLines {
     }
   }
 
-  /// In a process of its own: the growth of the resident memory over 100,000 requests, after some that set everything up.
+  /// Measures in a child process how much the resident memory grows over 100,000 requests, after some that set everything up.
   static func number(_ task: String, _ arguments: [String]) async throws -> Double? {
     guard task == "call.memory", arguments.count == 2, let port = Int(arguments[1]) else { return nil }
     let urls = ServerURLs(port: port)

@@ -80,7 +80,7 @@ struct DownloadLines {
     let seconds = try await Clock.wall.time {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         session.downloadTask(with: url) { place, _, error in
-          // The file is gone when this returns.
+          // Move the file now: it is gone when this closure returns.
           continuation.resume(
             with: Result {
               guard let place else { throw error ?? WrongSize() }
@@ -114,7 +114,7 @@ struct DownloadLines {
     if size != megabytes << 20 { throw WrongSize() }
   }
 
-  /// In a process of its own: the growth of the memory at its highest, after a small download that sets everything up.
+  /// Measures in a child process how much the memory grows at its highest, after a small download that sets everything up.
   static func number(_ task: String, _ arguments: [String]) async throws -> Double? {
     guard task == "download.memory", let port = arguments.first.flatMap({ Int($0) }) else { return nil }
     _ = try await ours(port, megabytes: 16)

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// The system's clock, with the hands set to another time.
+/// The system's clock, set to another time.
 struct DemoClock: TimeSource {
   private let system = SystemClock()
   private let ahead: TimeInterval

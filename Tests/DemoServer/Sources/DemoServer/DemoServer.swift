@@ -52,9 +52,9 @@ struct DemoServer {
     say("ended")
   }
 
-  /// Kept, or they would not fire.
+  /// Keeps the signal sources: a released one does not fire.
   nonisolated(unsafe) private static var signals: [any DispatchSourceSignal] = []
 
-  /// Line by line, also into a pipe.
+  /// Writes a line at once, also into a pipe.
   private static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 }

@@ -4,7 +4,7 @@ import SocketServer
 
 /// A fake server behind a port of its own.
 ///
-/// The fake must run on real time. A response that the real server holds back, as that of a socket's poll, is held back here, too.
+/// The fake must run on real time. A response that the real server holds back, as that of a socket's poll, is also held back here.
 final class ServedFake: Sendable {
   private let http: SocketServer
   private let fake: Locked<any FakeServer>
@@ -30,13 +30,13 @@ final class ServedFake: Sendable {
     self.fake = fake
   }
 
-  /// The server process ends and starts again on the same data: connections break, and what was in memory is gone.
+  /// Restarts the server process on the same data: connections break, and the state in memory is gone.
   func restart() async {
     fake.withLock { $0 }.restart()
     await http.dropConnections()
   }
 
-  /// Another server, with other data, at the same port.
+  /// Puts another server, with other data, at the same port.
   func replace(with other: any FakeServer) async {
     fake.withLock { $0 = other }
     await http.dropConnections()

@@ -6,11 +6,11 @@ import ShelfTesting
 import TallyTesting
 import VaultTesting
 
-/// One of the services: how to make its server, and who can sign in.
+/// A service: how to make its server, and who can sign in.
 struct Service {
   let name: String
   let accounts: String
-  /// A server as nobody has used it; `settings` are the environment variables of a conformance journey.
+  /// Makes an unused server; `settings` are the environment variables of a conformance journey.
   let make: @Sendable (_ settings: [String: String]) throws -> any FakeServer
 
   static func all(_ options: Options, clock: DemoClock) throws -> [Service] {
@@ -54,7 +54,7 @@ struct Service {
   private static func hub(_ clock: DemoClock) -> Service {
     Service(name: "hub", accounts: "user \(HubWorld.sampleUser), no password") { _ in
       var settings = FakeHubServer.Settings()
-      // The real server holds whoever calls more than a hundred times a minute: no good to try things out.
+      // Lift the limit: the real server holds callers back after a hundred calls a minute, which is in the way of trying things out.
       settings.permitsPerMinute = 10_000
       return FakeHubServer(world: .sample(at: clock.now()), settings: settings, clock: clock)
     }
@@ -82,7 +82,7 @@ struct Service {
       name: "vault",
       accounts: world == nil ? "alice, bob / \(VaultWorld.standardPassword)" : "those of the world"
     ) { _ in
-      // The world of the journeys has no way to the outside; who tries things out wants search results.
+      // The world of the journeys has no catalogues; a person who tries things out wants search results.
       FakeVaultServer(
         world: try world.map(VaultWorld.init(json:)) ?? .sample,
         settings: .init(simulatedUpstreams: world == nil), clock: clock, random: SystemRandom())

@@ -46,7 +46,7 @@ final class Connection {
     if hasReadEnd { return false }
     switch phase {
     case .reading, .lingering: return true
-    // The end of the client cancels the handler. Requests that come too early wait, in the system when they are many.
+    // Read on meanwhile: the end of the client cancels the handler. Requests that come too early wait, in the system when they are many.
     case .handling, .writing: return parser.pendingBytes < RequestParser.largestHead
     case .closed: return false
     }
@@ -146,8 +146,8 @@ final class Connection {
 
   private func handleEnd() {
     switch phase {
-    // A client that has said all it wants looks like one that left. There is time for the usual answer, and a handler
-    // that waits longer is cancelled.
+    // A client that has ended its side looks like one that left. The usual answer has time to go out, and a handler that waits longer is
+    // cancelled.
     case .handling: cancelTime = Self.cancelTime
     case .writing: break
     case .reading, .lingering, .closed: close()

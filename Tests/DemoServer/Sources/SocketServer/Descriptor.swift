@@ -47,7 +47,7 @@ struct Descriptor: Hashable, Sendable {
     }
   }
 
-  /// The other side reads the end, and can still send.
+  /// Ends sending: the other side reads the end, and can still send.
   func endWriting() { shutdown(number, Int32(SHUT_WR)) }
 
   func closeNow() { close(number) }
@@ -101,7 +101,7 @@ struct Listener {
     descriptor = Descriptor(number: number)
     do {
       descriptor.makeNonBlocking()
-      // A port that was in use a moment ago can be had again at once.
+      // Allow a port that was in use a moment ago.
       descriptor.setOption(SOL_SOCKET, SO_REUSEADDR)
       self.port = try Self.listen(number, port)
     } catch {

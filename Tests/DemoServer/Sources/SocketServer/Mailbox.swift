@@ -52,7 +52,7 @@ final class Mailbox: Sendable {
       return true
     }
     guard !isTaken else { return }
-    // The thread has ended, and with it all that could be closed.
+    // The thread has ended and closed everything: there is nothing to wait for.
     switch message {
     case .answer: break
     case .drop(let done), .stop(let done): done.resume()
@@ -83,7 +83,7 @@ final class Mailbox: Sendable {
 
   private func ring() {
     var byte: UInt8 = 1
-    // A full pipe wakes the thread just as well.
+    // If the pipe is full, the bytes in it wake the thread just as well.
     _ = systemWrite(bell.number, &byte, 1)
   }
 }

@@ -25,13 +25,13 @@ struct RequestHead {
       throw RequestParser.Refusal(status: parts[2].hasPrefix("HTTP/") ? 505 : 400)
     }
     method = parts[0]
-    // A fragment is the client's own affair; here a `#` can only be a part of the path.
+    // A client sends no fragment: a `#` here can only be a part of the path.
     target = parts[1].replacingOccurrences(of: "#", with: "%23")
     fields = try Self.fields(lines.dropFirst())
     framing = try Self.framing(fields)
     let connection = Self.words(fields.values("Connection"))
     let isOld = parts[2] == "HTTP/1.0"
-    // Nobody here speaks another protocol: whoever offers one gets an answer and starts again.
+    // No other protocol is spoken here: a request that offers one is answered, and the connection ends.
     keepsAlive =
       !connection.contains("close") && (!isOld || connection.contains("keep-alive")) && fields["Upgrade"] == nil
     expectsContinue = !isOld && fields["Expect"]?.lowercased() == "100-continue"
@@ -53,7 +53,7 @@ struct RequestHead {
   private static func fields(_ lines: ArraySlice<String>) throws -> HTTPFields {
     var fields = HTTPFields()
     for line in lines {
-      // A blank before the colon or at the start of a line is an old form that readers understand in different ways.
+      // Refuse a blank before the colon or at the start of a line, an old form that readers understand in different ways.
       guard let colon = line.firstIndex(of: ":"), isToken(line[..<colon]) else {
         throw RequestParser.Refusal(status: 400)
       }

@@ -14,7 +14,7 @@ enum ResponseBytes {
     for entry in response.fields.entries where isSafe(entry) {
       switch entry.name.lowercased() {
       case "transfer-encoding", "connection": continue
-      // The length of a HEAD or of a 304 can be that of a body which is not here.
+      // Keep the length for a HEAD or a 304: it can be that of a body that is not sent.
       case "content-length": if response.status == 304 || isHead { break } else { continue }
       default: break
       }

@@ -17,7 +17,7 @@ struct ServerLoop {
   private var connections: [Int: Connection] = [:]
   private var nextID = 0
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
-  /// No file can be opened until a connection is closed.
+  /// Whether no file can be opened until a connection is closed.
   private var isFull = false
   private var stopped: [CheckedContinuation<Void, Never>] = []
 
@@ -48,7 +48,7 @@ struct ServerLoop {
     if !isFull { polled.append(pollfd(fd: listener.descriptor.number, events: Int16(POLLIN), revents: 0)) }
     for connection in connections.values {
       let events = (connection.wantsToRead ? Int16(POLLIN) : 0) | (connection.wantsToWrite ? Int16(POLLOUT) : 0)
-      // A connection without interest is left out: some systems would report its end again and again.
+      // Leave out a connection that waits for nothing: some systems would report its end again and again.
       if events != 0 { polled.append(pollfd(fd: connection.descriptor.number, events: events, revents: 0)) }
     }
     let deadline = connections.values.compactMap(\.deadline).min()
@@ -65,7 +65,7 @@ struct ServerLoop {
       case .answer(let id, let response):
         guard let connection = connections[id] else { continue }
         connection.answer(response)
-        // Requests that came while the handler was at work wait no longer.
+        // Read on: requests may have come while the handler was at work.
         connection.read(with: &buffer)
       case .drop(let done):
         closeAll()

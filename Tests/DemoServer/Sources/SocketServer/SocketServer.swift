@@ -13,8 +13,9 @@ public import MediaCore
 /// One thread deals with all connections. A connection stays for further requests, bodies may come in chunks, and a HEAD gets the
 /// length of the answer alone. For tests and trials on this machine: there is no TLS and no limit on time.
 public final class SocketServer: Sendable {
-  /// Gets the method, the target untouched in `url`, every field in order and the whole body. Its task is cancelled
-  /// when the client has been gone for a tenth of a second before the answer. When it throws, the connection ends without an answer, as with a server that has died.
+  /// Gets the method, the target untouched in `url`, every field in order and the whole body. Its task is cancelled when the client has
+  /// been gone for a tenth of a second before the answer. When it throws, the connection ends without an answer, as with a server that has
+  /// died.
   public typealias Handler = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
   public let port: Int

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A TCP connection to say exactly what one wants to. Its calls block, so they run on threads of their own.
+/// A TCP connection that sends exactly the given bytes. Its calls block, so they run on threads of their own.
 final class RawConnection: Sendable {
   private let descriptor: Int32
 

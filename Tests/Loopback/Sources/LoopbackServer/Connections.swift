@@ -7,7 +7,7 @@ final class Connections: Sendable {
     let channel: any Channel
     /// Ends the work that is being done.
     var cancel: (@Sendable () -> Void)?
-    /// The client says no more: it may have gone before the work for it was known here.
+    /// Whether the client has left, which can happen before its work is registered here.
     var isLeft = false
   }
 
@@ -41,7 +41,7 @@ final class Connections: Sendable {
     state.withLock { $0.open.removeValue(forKey: ObjectIdentifier(channel)) }?.cancel?()
   }
 
-  /// The client will say no more: whoever still waits on its behalf stops.
+  /// The client has left: cancels the work that runs for it.
   func clientLeft(_ channel: any Channel) {
     let cancel = state.withLock { state in
       state.open[ObjectIdentifier(channel)]?.isLeft = true

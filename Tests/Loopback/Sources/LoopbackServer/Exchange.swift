@@ -78,11 +78,11 @@ struct Exchange {
   ) async throws {
     let head = Self.head(response, to: asked)
     guard Self.hasBody(response, asked) else { return try await send(response, to: asked, writer) }
-    // One task at a time uses it: this one waits for the other.
+    // One task at a time uses `out`: this one waits for the other.
     nonisolated(unsafe) var out = try await writer.writeHead(head)
     try await connections.run(on: channel) {
       for try await piece in pieces where !piece.isEmpty { try await out.write(ByteBuffer(bytes: piece)) }
-      // A sequence whose task is cancelled ends as if it were over.
+      // A cancelled sequence ends as if it were complete: throw instead of finishing a cut answer.
       try Task.checkCancellation()
     }
     try await out.finish(nil)
@@ -105,7 +105,7 @@ struct Exchange {
       guard let name = HTTPField.Name(entry.name), name != .transferEncoding else { continue }
       fields.append(HTTPField(name: name, value: entry.value))
     }
-    // Nobody here speaks another protocol, and NIO reads no further request after the offer of one.
+    // Close after the offer of another protocol: none is spoken here, and NIO reads no further request.
     if asked.fields["Upgrade"] != nil { fields[.connection] = "close" }
     let status = HTTPResponseStatus(statusCode: response.status)
     return HTTPTypes.HTTPResponse(

@@ -3,8 +3,8 @@ public import MediaTesting
 
 /// A fake server behind a port of its own.
 ///
-/// The fake must run on real time: `FakeShelfServer(clock: SystemClock())`. What takes the real server time (a socket's
-/// poll, a full queue) takes the client time too.
+/// The fake must run on real time: `FakeShelfServer(clock: SystemClock())`. Waits of the real server (a socket's poll, a full queue) take
+/// the client real time as well.
 public final class ServedFake: Sendable {
   public let http: LoopbackServer
   private let fake: Locked<any FakeServer>
@@ -30,13 +30,13 @@ public final class ServedFake: Sendable {
     self.fake = fake
   }
 
-  /// The server process ends and starts again on the same data: connections break, and what was in memory is gone.
+  /// Restarts the server process on the same data: connections break, and the state in memory is gone.
   public func restart() async {
     fake.withLock { $0 }.restart()
     await http.dropConnections()
   }
 
-  /// Another server, with other data, at the same port.
+  /// Puts another server, with other data, at the same port.
   public func replace(with other: any FakeServer) async {
     fake.withLock { $0 = other }
     await http.dropConnections()

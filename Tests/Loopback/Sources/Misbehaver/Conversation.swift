@@ -31,7 +31,7 @@ final class Conversation: ChannelInboundHandler {
     guard !isLost else { return }
     reader.add(bytes)
     if reader.isGarbage {
-      // As most servers do when somebody speaks TLS to their plain port.
+      // Refuse and close, as most servers do when a client speaks TLS to their plain port.
       isLost = true
       let refusal = Array("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n".utf8)
       return Self.run([.bytes(refusal), .close], on: context.channel)

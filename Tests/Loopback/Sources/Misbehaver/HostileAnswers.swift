@@ -21,7 +21,7 @@ public enum HostileAnswers {
     ]
   }
 
-  /// Whether an answer says that it is as long as no number of 64 bits.
+  /// Whether an answer claims a length of at least 18 digits.
   public static func hasHugeLength(seed: Int) -> Bool {
     let bytes = steps(seed: seed).flatMap { step in if case .bytes(let bytes) = step { bytes } else { [UInt8]() } }
     return String(decoding: bytes, as: UTF8.self).contains(#/[0-9]{18}/#)

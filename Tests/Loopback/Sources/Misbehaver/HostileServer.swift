@@ -19,7 +19,7 @@ public final class HostileServer: Sendable {
     /// The same bytes so many times, each as soon as the one before is on its way; `sent` counts them.
     case stream([UInt8], times: Int, sent: @Sendable () -> Void = {})
     case pause(Duration)
-    /// Says nothing more, and keeps the connection open.
+    /// Sends nothing more, and keeps the connection open.
     case silence
     case close
     /// Ends the connection with an RST.
@@ -89,7 +89,7 @@ public final class HostileServer: Sendable {
   /// Whether what came in holds `text` anywhere.
   public func hasSeen(_ text: String) -> Bool { !text.isEmpty && Data(bytes).range(of: Data(text.utf8)) != nil }
 
-  /// Fills the kernel's queue of a server that does not accept: whoever comes next gets no connection and no refusal.
+  /// Fills the kernel's queue of a server that does not accept: the next client gets no connection and no refusal.
   public func fillQueue() { blockers.connect(to: port, count: 8) }
 
   /// Stops listening and ends every connection.
@@ -118,7 +118,7 @@ final class Log: Sendable {
   var requests: [ReceivedRequest] { state.withLockedValue { $0.requests } }
   var connections: Int { state.withLockedValue { $0.connections } }
 
-  /// Those that are open.
+  /// The channels that are open.
   var channels: [any Channel] { state.withLockedValue { Array($0.channels.values) } }
 
   func connect(_ channel: any Channel) -> Int {

@@ -4,12 +4,12 @@ import Foundation
 public struct ReceivedRequest: Sendable {
   /// The connection it came on, from 1.
   public let connection: Int
-  /// Which request of its connection, from 1.
+  /// The number of the request on its connection, from 1.
   public let number: Int
   public let method: String
   /// Path and query as sent.
   public let target: String
-  /// In the order sent.
+  /// The header fields, in the order sent.
   public let fields: [(name: String, value: String)]
   public let body: [UInt8]
 
@@ -31,7 +31,7 @@ struct RequestReader {
 
   mutating func add(_ bytes: [UInt8]) { buffer += bytes }
 
-  /// The bytes do not begin like a request, such as a TLS handshake.
+  /// Whether the bytes begin unlike a request, as a TLS handshake does.
   var isGarbage: Bool { buffer.first.map { !(0x41...0x5A).contains($0) } ?? false }
 
   /// The next whole request, when there is one.

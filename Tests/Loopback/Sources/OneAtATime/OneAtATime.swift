@@ -1,7 +1,7 @@
 public import Testing
 
-/// One test case after the other, over all suites and targets that have this trait: their deadlines are real, and a soak beside
-/// them would take the time they need. A time limit counts the waiting, too.
+/// One test case after the other, over all suites and targets that have this trait: their deadlines are real, and a soak beside them would
+/// take the time they need. A time limit also counts the waiting.
 public struct OneAtATime: SuiteTrait, TestTrait, TestScoping {
   public var isRecursive: Bool { true }
 

@@ -52,7 +52,7 @@ struct Growth: Codable {
     }
   }
 
-  /// Of the resident memory, for each round.
+  /// The growth of the resident memory in each round.
   let bytes: [Int]
   let files: Files
 

@@ -54,7 +54,7 @@ enum HostileRun {
       }
     }
     let transport = try transport(name)
-    // The pools and buffers of a first request are not the answer's.
+    // Send a first request, so that its pools and buffers are not counted.
     let warm = try await HostileServer.start { _ in [.answer(200, [], "{}")] }
     _ = try await transport.send(HTTPRequest(url: warm.url, timeout: .seconds(60)))
     let before = Footprint.peak()
@@ -62,7 +62,7 @@ enum HostileRun {
     request.maximumResponseBytes = 16 << 20
     let outcome: String
     do { outcome = "an answer of \(try await transport.send(request).body.count) bytes" } catch { outcome = "\(error)" }
-    // The session may go on for a while.
+    // The session may go on receiving for a while.
     try await Task.sleep(for: .seconds(2))
     let peak = (Footprint.peak() - before) >> 20
     print("memory \(name) \(kind): \(outcome), peak +\(peak) MB")
@@ -98,7 +98,7 @@ enum HostileRun {
           }
           // A redirect may be followed once its head is there.
           if answer == 3, response.body == Data(body.utf8) { continue }
-          // The last chunk has come, but for the end of the empty line behind it.
+          // Only the end of the empty line behind the last chunk is missing.
           if answer == 1, cut == answers[answer].count - 1 { continue }
           print("taken for whole: answer \(answer), cut at \(cut) of \(answers[answer].count): \(response)")
           exit(5)
@@ -138,7 +138,7 @@ enum HostileRun {
                 _ = try await transport.send(request)
               }
             }
-            // From before the start to after the answer.
+            // Cancel at any moment from before the start to after the answer.
             let pause = UInt64.random(in: 0..<16)
             if pause > 0 { try? await Task.sleep(nanoseconds: (1 << pause) * 100) }
             if index % 2 == 0 { sending.cancel() }

@@ -36,7 +36,7 @@ enum SoakRun {
     if CommandLine.arguments.contains("head") { return try await brokenHead() }
     var verdict: Verdict
     var rounds = 10
-    // Pages come in lumps: where ten rounds of each say that ours grows faster, more of them have to agree.
+    // Memory grows in lumps: if ten rounds of each say that ours grows faster, more rounds have to agree.
     repeat {
       verdict = Verdict(requests: size, bare: try growth(of: "bare", rounds), ours: try growth(of: "ours", rounds))
       print(verdict.text)
@@ -63,7 +63,7 @@ enum SoakRun {
     return try JSONDecoder().decode(Growth.self, from: data)
   }
 
-  /// Says how this process grows.
+  /// Prints the growth of this process.
   private static func growth(of sender: String, rounds: String) async throws {
     let server = try await HostileServer.start(keeps: false) { answer(to: $0) }
     let send = sender == "bare" ? bare() : sender == "leaky" ? leaky(ours()) : ours()

@@ -17,7 +17,7 @@ struct ConnectionTests {
   @Test("S1: zero credential bytes to a plain-http listener before consent, then a probe without any, then the sign-in")
   func consent() async throws {
     let server = try await HostileServer.serving(FakeShelfServer())
-    // Reaches this machine and is on no list of private addresses.
+    // `0.0.0.0` reaches this machine and is on no list of private addresses.
     let address = try server.typed("", host: "0.0.0.0")
     #expect(!address.isPrivate)
     let refused = try Device().shelf(address, Self.withHeader)
@@ -179,7 +179,7 @@ struct ConnectionTests {
   }
 }
 
-/// Where the sources are.
+/// The folders of the sources.
 enum Repository {
   /// The folder of the nested package.
   static let nested = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")

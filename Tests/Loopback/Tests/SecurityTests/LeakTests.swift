@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Security: nothing leaks", .oneAtATime, .timeLimit(.minutes(60)))
 struct LeakTests {
-  /// Ways in which a server or somebody before it answers, some with all that they got.
+  /// Ways in which a server, or a proxy before it, answers; some repeat all that they got.
   static let faults: [String] = ["none", "echo", "echo500", "cut", "reset", "html", "chunk", "gzip"]
 
   @Test("S6: no secret in logs, errors, events or dumps, whatever the wire does", arguments: faults)
@@ -138,9 +138,9 @@ struct LeakTests {
     }
     #expect(!one.hasSeen("canary-cookie") && !other.hasSeen("canary-cookie"))
     #expect(one.hasSeen("canary-one") && !other.hasSeen("canary-one"))
-    // No cache of the system's answers in the server's place: each time it is asked.
+    // The system must not answer from a cache: each request reaches the server.
     #expect(one.requests.count >= 3 && other.requests.count >= 3)
-    // Another transport of the same process has none of it either.
+    // Another transport of the same process has no cookie either.
     let third = try Device().shelf(try one.typed())
     _ = try await third.server.status()
     #expect(!one.hasSeen("canary-cookie"))

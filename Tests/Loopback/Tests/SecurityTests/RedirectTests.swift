@@ -36,7 +36,7 @@ struct RedirectTests {
             method: method, url: server.url("/\(index)"), fields: Self.secrets,
             body: method == .post ? Data(#"{"password":"correct horse"}"#.utf8) : nil, timeout: .seconds(60),
             redirects: policy)
-          // A refused redirect is the answer; one to where TLS fails is an error.
+          // A refused redirect is itself the answer; a redirect to where TLS fails is an error.
           do { #expect(try await transport.send(request).status == code, "\(target)") } catch {
             #expect(policy == .anyWithoutCredentials && target.hasPrefix("https"), "\(target): \(error)")
           }
@@ -151,7 +151,7 @@ struct RedirectTests {
     leads.withLock { $0 = ["/auth/refresh"] }
     await device.clock.advance(by: .seconds(3700))
     #expect(await failure { try await shelf.libraries.all() }.kind == .wrongServer)
-    // That was no refusal: the sign-in stands, and goes on when the redirect is gone.
+    // The redirect was no refusal: the sign-in stands, and works again when the redirect is gone.
     leads.withLock { $0 = [] }
     #expect(try await shelf.libraries.all().isEmpty == false)
     #expect(stranger.requests.isEmpty && stranger.hasSeenNoSecret)

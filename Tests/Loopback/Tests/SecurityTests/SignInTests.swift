@@ -64,7 +64,7 @@ struct SignInTests {
     for (query, expected) in queries { #expect(try await problem(Self.callback(page, query)) == expected, "\(query)") }
     #expect(stage.redeemed == 0)
 
-    // None of these has ended the sign-in that waits; the right one counts once.
+    // No wrong callback has ended the sign-in that waits; the right one counts once.
     let good = try Self.callback(page, "code=\(stage.server.authorizationCode(for: "alice"))&state=STATE")
     #expect(try await flow.finish(good).username == "alice")
     #expect(try await problem(good) == .repeated)
@@ -73,7 +73,7 @@ struct SignInTests {
     await stage.clock.advance(by: SignInFlow.lifetime)
     #expect(try await problem(Self.callback(late, "code=a&state=STATE")) == .expired)
 
-    // Only the newest one of a flow waits, and another flow's callback is not its own.
+    // Only the newest sign-in of a flow waits, and another flow's callback is not its own.
     let old = try await flow.begin()
     let new = try await flow.begin()
     #expect(try await problem(Self.callback(old, "code=a&state=STATE")) == .wrongState)
@@ -97,7 +97,7 @@ struct SignInTests {
     #expect(seen.allSatisfy { $0.count >= 44 })
   }
 
-  /// Where a server, or somebody in its place, may want to send the user.
+  /// Pages to which a server, or a machine in its place, may want to send the user.
   static let pages = [
     "https://evil.example/authorize", "https://tenant.eu.auth0.com.evil.example/authorize",
     "https://evil.example/tenant.eu.auth0.com/authorize", "https://tenant.eu.auth0.com@evil.example/authorize",

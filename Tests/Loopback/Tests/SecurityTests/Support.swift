@@ -54,7 +54,7 @@ final class Device: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
 
-  /// The app starts. Waits pass at once; requests take the time they take.
+  /// Starts the app. Waits pass at once; requests take the time they take.
   func shelf(
     _ address: ServerAddress, transport: (any Transport)? = nil,
     _ change: (inout ClientOptions) throws -> Void = { _ in }
@@ -112,7 +112,7 @@ extension Data {
 }
 
 extension HostileServer {
-  /// Nothing of a sign-in came here, not even between the lines.
+  /// Whether nothing of a sign-in came here, not even between the lines.
   var hasSeenNoSecret: Bool {
     !hasSeen(Canary.password) && !hasSeen("correct%20horse") && !hasSeen(Canary.header) && !hasSeen("Authorization")
       && !hasSeen("authorization") && !hasSeen("x-refresh-token") && !hasSeen("Cookie") && !hasSeen("eyJ")

@@ -7,7 +7,7 @@ import ShelfClient
 import ShelfTesting
 import Testing
 
-/// A book of 1 GB that exists nowhere: block by block, each beginning with its number.
+/// A book of 1 GB that is made block by block, each beginning with its number.
 private enum HugeFile {
   static let size = 1 << 30
   static let block = 64 << 10
@@ -26,7 +26,7 @@ private enum HugeFile {
         "Content-Range": "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)",
       ])
     let place = Locked(range.lowerBound)
-    // Made when the connection takes it: the server shares the process, and must not grow either.
+    // Make each piece when the connection takes it: the server shares the process, and must not grow either.
     return .pieces(
       head,
       AsyncThrowingStream {

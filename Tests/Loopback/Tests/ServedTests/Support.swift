@@ -70,7 +70,7 @@ actor Event {
   }
 }
 
-/// Real time, with hands that can be moved.
+/// Real time that a test can move ahead.
 final class MovableClock: TimeSource {
   private let ahead = Locked(TimeInterval(0))
   private let system = SystemClock()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The loopback server on the wire", .oneAtATime, .timeLimit(.minutes(60)))
 struct WireTests {
-  /// Says what came in: the request line, the fields and the body.
+  /// Answers with what came in: the request line, the fields and the body.
   private static let echo: LoopbackServer.Handler = { request in
     let target = request.url.absoluteString.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)[2]
     let fields = request.fields.entries.map { "\($0.name)=\($0.value)" }.joined(separator: "|")

@@ -22,7 +22,8 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
   private static let chunked = HostileServer.Step.head(200, [("Transfer-Encoding", "chunked")])
   private static let headLength = whole.count - 26
 
-  /// Within the first line, and after the head. Between two lines of it FoundationNetworking ends the process: `SoakTests`.
+  /// Answers cut within the first line, and after the head. A cut between two lines of the head ends the process with FoundationNetworking:
+  /// `SoakTests`.
   static let cuts: [Misbehaviour] = [0, 5, 12, headLength, headLength + 1, headLength + 25].flatMap {
     count -> [Misbehaviour] in
     [
@@ -139,7 +140,8 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
     Misbehaviour("a reset at once", [.reset], .lost),
   ]
 
-  /// AsyncHTTPClient takes no coding that it did not ask for, fewer fields, and no length twice; it hands an unasked switch on.
+  /// AsyncHTTPClient refuses codings that it did not ask for, so many fields, and a length that comes twice; it hands an unasked switch of
+  /// protocols on.
   private static let stricter: Set = ["gzip", "fields twice", "a thousand fields"]
 
   func expects(_ outcome: Outcome, of tested: TestedTransport) -> Bool {
@@ -160,7 +162,7 @@ struct MisbehaviourTests {
     try await withServer(over: tested, { _ in misbehaviour.steps }) { server, transport in
       let outcome = await Outcome.of(transport, .to(server))
       #expect(misbehaviour.expects(outcome, of: tested), "\(outcome)")
-      // The transport is as good as before.
+      // The transport works as before.
       let pieces = Locked(Data())
       let second: Outcome
       do {
@@ -180,7 +182,7 @@ struct MisbehaviourTests {
     ) {
       server, transport in
       var request = HTTPRequest.to(server)
-      // As every file of a library is asked for.
+      // Every file of a library is asked for like this.
       request.fields["Accept-Encoding"] = "identity"
       #expect(await Outcome.of(transport, request) == .malformed)
     }
@@ -205,7 +207,7 @@ struct MisbehaviourTests {
     }
   }
 
-  /// URLSession's time is that of silence. That a drip of bytes ends in time too is the client's deadline: `ClientTests`.
+  /// URLSession's timeout counts silence. The client's deadline, which also ends a drip of bytes in time, is tested in `ClientTests`.
   @Test(
     "ends in time when the server is slow or silent", arguments: TestedTransport.all,
     [
@@ -255,7 +257,7 @@ struct MisbehaviourTests {
     try await withServer(over: tested, { _ in [.answer(200, [], "ok"), .close] }) { server, transport in
       for index in 0..<5 {
         let outcome = await Outcome.of(transport, .to(server, "/\(index)"))
-        // Sent in the moment in which the server closes: only URLSession sends it again by itself.
+        // The request may be sent in the moment in which the server closes: only URLSession sends it again by itself.
         #expect(outcome == .answer(200, "ok") || tested != .session && outcome == .lost, "\(outcome)")
       }
     }
@@ -267,9 +269,9 @@ struct MisbehaviourTests {
       server, transport in
       #expect(await Outcome.of(transport, .to(server, "/read")) == .answer(200, "ok"))
       let outcome = await Outcome.of(transport, .to(server, "/write", method: .post, timeout: .seconds(2), body: "1"))
-      // Below URLSession on Linux libcurl wants to try again and has no body any more: it takes the whole time to say so.
+      // On Linux, libcurl below URLSession tries again without the body that it no longer has, and reports that only at the timeout.
       #expect(outcome == .lost || outcome == .timedOut && tested == .session, "\(outcome)")
-      // A busy machine can let the two seconds pass before it was sent at all.
+      // On a busy machine the two seconds can pass before the request was sent at all.
       let end = ContinuousClock().now + .seconds(10)
       while !server.requests.contains(where: { $0.path == "/write" }), outcome == .lost || ContinuousClock().now < end {
         try await Task.sleep(for: .milliseconds(5))

@@ -3,7 +3,7 @@ import Misbehaver
 import OneAtATime
 import Testing
 
-/// In a process of its own: what other tests allocate at the same time says nothing.
+/// Runs in processes of their own, so that memory of other tests does not count.
 @Suite("Soak", .oneAtATime, .timeLimit(.minutes(60)))
 struct SoakTests {
   @Test("memory grows no faster than with bare URLSession")
@@ -70,7 +70,7 @@ struct SoakTests {
     let process = Process()
     process.executableURL = folder.appendingPathComponent("Soak")
     process.arguments = arguments
-    // A process that looks at a crash would keep the pipe open; what ended it is said before.
+    // No backtrace: the process that makes one would keep the pipe open. The reason of the crash is printed before.
     process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     let pipe = Pipe()
     process.standardOutput = pipe
@@ -83,7 +83,7 @@ struct SoakTests {
     return (process.terminationStatus, text)
   }
 
-  /// Where the build puts executables: beside the test bundle.
+  /// The folder in which the build puts executables: beside the test bundle.
   private var folder: URL {
     #if os(macOS)
       for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {

@@ -4,7 +4,7 @@ import MediaCore
 import Misbehaver
 import Testing
 
-/// The transports that have to do the same.
+/// The transports that have to behave the same.
 enum TestedTransport: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case curl, session, async
 
@@ -12,7 +12,7 @@ enum TestedTransport: String, CaseIterable, Sendable, CustomTestStringConvertibl
   #if os(Linux)
     static let all = allCases
     static let standard = curl
-    /// Those that slow a sender down without holding up other calls, and that no answer ends.
+    /// The transports that slow a sender down without holding up other calls, and that no answer ends.
     static let owned = [curl, async]
   #else
     static let all = [session, async]
@@ -20,7 +20,7 @@ enum TestedTransport: String, CaseIterable, Sendable, CustomTestStringConvertibl
     static let owned = all
   #endif
 
-  /// The end of AsyncHTTPClient waits for what is under way.
+  /// Transports without AsyncHTTPClient, whose end waits for what is under way.
   static let ofTheSDK = all.filter { $0 != .async }
 
   var testDescription: String { rawValue }
@@ -59,7 +59,7 @@ func withServer<Value: Sendable>(
 }
 
 extension HTTPRequest {
-  /// Long enough that a busy machine changes nothing, unless a test is about time.
+  /// A request with a timeout that a busy machine does not reach; tests about time pass their own.
   static func to(
     _ server: HostileServer, _ path: String = "/", method: HTTPMethod = .get, timeout: Duration = .seconds(20),
     body: String? = nil

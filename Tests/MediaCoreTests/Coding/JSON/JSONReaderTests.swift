@@ -37,10 +37,10 @@ struct JSONReaderTests {
       let ours = outcome(Probe.Strict.self, bytes, .tape)
       let theirs = outcome(Probe.Strict.self, bytes, .foundation)
       if case .fault(let place) = ours, place.contains("map[*]") {
-        // Which of the faults of a map is met first depends on the process.
+        // The members of a map are read in an order that depends on the process, so the first fault may differ.
         #expect(theirs != outcome(Probe.Strict.self, Array("{}".utf8), .tape), "\(text)")
       } else if case .fault(let place) = ours, theirs == .fault(": corrupted") {
-        // Of a number that does not fit, Foundation does not say the place.
+        // Foundation does not name the place of a number that does not fit.
         #expect(place.hasSuffix(": wrong type"), "\(text)")
       } else {
         #expect(ours == theirs, "\(text)")
@@ -61,7 +61,7 @@ struct JSONReaderTests {
         let hasTwins = try? JSONTape.borrowing(Data(bytes), limits: JSONLimits()) { tape in
           (0..<tape.count).contains { tape[$0].kind == .superseded }
         }
-        // A member that is given twice counts once for both, but not the same one: see below.
+        // Of two members of one name each reader takes another one: skip such documents.
         if hasTwins == true { continue }
         #expect(theirs.map { isSame(ours, $0.value) } == true, "\(text)")
       } catch {
@@ -69,7 +69,7 @@ struct JSONReaderTests {
         #expect(theirs == nil || endsInComma(bytes[..<error.offset]), "\(error) \(text)")
       }
     }
-    // So both sides are tried.
+    // Enough documents of both kinds were tried.
     #expect(refused > Self.documents / 10 && refused < Self.documents * 9 / 10)
   }
 
@@ -84,7 +84,7 @@ struct JSONReaderTests {
     }
   }
 
-  /// Foundation lets a comma stand behind the last element.
+  /// Whether the bytes end in a comma, which Foundation allows behind the last element.
   private func endsInComma(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.last { ![0x20, 0x0A, 0x0D, 0x09].contains($0) } == UInt8(ascii: ",")
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaCore
 
-/// Where the SDK's reader differs from Foundation's on purpose, and what holds it together inside.
+/// Where the SDK's reader differs from Foundation's on purpose, and its inner rules.
 @Suite("Our JSON")
 struct JSONTapeTests {
   private struct Pair: Decodable, Equatable {
@@ -65,7 +65,7 @@ struct JSONTapeTests {
     }
   }
 
-  /// Foundation's decoder looks only at what it is asked for.
+  /// Foundation's decoder reads only the members that are asked for.
   @Test(
     "what nobody asks for has to be JSON too",
     arguments: [
@@ -121,7 +121,7 @@ struct JSONTapeTests {
   @Test("a decoder that somebody keeps still reads after the answer is gone")
   func keptDecoder() throws {
     func keep() throws -> Keeper {
-      // In a buffer of its own, which is gone afterwards.
+      // The text is in a buffer of its own, which is gone when `keep()` returns.
       let text = #"{"a":"\#(String(repeating: "long ", count: 1000))","b":[1,2,3]}"#
       return try read(Keeper.self, text)
     }

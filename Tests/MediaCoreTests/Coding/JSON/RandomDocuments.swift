@@ -8,7 +8,7 @@ struct RandomDocuments {
   private func below(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
   private func one<Element>(of elements: [Element]) -> Element { elements[below(elements.count)] }
 
-  /// An object in whose members a ``Probe`` finds what it asks for, what it does not, and what it cannot read.
+  /// An object with members that a ``Probe`` asks for, members that it does not ask for, and members that it cannot read.
   func document() -> [UInt8] { Array(object(depth: 0).utf8) }
 
   /// A document with one or two changes.
@@ -48,7 +48,7 @@ struct RandomDocuments {
   }
 
   private func object(depth: Int) -> String {
-    // At times more members than are compared one by one. None twice: there the two readers differ on purpose.
+    // Sometimes there are more members than are compared one by one. No name occurs twice: the two readers differ there on purpose.
     let count = below(60) == 0 ? 60 + below(20) : below(12)
     var names: Set<JSONValue> = []
     let members = (0..<count).compactMap { _ -> String? in

@@ -19,12 +19,12 @@ import NIOSSL
 /// one origin only; others come back as the 3xx answers they are. It keeps no cookies.
 public final class AsyncHTTPServerTransport: Transport, CustomReflectable {
   private let client: HTTPClient
-  /// For files and imports: a tap never waits behind them.
+  /// Sends files and imports, so that a tap never waits behind them.
   private let bulk: HTTPClient
   private let needsTLS: Bool
   private let isClosed = Locked(false)
 
-  /// Nothing: a dump would reach the requests that are under way, and the credentials in them.
+  /// Shows nothing: a dump would print the requests that are under way, and the credentials in them.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 
   /// - Throws: when a certificate or a key cannot be read.
@@ -92,7 +92,7 @@ public final class AsyncHTTPServerTransport: Transport, CustomReflectable {
     if isClosed.withLock({ $0 }) { throw TransportFailure.closed }
     if needsTLS, request.url.scheme != "https" { throw TransportFailure.tls(.untrusted) }
     do {
-      // The client's own deadline ends with the head of an answer; this one holds for the last byte too.
+      // The client's own deadline ends with the head of an answer; this one also covers the last byte.
       return try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
         group.addTask { try await self.attempt(request, by: client, receive: receive) }
         group.addTask {
@@ -110,7 +110,7 @@ public final class AsyncHTTPServerTransport: Transport, CustomReflectable {
     }
   }
 
-  /// The error of the receiver: it is thrown unchanged.
+  /// An error of the receiver, wrapped so that it is thrown unchanged.
   private struct Refusal: Error { let reason: any Error }
 
   private func attempt(
@@ -152,7 +152,7 @@ public final class AsyncHTTPServerTransport: Transport, CustomReflectable {
     throw TransportFailure.malformed
   }
 
-  /// Where to go on, when the answer is a redirect that may be followed.
+  /// The next address if the answer is a redirect that may be followed; otherwise nil.
   private static func target(of answer: HTTPClientResponse, to request: HTTPRequest, from url: URL) -> URL? {
     guard request.redirects != .none, [301, 302, 303, 307, 308].contains(answer.status.code),
       request.method == .get || request.method == .head || answer.status.code >= 307,

@@ -49,7 +49,7 @@ extension TransportFailure {
     }
   }
 
-  /// By an allow-list of the library's words.
+  /// Reads the TLS fault by an allow-list of the library's words.
   private static func reading(tls text: String) -> TransportFailure {
     let text = text.uppercased()
     if ["WRONG_VERSION_NUMBER", "HTTP_REQUEST", "UNKNOWN_PROTOCOL"].contains(where: text.contains) { return .notTLS }

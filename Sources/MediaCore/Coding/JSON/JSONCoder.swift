@@ -44,7 +44,7 @@ public struct JSONCoder: Sendable, Hashable {
     }
   }
 
-  /// JSON with members in the order of their names.
+  /// Encodes a value as JSON, with members in the order of their names.
   public func encode(_ value: some Encodable) throws -> Data {
     try JSONWriter.data(value, dates: dates)
   }

@@ -2,9 +2,9 @@ import Foundation
 
 /// The owner of keychain entries: a folder of the SDK, by a random id in it.
 ///
-/// A keychain outlives the app: entries of an installation that was removed would sign the next one in. They belong to the
-/// folder instead, which goes with the app; and an app and its extensions that share a folder share them, with the folder's
-/// lock deciding who may write.
+/// A keychain outlives the app: entries of an installation that was removed would sign the next one in. Entries therefore belong to
+/// the folder, which goes with the app. An app and its extensions that share a folder share the entries, and the folder's lock
+/// decides which of them may write.
 struct KeychainOwner: Sendable {
   private static let path = "keychain-owner"
 
@@ -42,7 +42,7 @@ struct KeychainOwner: Sendable {
   private func stored() throws -> String? {
     guard let data = try files.read(Self.path) else { return nil }
     let id = String(decoding: data, as: UTF8.self)
-    // A damaged id owns nothing that could be found again.
+    // A damaged id finds no entries: make a new one.
     return id.utf8.count == 36 ? id : nil
   }
 }

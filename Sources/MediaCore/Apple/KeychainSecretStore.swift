@@ -66,7 +66,7 @@
       update: { item, data in SecItemUpdate(item.query as CFDictionary, value(data) as CFDictionary) },
       delete: { item in SecItemDelete(item.query as CFDictionary) })
 
-    /// The value as it is stored. The accessibility goes along with each update too: an entry of an earlier version may have another.
+    /// The value as it is stored. Each update also sets the accessibility, since an entry of an earlier version may have another.
     private static func value(_ data: Data) -> [String: Any] {
       [
         kSecValueData as String: data,

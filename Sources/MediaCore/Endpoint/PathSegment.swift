@@ -1,6 +1,6 @@
 /// One part of a path between two slashes.
 public enum PathSegment: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// Written by the SDK, sent as it is.
+  /// A text written by the SDK, sent as it is.
   case literal(StaticString)
   /// An id that came from a server or an app. Anything that could leave its place in the path is refused, not encoded:
   /// no server has such ids, so it is a mistake or an attack.
@@ -37,12 +37,12 @@ public enum PathSegment: Sendable, Hashable, ExpressibleByStringLiteral {
 }
 
 extension StaticString {
-  /// The same without the cost of a description.
+  /// The string's text, without the cost of a description.
   fileprivate var text: String { withUTF8Buffer { String(decoding: $0, as: UTF8.self) } }
 }
 
 extension String {
-  /// Whether it is so of each byte of the text: asked of its storage, which is faster than the view of its bytes.
+  /// Whether `isSo` holds for each byte of the text, read from its storage, which is faster than the view of its bytes.
   func isEachByte(_ isSo: (UInt8) -> Bool) -> Bool {
     utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isSo) } ?? utf8.allSatisfy(isSo)
   }

@@ -71,8 +71,8 @@ public struct ClientError: Error, Sendable, Hashable {
     public static let rateLimited = Kind(rawValue: "rateLimited")
     /// The server failed (5xx).
     public static let server = Kind(rawValue: "server")
-    /// Somebody else answered: another service, or the login page of a proxy. During the search for the server, also a
-    /// proxy that answers in its place: see ``ClientError/status``.
+    /// Something else answered: another service, or the login page of a proxy. During the search for the server, also a proxy that
+    /// answers in its place: see ``ClientError/status``.
     public static let wrongServer = Kind(rawValue: "wrongServer")
     /// The answer is not what this route answers with; ``ClientError/detail`` says where.
     public static let undecodable = Kind(rawValue: "undecodable")
@@ -86,19 +86,19 @@ public struct ClientError: Error, Sendable, Hashable {
     public static let waiting = Kind(rawValue: "waiting")
   }
 
-  /// The way to deal with it.
+  /// The way to deal with an error.
   public enum RetryHint: Sendable, Hashable {
     /// The same call will fail again.
     case never
-    /// Worth another try later.
+    /// The same call may succeed later.
     case later
-    /// Not before this moment.
+    /// The same call may succeed from this moment on.
     case after(Date)
-    /// After a sign-in.
+    /// The same call may succeed after a sign-in.
     case afterSignIn
   }
 
-  /// The way to deal with it: give up, try later, wait until a moment, or sign in.
+  /// The way to deal with the error: give up, try later, wait until a moment, or sign in.
   public var retryHint: RetryHint {
     if let retryAt { return .after(retryAt) }
     switch kind {
@@ -120,20 +120,20 @@ public struct ClientError: Error, Sendable, Hashable {
     }
   }
 
-  /// The device's system allows the app no such connection; the network itself may be there.
+  /// Whether the system forbids the app such a connection; the network itself may be there.
   package var isForbiddenBySystem: Bool {
     kind == .unreachable
       && [TransportFailure.Reach.localNetworkDenied, .plainHTTPBlocked].map(\.rawValue).contains(detail)
   }
 
-  /// No connection was made: the server has seen nothing of the request.
+  /// Whether no connection was made, so that the server has seen nothing of the request.
   var neverLeftDevice: Bool {
     kind == .tls
       || kind == .unreachable
         && (detail == Detail.notTLS || detail.flatMap(TransportFailure.Reach.init(rawValue:))?.meansNothingSent == true)
   }
 
-  /// Cancellation, in whatever form the layer below threw it.
+  /// The error of a cancelled operation.
   public static func cancelled(_ operation: OperationID) -> ClientError {
     ClientError(.cancelled, operation: operation)
   }

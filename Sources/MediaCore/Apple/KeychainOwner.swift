@@ -35,7 +35,7 @@ struct KeychainOwner: Sendable {
   private func make() throws -> String {
     let id = random.uuid()
     try files.replace(Self.path, with: Data(id.utf8))
-    // Another process may have made one at the same moment: the one on disk counts for both.
+    // Another process may have made an id at the same moment: use the one on disk.
     return try stored() ?? id
   }
 

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A day in the Gregorian calendar, without a time and without a zone: an air date, a day of listening.
 ///
-/// It never becomes a `Date` by itself, so it cannot slip to the day before in another time zone, and it reads and
+/// A day never becomes a `Date` by itself, so it cannot slip to the day before in another time zone, and it reads and
 /// prints the same whatever calendar and language the device is set to.
 public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// Year in the proleptic Gregorian calendar, 1 to 9999.

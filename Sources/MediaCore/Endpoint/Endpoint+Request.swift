@@ -23,7 +23,7 @@ extension Endpoint {
       throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.badIdentifier)
     }
     var fields = headers
-    // Room also for the fields below and the one of the sign-in.
+    // Reserve room also for the fields that are set below, and for the sign-in's.
     fields.reserveCapacity(headers.entries.count + self.fields.entries.count + 3)
     fields.merge(self.fields)
     if let body { fields["Content-Type"] = body.contentType }

@@ -14,7 +14,7 @@ public struct ClientEnvironment: Sendable {
   public var files: any FileSystem
   /// The credentials.
   public var secrets: any SecretStore
-  /// The app's words for what is shown to people. They read the time from ``clock``, to say how long to wait.
+  /// The app's texts for its users, which read the time from ``clock`` to say how long to wait.
   public var texts: Texts {
     get { with(givenTexts) { [clock] in $0.now = { clock.now() } } }
     set { givenTexts = newValue }

@@ -186,7 +186,7 @@ public struct FolderFileSystem: FileSystem {
     let end = lseek(descriptor, 0, SEEK_END)
     do {
       if let length {
-        // Make room in advance: a write that keeps the file's length saves a second write of the disk, a quarter of the time.
+        // Make room in advance: a write that keeps the file's length needs no second disk write, which takes a quarter of the time.
         let needed = off_t(length + data.count)
         if end < needed { _ = ftruncate(descriptor, needed + off_t(Self.room)) }
         guard lseek(descriptor, off_t(length), SEEK_SET) == length else { throw Self.failure(errno) }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The one error of the SDK: what kind of thing went wrong, during which operation, and what to do about it.
 ///
-/// It is rebuilt from an allow-list, so that it can be logged, shown and sent in a report: it never holds a URL, a
+/// The error is rebuilt from an allow-list, so that it can be logged, shown and sent in a report: it never holds a URL, a
 /// query, a header, a body or a credential. Show people ``text(_:)``, not `description`.
 ///
 /// `Kind` is open: match the ones you handle and keep a default, a later version may add one.
@@ -15,14 +15,14 @@ public struct ClientError: Error, Sendable, Hashable {
   public var status: Int?
   /// The server's own words, when it said something short and readable; in the server's language.
   public var serverMessage: String?
-  /// For a ``Kind/rateLimited`` or busy server: when it said to come back.
+  /// When a ``Kind/rateLimited`` or busy server said to come back.
   public var retryAt: Date?
   /// A short machine-readable reason such as a coding path or `"untrusted"`. No values of the answer.
   public var detail: String?
   /// The words of the service that threw it, for `localizedDescription`. Two errors that differ in them alone are equal.
   private var wording = Wording()
 
-  /// For an app's own roles, transports and middleware. Put nothing secret into the texts.
+  /// An error for an app's own roles, transports and middleware. Put nothing secret into the texts.
   public init(
     _ kind: Kind, operation: OperationID, status: Int? = nil, serverMessage: String? = nil, retryAt: Date? = nil,
     detail: String? = nil
@@ -140,7 +140,7 @@ public struct ClientError: Error, Sendable, Hashable {
 }
 
 extension ClientError: CustomStringConvertible {
-  /// For logs and developers.
+  /// The error in one line, for logs and developers.
   public var description: String {
     var parts = ["\(operation): \(kind)"]
     if let status { parts.append("status \(status)") }

@@ -24,7 +24,7 @@ public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomRe
   /// The handling of redirects.
   public var redirects: RedirectPolicy
 
-  /// For transports and tests; clients make their own.
+  /// A request for transports and tests; clients make their own.
   public init(
     method: HTTPMethod = .get, url: URL, fields: HTTPFields = [:], body: Data? = nil,
     operation: OperationID = OperationID(""),

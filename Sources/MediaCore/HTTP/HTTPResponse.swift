@@ -18,7 +18,7 @@ public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomR
   /// Whether the server could not answer and this is its kept answer of ``asOf``.
   public internal(set) var isStale = false
 
-  /// For transports and tests.
+  /// An answer for transports and tests.
   public init(status: Int, fields: HTTPFields = [:], body: Data = Data(), url: URL? = nil) {
     self.status = status
     self.fields = fields

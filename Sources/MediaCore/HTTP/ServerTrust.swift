@@ -7,7 +7,7 @@ public struct ServerTrust: Sendable, Hashable, CustomStringConvertible, CustomRe
   /// Authorities as PEM, such as a household's own, in place of the system's; nil for the system's.
   public var authorities: String?
   /// Public keys that the server may have, as `openssl x509 -pubkey -noout` prints them. Checked after everything else
-  /// and before the first byte of a request. Empty for any key. Name the next key too, before the server changes to it.
+  /// and before the first byte of a request. Empty for any key. Also name the next key before the server changes to it.
   public var publicKeys: [String]
   /// The certificate and key that the server wants of its clients; nil for none.
   public var identity: ClientIdentity?

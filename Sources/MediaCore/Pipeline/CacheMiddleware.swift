@@ -58,7 +58,7 @@ final class CacheMiddleware: Middleware {
       if response.status == 304, let kept {
         refresh(key)
         var fresh = kept.response
-        // The server's clock is read from `Date`, and the kept answer's date is old.
+        // Take the new `Date`: the server's clock is read from it, and the kept answer's is old.
         fresh.fields["Date"] = response.fields["Date"]
         return fresh.dated(clock.now(), isStale: false)
       }

@@ -37,7 +37,7 @@ public final class StatePublisher<State: Equatable & Sendable> {
   /// The number of active observers, for tests.
   var observerCount: Int { observers.count { $0.isActive } }
 
-  /// - Parameter state: the first state; nobody is notified of it.
+  /// - Parameter state: the first state, of which no observer is notified.
   public init(_ state: State) { current = state }
 
   func set(_ state: State) { self.state = state }

@@ -37,7 +37,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
   /// The view model's other tasks. They end with it.
   public let activities = Activities()
 
-  /// The shown state. Setting an equal state notifies nobody.
+  /// The shown state. Setting an equal state notifies no observer.
   public var state: State {
     get { publisher.state }
     set { publisher.set(newValue) }
@@ -101,7 +101,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
   ///     asked for.
   ///   - render: shows the stores' state, without asking the server.
   ///   - fetch: asks the server.
-  ///   - reset: empties what came from an account and is not rendered anew.
+  ///   - reset: empties what came from an account and is not rendered again.
   public func attach<Model: AnyObject & Sendable>(
     _ model: Model, observing: [(@escaping @Sendable () -> Void) -> ObservationToken] = [],
     render: @escaping @MainActor @Sendable (Model) async -> Void = { _ in },

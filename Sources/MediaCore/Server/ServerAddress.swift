@@ -7,7 +7,7 @@ public import Foundation
 public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
   /// The scheme that was typed.
   public enum Scheme: String, Sendable, Hashable {
-    /// As they are written in an address.
+    /// The schemes as they are written in an address.
     case http, https
   }
 

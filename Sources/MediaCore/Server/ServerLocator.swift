@@ -3,9 +3,10 @@ public import Foundation
 /// Finds the base URL behind a typed address, once, without sending a credential. The app's own headers for the address go
 /// along over https, for a proxy that asks for them; over plain http anybody could read them before the server is known.
 ///
-/// https first. Plain http only when no scheme was typed, nobody speaks TLS there (nothing listens, or the port answers
-/// something else than TLS), and the host is private or the app has consent. A refused certificate or any HTTP status
-/// is an answer, never a reason to try plain http. Where https has worked once, plain http is never tried again.
+/// https first. Plain http only when no scheme was typed, nothing speaks TLS there (nothing listens or answers in time, the
+/// connection breaks, or the port answers something else than TLS), and the host is private or the app has consent. A refused
+/// certificate or any HTTP status is an answer, never a reason to try plain http. Where https has worked once, plain http is never
+/// tried again.
 public actor ServerLocator {
   private let address: ServerAddress
   private let check: IdentityCheck?

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The shared parts of one service's calls to one server: the address, the account, the pipeline and the log.
 ///
-/// Service modules build on it; an app meets it as `service.client`, to send an endpoint of its own making.
+/// Service modules build on it; an app uses it as `service.client`, to send an endpoint of its own making.
 public final class ServiceClient: Sendable, CustomReflectable {
   /// The address alone: a dump would reach accounts and their names.
   public var customMirror: Mirror { Mirror(self, children: ["address": address]) }
@@ -198,7 +198,7 @@ public struct Answer<Value: Sendable>: Sendable {
   /// Whether the server could not answer now and this is its answer of ``asOf``.
   public var isStale: Bool
 
-  /// For an app's own roles and tests.
+  /// An answer for an app's own roles and tests.
   public init(value: Value, asOf: Date, isStale: Bool) {
     self.value = value
     self.asOf = asOf

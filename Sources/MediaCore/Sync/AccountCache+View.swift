@@ -21,7 +21,7 @@ extension AccountCache {
   /// The value with the open mutations on top.
   public func value() async throws(ClientError) -> Value { try await view().value }
 
-  /// The account and the moment of a read's beginning; take it before asking the server, for ``merge(_:askedAt:isRefresh:_:)``.
+  /// The beginning of a read: take it before asking the server, and pass it to ``merge(_:askedAt:isRefresh:_:)``.
   public struct ReadMark: Sendable {
     /// The account that was signed in when the read began.
     public let account: String

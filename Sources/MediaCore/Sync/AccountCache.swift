@@ -170,7 +170,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   }
 
   /// Changes a value that only this device has; durable when it returns.
-  /// - Throws: `storage`; then nothing has changed.
+  /// - Throws: `signedOut`; `storage`, and then nothing has changed.
   public func update(_ body: @Sendable (inout Value) -> Void) async throws(ClientError) {
     _ = try await load()
     await waitForWrite()

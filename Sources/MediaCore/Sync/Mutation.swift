@@ -27,7 +27,7 @@ public protocol Mutation: Codable, Hashable, Sendable {
   /// The part of the service's API that the mutation is sent through.
   associatedtype API: Sendable
 
-  /// The name under which it is stored. It must not change between versions of an app.
+  /// The name under which the mutation is stored. It must not change between versions of an app.
   static var kind: MutationKind { get }
   /// The thing that the mutation changes. Mutations of one target are sent in their order.
   var target: String { get }
@@ -98,7 +98,7 @@ public struct MergeInput<M: Mutation>: Sendable {
   /// The time by the device's clock.
   public var deviceNow: Date
 
-  /// For tests of a mutation's ``Mutation/resolve(_:)``.
+  /// Inputs for tests of a mutation's ``Mutation/resolve(_:)``.
   public init(
     base: M.Remote? = nil, remote: M.Remote? = nil, sent: M? = nil, createdAt: Date, serverNow: Date? = nil,
     deviceNow: Date
@@ -114,7 +114,7 @@ public struct MergeInput<M: Mutation>: Sendable {
 
 /// The decision of a mutation about the server's state.
 public enum Resolution<M: Mutation>: Sendable, Hashable {
-  /// The server already shows it.
+  /// The server already shows the mutation.
   case done
   /// The mutation to write. It can differ from the one that was made where both sides moved.
   case write(M)
@@ -128,9 +128,9 @@ public enum Resolution<M: Mutation>: Sendable, Hashable {
 public struct MutationContext: Sendable, Hashable {
   /// The id of the mutation: the same for each repetition.
   public let id: String
-  /// The account it belongs to.
+  /// The account that the mutation belongs to.
   public let account: String
-  /// Its place in the account's order.
+  /// The mutation's place in the account's order.
   public let order: Int
   /// Whether an earlier attempt has begun to write the mutation; it may have arrived or not.
   public let wasSent: Bool

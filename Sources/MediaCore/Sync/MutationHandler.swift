@@ -46,7 +46,7 @@ public struct MutationHandler: Sendable {
   }
 }
 
-/// The handlers of a queue by their kind. A service that is made anew replaces them for the outboxes that are there already.
+/// The handlers of a queue by their kind. A service that is made again replaces them, also for existing outboxes.
 final class MutationHandlers: Sendable {
   private let handlers: Locked<[MutationKind: MutationHandler]>
 
@@ -155,7 +155,7 @@ struct Delivery: Sendable {
     do throws(ClientError) { try await mutation.perform(api, over: remote, context) } catch {
       if payload.sent != mutation, error.canHaveArrived {
         payload.sent = mutation
-        // If a full disk loses the note, the next attempt sends the mutation twice, which one that is noted late allows.
+        // If a full disk loses the note, the next attempt may send the mutation twice: one with no note before sending allows that.
         try? await willSend(AnyMutationPayload(payload), false)
       }
       throw error

@@ -116,8 +116,8 @@ struct MutationList {
     }
   }
 
-  /// The next to send: the oldest open one behind `order` whose target is not stopped. A record that the disk may still refuse has to wait, and
-  /// with it all later ones of its target.
+  /// The next record to send: the oldest open one behind `order` whose target is not stopped. A record that the disk may still
+  /// refuse has to wait, and with it all later ones of its target.
   func next(
     after order: Int, without stopped: inout Set<String>, kinds: Set<MutationKind>
   ) -> MutationRecord? {

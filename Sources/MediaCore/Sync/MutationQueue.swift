@@ -11,7 +11,7 @@ import Foundation
 ///
 /// Services made twice for one server and one folder share their queue: see ``ClientEnvironment``.
 public actor MutationQueue {
-  /// The reason for a round of sending; for the log.
+  /// The reason for a round of sending. A round under way that fails is repeated once for any reason but `recorded`.
   public enum Trigger: String, Sendable, Hashable {
     /// `timer` comes after a failed round, `call` is an app's ``MutationQueue/flush(_:)``.
     case recorded, connectivity, foreground, signIn, timer, call
@@ -172,7 +172,7 @@ public actor MutationQueue {
 
   // MARK: Sending
 
-  /// Sends what is open; returns when everything was tried once and read back.
+  /// Sends the open mutations; returns when each was tried once and read back.
   public func flush(_ trigger: Trigger = .call) async {
     stopGathering()
     // If the account or its changes cannot be read now, nothing is sent: the next trigger reads again.

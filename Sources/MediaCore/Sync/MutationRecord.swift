@@ -214,7 +214,7 @@ extension MutationRecord: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
-    // In the order of their names, so that the writer need not sort them.
+    // Encode in the order of the names, so that the writer need not sort them.
     try members.encode(account, forKey: .account)
     try members.encode(attempts, forKey: .attempts)
     try members.encode(cause, forKey: .cause)

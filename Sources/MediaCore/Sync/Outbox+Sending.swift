@@ -1,6 +1,6 @@
 import Foundation
 
-/// Sending what is open, alone or with others of its kind.
+/// Sends open records, alone or together with others of their kind.
 extension Outbox {
   private struct Decision {
     let id: String

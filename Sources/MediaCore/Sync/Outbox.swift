@@ -153,7 +153,7 @@ actor Outbox {
     if trustsWrite, written.contains(id) { return .written }
     do throws(ClientError) { try await load() } catch { return .waiting(error) }
     switch records.durable(id)?.state {
-    // A record that was decided long ago is no longer listed.
+    // A record that is missing was removed from the list after its decision, or discarded.
     case nil: return forgotten.contains(id) ? .synced : .superseded(reason: "discarded")
     case .synced: return .synced
     case .superseded(let reason): return .superseded(reason: reason)

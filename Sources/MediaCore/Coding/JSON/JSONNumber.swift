@@ -20,7 +20,7 @@ struct JSONNumber {
     return isNegative ? -value : value
   }
 
-  /// The number where it is whole and fits; `5.0` and `1e2` are whole too.
+  /// The number where it is whole and fits; `5.0` and `1e2` are also whole.
   func integer<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
     if isWhole { return Number(String(decoding: bytes, as: UTF8.self)) }
     guard let (digits, exponent) = decimal, var value = Number(digits) else { return nil }

@@ -176,7 +176,7 @@ struct JSONTapeParser {
       let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
       let quotes = word ^ ones &* 0x22
       let escapes = word ^ ones &* 0x5C
-      // The high bit of each byte that is one of them. A byte behind a found one may be marked falsely, the first never is.
+      // Sets the high bit of each byte that ends the search. A byte behind such a byte may be marked falsely, the first one never is.
       let stops = ((quotes &- ones) | (escapes &- ones) | (word &- ones &* 0x20) | word) & highs
       if stops != 0 {
         index += stops.trailingZeroBitCount >> 3

@@ -16,8 +16,8 @@
   extension SystemEvents {
     /// Follows the app to the front and to the background until the token is released.
     ///
-    /// In the background the system is asked for the time that writing and sending take; what does not get done then is durable
-    /// and waits.
+    /// In the background the system is asked for the time that writing and sending take. Work that does not get done then is
+    /// durable and waits.
     @MainActor
     public func followApp() -> ObservationToken {
       let tokens = [
@@ -52,12 +52,13 @@
     #endif
 
     #if canImport(UIKit)
-      /// Keeps the process running until `work` is done or the system takes the time back. Works in extensions too.
+      /// Keeps the process running until `work` is done or the system takes the time back. Also works in extensions.
       private static func finishInBackground(_ work: @escaping @Sendable () async -> Void) {
         let task = Task { await work() }
         ProcessInfo.processInfo.performExpiringActivity(withReason: "MediaClients") { isExpired in
           guard !isExpired else { return task.cancel() }
-          // The system counts the activity until this closure returns, which it calls on a thread for that purpose.
+          // Block until the work is done: the activity ends when this closure returns, which the system calls on a thread of its
+          // own.
           let done = DispatchSemaphore(value: 0)
           Task {
             await task.value
@@ -67,7 +68,7 @@
         }
       }
     #else
-      /// A Mac's app goes on in the background.
+      /// Starts `work`: a Mac's app goes on in the background.
       private static func finishInBackground(_ work: @escaping @Sendable () async -> Void) { Task { await work() } }
     #endif
   }

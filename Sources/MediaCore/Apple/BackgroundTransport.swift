@@ -8,7 +8,7 @@
     import AppleFoundation
   #endif
 
-  /// A transport whose downloads go on while the app is suspended or gone. Everything else is sent as ever.
+  /// A transport whose downloads go on while the app is suspended or gone. All other requests go through `foreground`.
   ///
   /// Make one for each identifier, at each launch, and hand it to the service; then connect the app's delegate:
   ///
@@ -22,8 +22,8 @@
   /// }
   /// ```
   ///
-  /// The system decides about redirects of a background download by itself. One is therefore begun only at an address that has just
-  /// answered without a redirect, so that credentials stay with their server; other downloads run while the app does.
+  /// The system decides about redirects of a background download by itself. A download is therefore begun only at an address that
+  /// has just answered without a redirect, so that credentials stay with their server; other downloads run while the app does.
   public final class BackgroundTransport: Transport {
     private let identifier: String
     private let foreground: any Transport
@@ -32,8 +32,8 @@
     private let session: URLSession
 
     /// - Parameters:
-    ///   - identifier: of the background session; the same at each launch, and another one for each service.
-    ///   - foreground: for everything that is no download of a file's part.
+    ///   - identifier: identifies the background session; the same at each launch, and another one for each service.
+    ///   - foreground: sends every request that is not a download of a part of a file.
     public init(identifier: String, foreground: any Transport = DefaultTransport()) {
       self.identifier = identifier
       self.foreground = foreground
@@ -90,7 +90,7 @@
       return try await answersItself(request)
     }
 
-    /// Whether the address answers a part itself: asked for one byte, over the transport that decides about redirects.
+    /// Whether the address answers without a redirect: asks for one byte over `foreground`, which follows none here.
     private func answersItself(_ request: HTTPRequest) async throws -> Bool {
       var probe = request
       let range = request.fields["Range"] ?? ""
@@ -114,7 +114,7 @@
     // MARK: The app
 
     /// Returns when the events of a session that went on without the app are all delivered: for the app delegate's
-    /// `handleEventsForBackgroundURLSession`, or SwiftUI's `backgroundTask(.urlSession(…))`. At once for another session's.
+    /// `handleEventsForBackgroundURLSession`, or SwiftUI's `backgroundTask(.urlSession(…))`. Returns at once for another session.
     public func finishEvents(of identifier: String) async {
       guard identifier == self.identifier else { return }
       await delegate.events.wait()
@@ -138,7 +138,7 @@
         events.deliver()
         guard let key = task.taskDescription, let answer = task.response as? HTTPURLResponse else { return }
         guard let asked = task.originalRequest?.url, let came = answer.url, Origin(asked) == Origin(came) else {
-          // Another server answered after all: nothing of it is kept.
+          // Another server has answered after a redirect: keep nothing of its answer.
           return desk.finished(key, .malformed)
         }
         do {

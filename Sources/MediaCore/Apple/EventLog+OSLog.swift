@@ -2,7 +2,7 @@
   import OSLog
 
   extension EventLog {
-    /// Writes each entry that is added from now on to the system's log too, until the token is released.
+    /// Also writes each entry that is added from now on to the system's log, until the token is released.
     ///
     /// Entries hold no address, header, body or credential, so that they are written in clear.
     /// - Parameters:

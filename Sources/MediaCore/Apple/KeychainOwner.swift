@@ -2,9 +2,9 @@ import Foundation
 
 /// The owner of keychain entries: a folder of the SDK, by a random id in it.
 ///
-/// A keychain outlives the app: entries of an installation that was removed would sign the next one in. They belong to the
-/// folder instead, which goes with the app; and an app and its extensions that share a folder share them, with the folder's
-/// lock deciding who may write.
+/// A keychain outlives the app: entries of an installation that was removed would sign the next one in. Entries therefore belong to
+/// the folder, which goes with the app. An app and its extensions that share a folder share the entries, and the folder's lock
+/// decides which of them may write.
 struct KeychainOwner: Sendable {
   private static let path = "keychain-owner"
 
@@ -35,14 +35,14 @@ struct KeychainOwner: Sendable {
   private func make() throws -> String {
     let id = random.uuid()
     try files.replace(Self.path, with: Data(id.utf8))
-    // Another process may have made one at the same moment: the one on disk counts for both.
+    // Another process may have made an id at the same moment: use the one on disk.
     return try stored() ?? id
   }
 
   private func stored() throws -> String? {
     guard let data = try files.read(Self.path) else { return nil }
     let id = String(decoding: data, as: UTF8.self)
-    // A damaged id owns nothing that could be found again.
+    // A damaged id finds no entries: make a new one.
     return id.utf8.count == 36 ? id : nil
   }
 }

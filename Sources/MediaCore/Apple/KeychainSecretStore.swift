@@ -17,7 +17,8 @@
   ///   folder: folder, secrets: KeychainSecretStore(folder: folder, accessGroup: "TEAMID.com.example.app"))
   /// ```
   ///
-  /// One of them owns the folder at a time and writes; the changes of the others fail with `storage` and the detail `inUse`.
+  /// The app or one of its extensions owns the folder at a time and writes; the changes of the others fail with `storage` and the
+  /// detail `inUse`.
   public struct KeychainSecretStore: SecretStore {
     private let store: KeychainStore
 
@@ -66,7 +67,7 @@
       update: { item, data in SecItemUpdate(item.query as CFDictionary, value(data) as CFDictionary) },
       delete: { item in SecItemDelete(item.query as CFDictionary) })
 
-    /// The value as it is stored. The accessibility goes along with each update too: an entry of an earlier version may have another.
+    /// The value as it is stored. Each update also sets the accessibility, since an entry of an earlier version may have another.
     private static func value(_ data: Data) -> [String: Any] {
       [
         kSecValueData as String: data,

@@ -21,8 +21,8 @@ struct KeychainCalls: Sendable {
 
 /// A secret store over a keychain: which calls follow which status.
 ///
-/// Only the keychain's own word that there is no entry counts as none. A locked device is `FileSystemError.locked`, which is
-/// tried again later and never mistaken for a sign-out.
+/// Only the status `notFound` means that there is no entry. A locked device is `FileSystemError.locked`, which is tried again later
+/// and never mistaken for a sign-out.
 struct KeychainStore: SecretStore {
   /// Status codes of the system's `SecBase.h`.
   enum Status {
@@ -34,7 +34,7 @@ struct KeychainStore: SecretStore {
   }
 
   let calls: KeychainCalls
-  /// Asked at each call: the file that names the owner cannot be read before the device is first unlocked.
+  /// Read at each call: the file that names the owner cannot be read before the device is first unlocked.
   let service: @Sendable () throws -> String
   var accessGroup: String?
 
@@ -55,7 +55,7 @@ struct KeychainStore: SecretStore {
   func write(_ secret: Secret, key: String) throws {
     let data = Data(secret.reveal().utf8)
     let status = try attempt(key) { item in
-      // Most writes replace an entry. One that another process has made meanwhile is replaced too.
+      // Update first, since most writes replace an entry, and again when another process has added one meanwhile.
       let updated = calls.update(item, data)
       guard updated == Status.notFound else { return updated }
       let added = calls.add(item, data)
@@ -72,7 +72,7 @@ struct KeychainStore: SecretStore {
   private func attempt(_ key: String, _ call: (KeychainItem) -> Int32) throws -> Int32 {
     var item = KeychainItem(service: try service(), account: key.fileName, accessGroup: accessGroup)
     let status = call(item)
-    // A group without its entitlement is a mistake of the app: elsewhere its other apps would not find the entry.
+    // Without the entitlement use the older keychain, but not for a group: its other apps would not find the entry there.
     guard status == Status.noEntitlement, accessGroup == nil else { return status }
     item.isProtected = false
     return call(item)

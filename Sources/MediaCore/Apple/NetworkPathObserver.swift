@@ -11,7 +11,7 @@
     }
   }
 
-  /// `@unchecked Sendable`: the monitor is set up before anybody else has it, and may be cancelled from anywhere.
+  /// `@unchecked Sendable`: the monitor is set up before it is shared, and may be cancelled from anywhere.
   private final class HeldMonitor: @unchecked Sendable {
     private let monitor = NWPathMonitor()
 

@@ -8,7 +8,7 @@
     /// TextField("Search", text: search.binding(\.query))
     /// ```
     public func binding<Value: Sendable>(_ property: ReferenceWritableKeyPath<Model, Value>) -> Binding<Value> {
-      // A key path is immutable; one to a property of the main actor is not marked as safe to share all the same.
+      // A key path is immutable, although one to a property of the main actor is not marked as Sendable.
       nonisolated(unsafe) let property = property
       return Binding(
         get: { MainActor.assumeIsolated { self.model[keyPath: property] } },

@@ -27,13 +27,13 @@
     public subscript<Value>(dynamicMember part: KeyPath<Model.State, Value>) -> Value { state[keyPath: part] }
 
     private func show(_ new: Model.State) {
-      // A view is drawn again for each value that is set, an equal one too.
+      // Skip an equal state: a view is drawn again for each value that is set.
       if new != state { state = new }
     }
   }
 
   extension ViewModel {
-    /// This view model as an `ObservableObject`. It lives as long as that.
+    /// This view model as an `ObservableObject`. The view model lives as long as the returned object.
     public func observable() -> ObservableViewModel<Self> { ObservableViewModel(self) }
   }
 #endif

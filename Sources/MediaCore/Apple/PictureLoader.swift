@@ -57,7 +57,7 @@ public actor PictureLoader {
     return try await flight.value().get()
   }
 
-  /// Forgets the pictures in memory, as when the system is short of it.
+  /// Forgets the pictures in memory, such as when the system is short of memory.
   public func removeAll() { (kept, keptBytes) = ([:], 0) }
 
   // MARK: Memory
@@ -98,7 +98,7 @@ public actor PictureLoader {
     } catch { return .failure(error) }
   }
 
-  /// The same address as an endpoint of the service's server; nil for another server's.
+  /// An endpoint for an address of the service's server; nil for another server's.
   private static func endpoint(for url: URL, below base: URL?) -> Endpoint<Data>? {
     guard let base, Origin(url) == Origin(base) else { return nil }
     let parts = { (url: URL) in url.path.split(separator: "/").map(String.init) }

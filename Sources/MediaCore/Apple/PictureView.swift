@@ -8,7 +8,7 @@
     import AppKit
   #endif
 
-  /// A picture that is loaded with what its service needs: the place of `AsyncImage`, which sends no headers and keeps nothing.
+  /// A picture that is loaded with what its service needs, in place of `AsyncImage`, which sends no headers and keeps nothing.
   ///
   /// ```swift
   /// PictureView(row.coverURL, from: pictures) { Color.gray }
@@ -23,7 +23,7 @@
     @State private var shown: (id: AnyHashable, image: Image)?
 
     /// - Parameters:
-    ///   - id: what is shown: another one is loaded anew. Nil shows the placeholder.
+    ///   - id: identifies the picture: another id is loaded anew, and nil shows the placeholder.
     ///   - load: the bytes of the picture; nil and errors leave the placeholder.
     public init(
       id: AnyHashable?, load: @escaping @Sendable () async throws -> Data?,

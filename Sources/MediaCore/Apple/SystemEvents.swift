@@ -1,7 +1,7 @@
-/// The reactions of one service to the moments of its app's life: it sends what waits, writes what is known, and takes the system's
-/// word about the network.
+/// The reactions of one service to its app's lifecycle: sends waiting changes, writes the caches to disk, and follows the state of
+/// the device's network.
 ///
-/// The observers for Apple's systems call it; an app on another system, or one that has its own, calls it itself:
+/// The observers for Apple's systems call it; an app on another system, or with observers of its own, calls it directly:
 ///
 /// ```swift
 /// let events = SystemEvents(client: tally.client, queue: tally.queue)
@@ -14,7 +14,7 @@ public struct SystemEvents: Sendable {
     case usable
     /// No network, or none that the app may use.
     case unusable
-    /// A connection could be made on demand, such as that of a VPN: nothing is known until somebody asks.
+    /// A connection could be made on demand, such as that of a VPN: only a call shows whether the server can be reached.
     case onDemand
   }
 
@@ -37,13 +37,13 @@ public struct SystemEvents: Sendable {
     await resume()
   }
 
-  /// The app goes to the background or may end soon: what is known is written, and changes that wait are sent.
+  /// The app goes to the background or may end soon: caches are written, and changes that wait are sent.
   public func enteredBackground() async {
     await client.accounts.save()
     await queue.flush(.foreground)
   }
 
-  /// The network of the device changed. A usable one sends what waits.
+  /// The network of the device changed. A usable one sends waiting changes.
   public func networkChanged(_ path: Path) {
     switch path {
     case .usable: client.connectivity.report(.online)

@@ -7,7 +7,7 @@
   /// @State private var latest = LatestViewModel(shelf: shelf).tracked()
   /// ```
   ///
-  /// For the systems before, see `ObservableViewModel`. Parts of the state are read straight from it (`latest.rows`), actions are
+  /// For earlier systems, see `ObservableViewModel`. Parts of the state are read straight from it (`latest.rows`), actions are
   /// called on ``model`` (`latest.model.refresh()`).
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @MainActor @dynamicMemberLookup
@@ -42,7 +42,7 @@
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   extension ViewModel {
-    /// This view model for Observation. It lives as long as the returned object.
+    /// This view model for Observation. The view model lives as long as the returned object.
     public func tracked() -> TrackedViewModel<Self> { TrackedViewModel(self) }
   }
 #endif

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Requests that wait for a download of the system's, and how they get its answer: from the inbox, where every answer goes first.
+/// Requests that wait for a download by the system. They read its answer from the inbox, where every answer goes first.
 final class TransferDesk: Sendable {
   private struct Waiter {
     let key: String
@@ -22,7 +22,7 @@ final class TransferDesk: Sendable {
   /// Waits until there is an answer under `key`.
   /// - Parameter start: starts the download, unless the system already has it under way; called when there is no answer yet.
   func wait(for key: String, start: @Sendable () async throws -> Void) async throws {
-    // Before the start: an end that comes at once is not lost.
+    // Register before the start, so that a download that ends at once is not missed.
     let id = state.withLock { state in
       state.nextID += 1
       state.waiters[state.nextID] = Waiter(key: key)
@@ -44,7 +44,7 @@ final class TransferDesk: Sendable {
     }
   }
 
-  /// An answer lies in the inbox, or the download ended without one.
+  /// Ends the waits for `key`: an answer lies in the inbox, or the download ended without one.
   func finished(_ key: String, _ failure: TransportFailure? = nil) {
     end(failure.map { .failure($0) } ?? .success(())) { _, waiting in waiting == key }
   }

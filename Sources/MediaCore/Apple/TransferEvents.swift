@@ -32,10 +32,10 @@ final class TransferEvents: Sendable {
     }
   }
 
-  /// The system delivers one event of the session.
+  /// Called when the system delivers one event of the session.
   func deliver() { state.withLock { $0.isFinished = false } }
 
-  /// The system has delivered everything.
+  /// Called when the system has delivered everything.
   func finish() {
     let waiters = state.withLock { state in
       defer { state.waiters = [:] }

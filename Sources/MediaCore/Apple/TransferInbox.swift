@@ -1,11 +1,11 @@
 import Foundation
 
-/// Downloads that the system has finished, on disk until somebody asks for them.
+/// Downloads that the system has finished, on disk until they are asked for.
 ///
 /// The app may have ended between the request and its answer: it makes the same request again at the next launch, and finds the
 /// answer here. An entry is read once.
 struct TransferInbox: Sendable {
-  /// The head of an answer, with the fields that a download is read by and no others: cookies are no business of a file's.
+  /// The head of an answer, with only the fields that a download is read by: cookies must not be kept with a file.
   struct Head: Codable, Sendable, Hashable {
     static let names = [
       "Content-Type", "Content-Length", "Content-Range", "Content-Disposition", "Accept-Ranges", "ETag",
@@ -30,19 +30,19 @@ struct TransferInbox: Sendable {
 
   let folder: URL
 
-  /// The name of a request: the same for the same part of the same file, whoever is signed in with whatever token.
+  /// The name of a request: the same for the same part of the same file, whatever account and token it is sent with.
   static func key(_ request: HTTPRequest) -> String {
     let parts =
       [request.method.rawValue, request.url.absoluteString] + ["Range", "If-Range"].map { request.fields[$0] ?? "" }
     return parts.joined(separator: "\n").fileName
   }
 
-  /// Takes a file over. It has to happen before the system's call returns: the file is gone after it.
+  /// Moves a file into the inbox. Call this before the system's callback returns: the file is gone after it.
   func put(_ file: URL, _ head: Head, key: String) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     remove(key)
     try FileManager.default.moveItem(at: file, to: body(key))
-    // The head comes last: an entry without one is not there.
+    // Write the head last: an entry without a head does not count.
     try JSONEncoder().encode(head).write(to: self.head(key), options: .atomic)
   }
 

@@ -15,7 +15,7 @@
       setPicture(placeholder: placeholder) { if let url { try await pictures.picture(at: url) } else { nil } }
     }
 
-    /// The same for a picture that comes from elsewhere, such as a service's store of covers.
+    /// Shows `placeholder`, then a picture from elsewhere, such as a service's store of covers, until the token is released.
     /// - Parameter load: the bytes of the picture; nil and errors leave the placeholder.
     public func setPicture(
       placeholder: UIImage? = nil, load: @escaping @Sendable () async throws -> Data?

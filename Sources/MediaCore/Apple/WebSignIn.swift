@@ -7,7 +7,7 @@
   /// One sign-in at a time: another one ends the one before as cancelled.
   @MainActor
   public final class WebSignIn {
-    /// Without the cookies of the user's browser: every sign-in asks for everything, and leaves nothing behind.
+    /// Whether the browser starts without the user's cookies: every sign-in asks for everything, and leaves nothing behind.
     public var isPrivate = false
 
     private var running: ASWebAuthenticationSession?
@@ -18,12 +18,11 @@
       /// - Parameter window: the window to show the browser over; the app's front window when it is nil.
       public init(over window: ASPresentationAnchor? = nil) { anchor = Anchor(window: window) }
     #else
-      /// The system's browser.
       public init() {}
     #endif
 
     /// Shows `page`.
-    /// - Parameter redirect: where it ends.
+    /// - Parameter redirect: the address at which the sign-in ends.
     /// - Returns: nil when the user closed the browser.
     /// - Throws: `unsupported` for a web address before iOS 17.4 and its kin, and when the system could not show the page;
     ///   `cancelled`.
@@ -41,7 +40,7 @@
       } onCancel: {
         answer.give(.failure(.cancelled(Self.operation)))
       }
-      // Another sign-in may have begun meanwhile.
+      // Another sign-in may have begun during the await: leave that one open.
       if running === session { cancel() }
       return try outcome.get()
     }
@@ -89,7 +88,7 @@
     }
   }
 
-  /// The first answer to one sign-in, whoever gives it: the browser, the system that cannot show it, or the caller's end.
+  /// The first answer to one sign-in: from the browser, from a system that cannot show it, or from the caller's cancellation.
   private final class FirstAnswer: Sendable {
     typealias Outcome = Result<URL?, ClientError>
 
@@ -128,7 +127,7 @@
       init(window: ASPresentationAnchor?) { self.window = window }
 
       func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor {
-        // An anchor of no scene lets the system choose the front window.
+        // An anchor without a scene lets the system choose the front window.
         window ?? ASPresentationAnchor()
       }
     }

@@ -16,8 +16,8 @@
   /// A provider's page in a web view of its own, for sign-ins that end at a web address of the server: the system's browser does not
   /// hand those over to an app that is not associated with the server's host.
   ///
-  /// It keeps no cookies, and stops at the first address for which `isCallback` is true. Some providers refuse web views: offer the
-  /// others, or ``WebSignIn``.
+  /// The web view keeps no cookies, and stops at the first address for which `isCallback` is true. Some providers refuse web views:
+  /// offer the others, or ``WebSignIn``.
   ///
   /// ```swift
   /// content.sheet(isPresented: showsPage) {
@@ -78,7 +78,7 @@
         decisionHandler: @escaping @MainActor @Sendable (WKNavigationActionPolicy) -> Void
       ) {
         guard let url = navigationAction.request.url, isCallback(url) else { return decisionHandler(.allow) }
-        // The code in the address is for the app alone: the page is not opened.
+        // Do not open the address: the code in it is for the app alone.
         decisionHandler(.cancel)
         finish(url)
       }

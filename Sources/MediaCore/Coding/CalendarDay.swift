@@ -2,12 +2,12 @@ public import Foundation
 
 /// A day in the Gregorian calendar, without a time and without a zone: an air date, a day of listening.
 ///
-/// It never becomes a `Date` by itself, so it cannot slip to the day before in another time zone, and it reads and
+/// A day never becomes a `Date` by itself, so it cannot slip to the day before in another time zone, and it reads and
 /// prints the same whatever calendar and language the device is set to.
 public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {
-  /// In the proleptic Gregorian calendar, 1 to 9999.
+  /// Year in the proleptic Gregorian calendar, 1 to 9999.
   public let year: Int
-  /// 1 to 12.
+  /// Month, 1 to 12.
   public let month: Int
   /// The day of the month, from 1.
   public let day: Int
@@ -54,8 +54,8 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
       year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month, day: dayOfYear - (153 * marchMonth + 2) / 5 + 1)
   }
 
-  /// The day that it is at `date` in `zone`; dates beyond the years 1…9999 give the first or last day, and what is no
-  /// date 1970-01-01.
+  /// The day at `date` in `zone`. Dates beyond the years 1…9999 give the first or last day, and one that is not a number gives
+  /// 1970-01-01.
   public init(_ date: Date, in zone: TimeZone) {
     let date = Date(milliseconds: date.milliseconds)
     let days = ((date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))) / 86_400).rounded(.down)
@@ -79,10 +79,10 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// 1 for Monday to 7 for Sunday.
+  /// Day of the week, 1 for Monday to 7 for Sunday.
   public var weekday: Int { (daysSince1970 % 7 + 10) % 7 + 1 }
 
-  /// Nil beyond the years 1…9999.
+  /// The day so many days later; nil beyond the years 1…9999.
   public func adding(days: Int) -> CalendarDay? {
     let (sum, overflows) = daysSince1970.addingReportingOverflow(days)
     return overflows ? nil : CalendarDay(daysSince1970: sum)

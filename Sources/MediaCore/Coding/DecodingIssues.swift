@@ -28,21 +28,20 @@ public final class DecodingIssues: Sendable {
 
   private let stopsWhenCancelled: Bool
 
-  /// Begins with no faults.
   public convenience init() { self.init(stopsWhenCancelled: false) }
 
-  /// - Parameter stopsWhenCancelled: for the answer of a call. A file that is read has to be read to its end.
+  /// - Parameter stopsWhenCancelled: true for the answer of a call; a file has to be read to its end.
   init(stopsWhenCancelled: Bool) { self.stopsWhenCancelled = stopsWhenCancelled }
 
-  /// Ends the decoding of a list for whose call nobody waits any more.
+  /// Ends the decoding of a list when its call was cancelled.
   func check() throws {
     if stopsWhenCancelled, Task.isCancelled { throw CancellationError() }
   }
 
-  /// The number of them.
+  /// The number of tolerated faults.
   public var count: Int { state.withLock { $0.count } }
 
-  /// The first 50 of them.
+  /// The first 50 of the tolerated faults.
   public var issues: [DecodingIssue] { state.withLock { $0.issues } }
 
   func add(_ problem: DecodingIssue.Problem, at path: @autoclosure () -> [any CodingKey]) {

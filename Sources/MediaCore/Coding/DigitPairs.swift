@@ -5,7 +5,7 @@ struct DigitPairs {
   struct Form {
     /// The signs, and `0` where a digit has to be.
     let signs: UInt64
-    /// Added to the difference from ``signs``, the highest bit of a byte is set when it is neither a digit nor the sign.
+    /// Added to a byte's difference from ``signs``, this sets its highest bit when the byte is neither a digit nor the sign.
     let bounds: UInt64
 
     /// `yyyy-MM-`

@@ -1,7 +1,7 @@
 /// The digits of a text behind its decimal point, the first eight of them checked and read at once, like those of
 /// ``DigitPairs``.
 struct FractionDigits {
-  /// 0 ..< 1. The digits from the tenth on are more than a date can tell apart.
+  /// The fraction, 0 ..< 1. Digits from the tenth on are left out: a date cannot tell them apart.
   let fraction: Double
   /// The place behind the last digit.
   let end: Int

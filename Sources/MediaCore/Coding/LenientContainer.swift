@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Reads the members of a JSON object the way the SDK promises: what is optional can be missing, null or wrong without
-/// harm (wrong is counted), a list loses an element only when the element cannot say which one it is.
+/// Reads the members of a JSON object leniently: an optional member can be missing, null or wrong without harm (wrong is counted),
+/// and a list loses only elements that cannot be read, such as those without an id.
 ///
 /// ```swift
 /// struct Film: Decodable {
@@ -34,7 +34,7 @@ public struct LenientContainer<Key: CodingKey> {
   @_disfavoredOverload
   public subscript<Value: Decodable>(key: Key) -> Value? { value(key) }
 
-  /// A text, or nil when it is missing, null, or none; the last is counted.
+  /// A text, or nil when it is missing, null, or no text; the last is counted.
   public subscript(key: Key) -> String? {
     guard let tape else { return other?.value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -42,7 +42,7 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// A whole number, or nil when it is missing, null, or none; the last is counted.
+  /// A whole number, or nil when it is missing, null, or no whole number; the last is counted.
   public subscript(key: Key) -> Int? {
     guard let tape else { return other?.value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -50,7 +50,7 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// A number, or nil when it is missing, null, or none; the last is counted.
+  /// A number, or nil when it is missing, null, or no number; the last is counted.
   public subscript(key: Key) -> Double? {
     guard let tape else { return other?.value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -58,7 +58,7 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// A truth value, or nil when it is missing, null, or none; the last is counted.
+  /// A truth value, or nil when it is missing, null, or no truth value; the last is counted.
   public subscript(key: Key) -> Bool? {
     guard let tape else { return other?.value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -66,7 +66,7 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// An instant in the form of the server's ``JSONCoder``, or nil when it is missing, null, or none; the last is counted.
+  /// An instant in the form of the server's ``JSONCoder``, or nil when it is missing, null, or no instant; the last is counted.
   public subscript(key: Key) -> Date? {
     guard let tape, let form = tape.document.dates else { return value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -131,7 +131,7 @@ public struct LenientContainer<Key: CodingKey> {
     return value
   }
 
-  /// Knows nothing of the value's type, which would be looked up for each text anew.
+  /// Not generic, because the value's type would be looked up again for each text.
   /// - Parameter take: returns false for a text that cannot be read.
   @usableFromInline
   func read(_ key: Key, _ take: (String) -> Bool) {
@@ -149,7 +149,7 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// A whole number that some servers write as a text, or nil when it is missing, null, or none; the last is counted.
+  /// A whole number that some servers write as a text, or nil when it is missing, null, or no such number; the last is counted.
   public func integer(_ key: Key) -> Int? {
     guard let tape else { return other?.integer(key) }
     guard let place = tape.find(key) else { return nil }
@@ -160,7 +160,7 @@ public struct LenientContainer<Key: CodingKey> {
   /// The elements of a list that can be read; empty when there is no list.
   public func list<Value: Decodable>(_ key: Key) -> [Value] { optionalList(key) ?? [] }
 
-  /// The same, but nil when there is no list.
+  /// The elements of a list that can be read; nil when there is no list.
   public func optionalList<Value: Decodable>(_ key: Key) -> [Value]? {
     guard let tape else { return (other?.value(key) as LossyList<Value>?)?.elements }
     guard let place = tape.find(key) else { return nil }
@@ -170,7 +170,7 @@ public struct LenientContainer<Key: CodingKey> {
   /// The texts of a list; empty when there is no list.
   public func list(_ key: Key) -> [String] { optionalList(key) ?? [] }
 
-  /// The same, but nil when there is no list.
+  /// The texts of a list; nil when there is no list.
   public func optionalList(_ key: Key) -> [String]? {
     guard let tape else { return (other?.value(key) as LossyList<String>?)?.elements }
     guard let place = tape.find(key) else { return nil }
@@ -197,7 +197,7 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// Whether the key is there at all, with `null` too.
+  /// Whether the key is there at all, also with `null`.
   public func contains(_ key: Key) -> Bool { tape?.find(key) != nil || other?.container.contains(key) == true }
 }
 
@@ -335,7 +335,7 @@ extension TapeDecoder {
     guard document[index].kind == .array else { throw mismatch([Any].self, at: index) }
     let issues = document.issues
     var elements: [Element] = []
-    // Space for what will most likely be there; a list of the wrong things gets no more than it needs.
+    // Reserve space for at most 10,000 elements: a list of the wrong things needs no more.
     elements.reserveCapacity(min(document.elements(of: index), 10_000))
     var element = index + 1
     let end = document.next(index)
@@ -363,7 +363,7 @@ private struct LossyMap<Name: Hashable & CodingKeyRepresentable, Value: Decodabl
   }
 
   private static func entries(of decoder: any Decoder) throws -> [Name: Value] {
-    // In a fixed order, so that faults are counted in one.
+    // Sort, so that faults are counted in the same order each time.
     let keys = try decoder.container(keyedBy: WireKey.self).allKeys.sorted { $0.stringValue < $1.stringValue }
     let members = try decoder.lenient(WireKey.self)
     return keys.reduce(into: [:]) { values, key in if let name = Name(codingKey: key) { values[name] = members[key] } }

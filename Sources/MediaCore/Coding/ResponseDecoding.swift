@@ -20,15 +20,15 @@ public struct ResponseDecoding: Sendable {
     return try coder.decode(type, from: response.body, issues: issues)
   }
 
-  /// A web page with status 200 is the login page of a proxy, whatever the route.
+  /// Throws for a web page: with status 200 it is the login page of a proxy, whatever the route.
   public func refusePage(_ response: HTTPResponse) throws {
-    // Nearly every answer begins at once.
+    // Nearly every answer begins like this, and needs no further look.
     if response.body.first == UInt8(ascii: "{") { return }
     if response.isPage { throw AnswerFault.page }
   }
 }
 
-/// Why a successful answer is no answer.
+/// Why a successful answer cannot be used.
 enum AnswerFault: Error {
   case empty, page
 }

@@ -3,9 +3,9 @@ import Foundation
 /// The folded form of texts that are searched on the device: "cafe" is found in "Café", "istanbul" in "İSTANBUL", "full" in "Ｆｕｌｌ",
 /// "strasse" in "Straße", and "schindlers" or "schindler's" in "Schindler’s".
 ///
-/// Fold the text and the query, and look for the bytes of the one in those of the other. The form is for comparing, not for showing.
+/// Fold the text and the query, and look for the query's bytes in the text's. The folded form is for comparing, not for showing.
 package enum SearchText {
-  /// Without case, accents, width, ligatures and apostrophes, and with plain quotes, dashes and blanks.
+  /// The text without case, accents, width, ligatures and apostrophes, and with plain quotes, dashes and blanks.
   package static func folded(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
@@ -92,7 +92,7 @@ package enum SearchText {
   // MARK: By the properties of each scalar
 
   private static func appendByProperties(_ text: String.UnicodeScalarView, to bytes: inout [UInt8]) {
-    // The decomposition of an acute accent that stands for an apostrophe is a blank with a mark.
+    // Drop acute accents that stand for apostrophes: their decomposition is a blank with a mark.
     let plain = text.contains("\u{B4}") ? String.UnicodeScalarView(text.lazy.filter { $0 != "\u{B4}" }) : text
     var folded = String.UnicodeScalarView()
     for scalar in String(plain).decomposedStringWithCompatibilityMapping.unicodeScalars where !isDropped(scalar) {
@@ -109,12 +109,12 @@ package enum SearchText {
         }
       }
     }
-    // A letter whose mark stays is one again: otherwise its first half would be found in it.
+    // Compose letters whose marks stay: otherwise a search for the letter alone would find them.
     bytes.append(contentsOf: String(folded).precomposedStringWithCanonicalMapping.utf8)
   }
 
-  /// Accents and points, apostrophes, and what cannot be seen. Marks that make another letter stay: those of Kana, of the scripts of
-  /// India, and the vowels of Thai.
+  /// Whether a scalar is left out: accents and points, apostrophes, and invisible characters. Marks that make another letter stay:
+  /// those of Kana, of the scripts of India, and the vowels of Thai.
   private static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0x80 { return scalar == "'" || scalar == "`" }
     if apostrophes.contains(scalar) || scalar.properties.isDefaultIgnorableCodePoint { return true }

@@ -6,7 +6,7 @@ public enum WireDate {
   /// `2026-09-01T10:00:00[.0…9 digits][Z|±hh:mm|±hhmm|±hh]`, with `T` or a blank; without a zone it is UTC. Days alone are not
   /// instants: see ``CalendarDay``.
   public static func parse(_ text: String) -> Date? {
-    // Without a copy of the text where its bytes stand together, as nearly always.
+    // Read the bytes without a copy where they stand together, as nearly always.
     if let date = text.utf8.withContiguousStorageIfAvailable({ parse(UnsafeRawBufferPointer($0)) }) { return date }
     var text = text
     return text.withUTF8 { parse(UnsafeRawBufferPointer($0)) }
@@ -64,7 +64,7 @@ public enum WireDate {
     return parse("\(date)T\(parts[4])Z")
   }
 
-  /// Four digits, or the two of the old form.
+  /// The year of four digits, or of the two in the old form.
   private static func year(_ text: Substring) -> Int? {
     guard let number = Int(text), text.count == 2 || text.count == 4 else { return nil }
     return text.count == 4 ? number : number + (number < 70 ? 2000 : 1900)

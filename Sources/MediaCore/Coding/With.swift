@@ -1,4 +1,4 @@
-/// `value` with the members set that its initialiser does not take.
+/// Returns `value` after `change`, which sets members that the initialiser does not take.
 package func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
   var value = value
   change(&value)

@@ -8,11 +8,11 @@
 
 /// A value behind a lock, for state that synchronous code shares. Hold it briefly and never across an `await`.
 ///
-/// A closure goes in as a member of a struct: as the value itself it would be wrapped once more at each access, until calling
-/// it overflows the stack.
+/// Put a closure in as a member of a struct: as the value itself it would be wrapped once more at each access, until a call
+/// overflows the stack.
 ///
-/// `@unchecked Sendable`: the lock is what makes it so; the standard library's `Mutex` needs later systems than the floor. The
-/// system's lock is used as it is: a call takes some thirty, and `NSLock` costs twice as much, to make and to take.
+/// `@unchecked Sendable`: the lock guards the value; the standard library's `Mutex` needs later systems than the floor. The
+/// system's lock is used directly: a call takes some thirty locks, and an `NSLock` costs twice as much to make and to take.
 public struct Locked<Value>: @unchecked Sendable {
   #if canImport(Darwin)
     @usableFromInline typealias SystemLock = os_unfair_lock_s
@@ -29,7 +29,7 @@ public struct Locked<Value>: @unchecked Sendable {
 
   @usableFromInline let storage: ManagedBuffer<Value, SystemLock>
 
-  /// A value behind a lock.
+  /// Puts a value behind a lock.
   public init(_ value: sending Value) {
     storage = Storage.create(minimumCapacity: 1) { _ in value }
     storage.withUnsafeMutablePointerToElements { lock in
@@ -40,13 +40,13 @@ public struct Locked<Value>: @unchecked Sendable {
     }
   }
 
-  /// Runs the closure with the value while no other thread has it. Never waits inside: the lock is held.
+  /// Runs the closure with the value while no other thread has it. The closure must not wait: the lock is held.
   @inlinable
   public func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     let lock = storage.withUnsafeMutablePointerToElements { $0 }
-    // Reached by who has the lock alone.
+    // Guarded by `lock`.
     nonisolated(unsafe) let value = storage.withUnsafeMutablePointerToHeader { $0 }
     #if canImport(Darwin)
       os_unfair_lock_lock(lock)

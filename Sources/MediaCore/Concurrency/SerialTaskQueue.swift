@@ -4,7 +4,6 @@
 public final class SerialTaskQueue {
   private var last: Task<Void, Never>?
 
-  /// An empty queue.
   public init() {}
 
   /// Runs `work` after all earlier tasks have ended, and returns once it has ended itself; it does not end with a cancelled

@@ -9,13 +9,13 @@ final class SharedWork<Value: Sendable>: Sendable {
   private struct State {
     var outcome: Outcome?
     var task: Task<Void, Never>?
-    /// In the order in which they came.
+    /// Waiters in the order in which they came.
     var waiters: [Waiter] = []
     var nextID = 0
-    /// Of waiters that were cancelled before they began to wait.
+    /// Ids of waiters that were cancelled before they began to wait.
     var cancelledIDs: [Int] = []
     var waiterCount = 0
-    /// Those who need the work to go on, whoever waits.
+    /// The number of callers that keep the work going, with or without waiters.
     var holders = 0
     var isAbandoned = false
   }
@@ -27,7 +27,7 @@ final class SharedWork<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - endsWhenAbandoned: whether the work is cancelled once its last waiter has left. Not for work whose loss does
   ///     harm, such as a token refresh.
-  ///   - finished: called once, with the work done or given up.
+  ///   - finished: called once, when the work is done or given up.
   init(
     operation: OperationID, endsWhenAbandoned: Bool, finished: @escaping @Sendable (SharedWork) -> Void = { _ in },
     _ work: @escaping @Sendable () async -> Outcome
@@ -42,14 +42,14 @@ final class SharedWork<Value: Sendable>: Sendable {
     state.withLock { $0.task = $0.outcome == nil ? task : nil }
   }
 
-  /// Work that begins with ``start(_:)``, or that somebody else does: it ends with ``finish(with:)``.
+  /// Work that begins with ``start(_:)``, or that the caller does itself and ends with ``finish(with:)``.
   init(operation: OperationID, endsWhenAbandoned: Bool = false) {
     self.operation = operation
     self.endsWhenAbandoned = endsWhenAbandoned
   }
 
-  /// Does the work in a task of its own, which begins on the thread of the caller: the wake of another one costs more than most of
-  /// a call.
+  /// Does the work in a task of its own, which begins on the thread of the caller: a switch to another thread costs more than most
+  /// of a call.
   func start(_ work: @escaping @Sendable () async -> Outcome) {
     let task = Task.begun { [self] in finish(with: await work()) }
     let isOver = state.withLock { state in
@@ -60,8 +60,8 @@ final class SharedWork<Value: Sendable>: Sendable {
     if isOver { task.cancel() }
   }
 
-  /// Keeps the task going until ``release()``, also when the last waiter leaves. False once it is over: then nothing is to be
-  /// released.
+  /// Keeps the task going until ``release()``, also when the last waiter leaves. Returns false once the work is over: then there is
+  /// nothing to release.
   func hold() -> Bool {
     state.withLock { state in
       guard state.outcome == nil || state.holders > 0 else { return false }
@@ -70,7 +70,7 @@ final class SharedWork<Value: Sendable>: Sendable {
     }
   }
 
-  /// Of the last holder: ends the task if nobody waits for it any more.
+  /// Ends a hold. The last one cancels the task if the work has its outcome by then, such as a cancellation by its last waiter.
   func release() {
     let task = state.withLock { state -> Task<Void, Never>? in
       state.holders -= 1
@@ -84,7 +84,7 @@ final class SharedWork<Value: Sendable>: Sendable {
   /// The number of waiters.
   var waiterCount: Int { state.withLock { $0.waiterCount } }
 
-  /// Its last waiter left before it was done. A caller that came too late to join starts anew.
+  /// Whether the last waiter left before the work was done: a caller that came too late to join has to start again.
   var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
 
   /// The outcome, as soon as it is there; a cancelled caller gets a cancellation at once.

@@ -18,12 +18,12 @@ extension Endpoint {
       text += "?"
       query.write(to: &text)
     }
-    // The rest begins with `/`, `?` or nothing behind the server's address, so that the host stays the same.
+    // Only `/`, `?` or nothing follows the server's address here, so that a path or query cannot change the host.
     guard query.isFinite, let url = URL(string: text) else {
       throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.badIdentifier)
     }
     var fields = headers
-    // Those that follow included, and the one of the sign-in.
+    // Reserve room also for the fields that are set below, and for the sign-in's.
     fields.reserveCapacity(headers.entries.count + self.fields.entries.count + 3)
     fields.merge(self.fields)
     if let body { fields["Content-Type"] = body.contentType }
@@ -38,8 +38,8 @@ extension Endpoint {
 }
 
 extension HTTPFields {
-  /// Names are RFC 9110 tokens and values hold nothing that could start another header. Foundation would drop such a
-  /// header silently, and the request would go out without it.
+  /// Whether names are RFC 9110 tokens and values hold nothing that could start another header. Foundation would drop an unsafe
+  /// header silently, and send the request without it.
   public var areSafe: Bool {
     entries.allSatisfy { entry in
       !entry.name.isEmpty

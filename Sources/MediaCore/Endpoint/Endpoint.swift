@@ -12,12 +12,12 @@ public import Foundation
 public struct Endpoint<Response: Sendable>: Sendable {
   /// The name for logs, stubs, retries and caches: `"service.feature.verb"`.
   public let operation: OperationID
-  /// The HTTP method. It decides nothing: see ``traits``.
+  /// The HTTP method. Retries, sharing and caching do not follow from it: see ``traits``.
   public var method: HTTPMethod
   /// The path below the server's address. Each segment is encoded by itself, so that `/` and `..` in it change
   /// nothing.
   public var path: [PathSegment]
-  /// Part of the endpoint: some servers answer only with, others only without.
+  /// Whether the path ends with a slash: some servers answer only with one, others only without.
   public var hasTrailingSlash = false
   /// The query, encoded strictly: `+` goes as `%2B`.
   public var query: QueryParameters
@@ -71,7 +71,7 @@ extension Endpoint where Response: Decodable {
 }
 
 extension Endpoint where Response == Void {
-  /// An endpoint of which only success matters, such as one that answers with the text `OK`.
+  /// An endpoint whose success alone matters, such as one that answers with the text `OK`.
   /// A web page with status 200 is no success.
   public static func done(
     _ operation: OperationID, _ method: HTTPMethod, path: [PathSegment], query: QueryParameters = [:],

@@ -1,36 +1,36 @@
-/// The pipeline's view of an endpoint besides its wire form. Nothing is guessed from the HTTP method:
-/// these services change state with some GETs and read with some POSTs.
+/// The treatment of an endpoint's calls in the pipeline. Nothing is guessed from the HTTP method: these services change state with
+/// some GETs and read with some POSTs.
 public struct EndpointTraits: Sendable, Hashable {
   /// Whether the call is signed.
   public enum Credentials: Sendable, Hashable {
-    /// Never sent.
+    /// Credentials are never sent.
     case none
-    /// Sent when an account is signed in.
+    /// Credentials are sent when an account is signed in.
     case optional
-    /// Without them the call fails as signed out before anything is sent.
+    /// Without credentials the call fails as signed out before anything is sent.
     case required
   }
 
-  /// Whether its answer is kept.
+  /// Whether an endpoint's answer is kept.
   public enum Caching: Sendable, Hashable {
     /// Never kept.
     case never
     /// Kept with its ETag and asked for again with `If-None-Match`.
     case revalidate
-    /// The same, and the kept answer stands in when the server cannot answer.
+    /// Kept like ``revalidate``, and the kept answer stands in when the server cannot answer.
     case staleOnError
   }
 
   /// Whether the call is signed with the account's credentials.
   public var credentials: Credentials
-  /// The header that takes what the sign-in is renewed with, for the few routes that ask for it beside the access
-  /// token. It is filled in with the access token, so that a renewal on the way counts for both.
+  /// The header that takes the refresh token, for the few routes that ask for it beside the access token. Both are filled in
+  /// together, so that a renewal on the way counts for both.
   public var refreshTokenField: String?
-  /// Sending it twice has the effect of sending it once.
+  /// Whether sending the request twice has the effect of sending it once.
   public var isRepeatable: Bool
-  /// It changes nothing, so that callers who ask the same at the same time can share one answer.
+  /// Whether the request changes nothing, so that callers who ask the same at the same time can share one answer.
   public var isRead: Bool
-  /// Whether its answer is kept, in memory and by account.
+  /// Whether the answer is kept, in memory and by account.
   public var caching: Caching
   /// The time limit of the whole call, with all its attempts and waits.
   public var deadline: Duration
@@ -40,7 +40,7 @@ public struct EndpointTraits: Sendable, Hashable {
   public var maximumResponseBytes: Int
   /// The redirects that are followed.
   public var redirects: RedirectPolicy
-  /// A redirect that is not followed is an answer, for the few routes that mean one: the endpoint reads it.
+  /// Whether the endpoint reads a redirect that is not followed as its answer, for the few routes that mean one.
   public var readsRedirects = false
 
   /// An attempt ends after `attemptTimeout`, the call with all its attempts and pauses after `deadline`.

@@ -28,7 +28,7 @@ extension OperationID: Comparable {
 extension OperationID {
   /// Looking for the server: at its address over https and http, and whether it is the one that was asked for.
   public static let serverLocate = OperationID("server.locate")
-  /// Reading the address that somebody typed.
+  /// Reading the address that the user typed.
   public static let serverAddress = OperationID("server.address")
 }
 

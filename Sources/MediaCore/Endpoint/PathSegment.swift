@@ -1,11 +1,11 @@
 /// One part of a path between two slashes.
 public enum PathSegment: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// Written by the SDK, sent as it is.
+  /// A text written by the SDK, sent as it is.
   case literal(StaticString)
   /// An id that came from a server or an app. Anything that could leave its place in the path is refused, not encoded:
   /// no server has such ids, so it is a mistake or an attack.
   case id(String)
-  /// Free text: everything but letters, digits and `-_~` is percent-encoded.
+  /// Free text: everything but letters, digits and `-_~.` is percent-encoded. Empty text, `.` and `..` are refused.
   case text(String)
 
   public init(stringLiteral value: StaticString) { self = .literal(value) }
@@ -20,7 +20,7 @@ public enum PathSegment: Sendable, Hashable, ExpressibleByStringLiteral {
     }
   }
 
-  /// The encoded form, or nil for an id that cannot be one.
+  /// The encoded form; nil for an id or a text that is refused.
   var encoded: String? {
     switch self {
     case .literal(let text): return text.text
@@ -37,17 +37,17 @@ public enum PathSegment: Sendable, Hashable, ExpressibleByStringLiteral {
 }
 
 extension StaticString {
-  /// The same without the cost of a description.
+  /// The string's text, without the cost of a description.
   fileprivate var text: String { withUTF8Buffer { String(decoding: $0, as: UTF8.self) } }
 }
 
 extension String {
-  /// Whether it is so of each byte of the text: asked of its storage, which is faster than the view of its bytes.
+  /// Whether `isSo` holds for each byte of the text, read from its storage, which is faster than the view of its bytes.
   func isEachByte(_ isSo: (UInt8) -> Bool) -> Bool {
     utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isSo) } ?? utf8.allSatisfy(isSo)
   }
 
-  /// RFC 3986 percent-encoding of everything but unreserved characters; `.` only when it is in `extra`.
+  /// RFC 3986 percent-encoding of everything but unreserved characters; `.` is kept only when it is in `extra`.
   func percentEncoded(keeping extra: String) -> String {
     let isKept: (UInt8) -> Bool = { byte in
       switch byte {

@@ -3,7 +3,7 @@
 public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// The names and values, in the order in which they were added.
   public private(set) var items: [Item] = []
-  /// No value is a number that cannot be written, such as the time of an infinite date.
+  /// Whether every value can be written: the time of an infinite date, for example, cannot.
   private(set) var isFinite = true
 
   /// A name with its value, not encoded yet.
@@ -14,7 +14,6 @@ public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLitera
     public let value: String
   }
 
-  /// No query.
   public init() {}
 
   /// Items whose value is nil are left out.
@@ -23,7 +22,7 @@ public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLitera
     for (name, value) in elements { append(name, value) }
   }
 
-  /// Adds a name; nothing for nil. A name can be there more than once.
+  /// Adds a name with its value, unless that is nil. A name can be there more than once.
   public mutating func append(_ name: String, _ value: (any QueryValue)?) {
     guard let value else { return }
     items.append(Item(name: name, value: value.queryText))

@@ -2,8 +2,8 @@ public import Foundation
 
 /// Everything the SDK takes from the outside world besides the network: time, chance, files, credentials, and texts for people.
 ///
-/// Nothing else in the package asks the system for these. That is what makes tests instant and simulations repeatable.
-/// Use ``live(folder:secrets:texts:)`` in an app and `.manual()` of MediaTesting in a test.
+/// Nothing else in the package asks the system for these, which makes tests instant and simulations repeatable. Use
+/// ``live(folder:secrets:texts:)`` in an app and `.manual()` of MediaTesting in a test.
 /// (Not called `Environment`: an app that imports SwiftUI could then no longer write `@Environment`.)
 public struct ClientEnvironment: Sendable {
   /// The time, and sleeping.
@@ -14,7 +14,7 @@ public struct ClientEnvironment: Sendable {
   public var files: any FileSystem
   /// The credentials.
   public var secrets: any SecretStore
-  /// The app's words for what is shown to people. They read the time from ``clock``, to say how long to wait.
+  /// The app's texts for its users, which read the time from ``clock`` to say how long to wait.
   public var texts: Texts {
     get { with(givenTexts) { [clock] in $0.now = { clock.now() } } }
     set { givenTexts = newValue }
@@ -24,11 +24,10 @@ public struct ClientEnvironment: Sendable {
   public var timeZone: @Sendable () -> TimeZone
   /// The user's calendar at this moment, for the first day of a week.
   public var calendar: @Sendable () -> Calendar
-  /// The objects that services over the same files share within a process. A copy of the environment shares it too.
+  /// The objects that services over the same files share within a process. Copies of the environment share them.
   public var shared: SharedObjects
 
-  /// For an app's own parts. ``live(folder:secrets:texts:)`` is the usual one, a manual one comes from
-  /// MediaTesting.
+  /// An environment of an app's own parts. ``live(folder:secrets:texts:)`` makes the usual one, MediaTesting a manual one.
   public init(
     clock: any TimeSource, random: any RandomSource, files: any FileSystem, secrets: any SecretStore,
     texts: Texts = .english,
@@ -66,28 +65,28 @@ extension TimeSource {
     for name: @autoclosure @escaping @Sendable () -> String, _ body: @escaping @Sendable () async -> Void
   ) async { await body() }
 
-  /// A wait that is part of what is being done.
+  /// Sleeps as a part of the work at hand.
   public func sleep(for duration: Duration) async throws(CancellationError) {
     try await sleep(for: duration, as: .wait)
   }
 
-  /// Returns at a moment of ``uptime()``. For tasks of their own, which may start later than they were made.
+  /// Returns at a moment of ``uptime()``, for a new task, which may start later than it was made.
   package func sleep(until moment: Duration, as purpose: SleepPurpose) async throws(CancellationError) {
     try await sleep(for: max(moment - uptime(), .zero), as: purpose)
   }
 }
 
-/// Why somebody sleeps. Real clocks treat all alike; a test's clock may let some pass and holds the others.
+/// The purpose of a sleep. Real clocks treat all alike; a test's clock may let some pass and holds the others.
 public enum SleepPurpose: Sendable, Hashable {
   /// Part of a call: a retry's pause.
   case wait
-  /// A time that a person notices: a debounce, a notice that goes away, a player's tick.
+  /// A time that the user notices: a debounce, a notice that goes away, a player's tick.
   case delay
   /// Only there to step in when something else takes too long, such as a call's deadline.
   case watchdog
 }
 
-/// Where ids, jitter and secrets that the SDK makes itself come from.
+/// The source of ids, jitter and secrets that the SDK makes itself.
 public protocol RandomSource: Sendable {
   func next() -> UInt64
 }
@@ -128,8 +127,8 @@ public protocol FileSystem: Sendable {
   func replace(_ path: String, with data: Data) throws
   /// Adds `data` at the end; a crash may leave a part of it there.
   func append(_ data: Data, to path: String) throws
-  /// Adds `data` behind the first `length` bytes, behind which nothing is but zeros; a crash may leave a part of it there. Zeros may
-  /// stand behind it afterwards: room, which spares the next write the file's new length. The default appends and makes no room.
+  /// Adds `data` behind the first `length` bytes, which only zeros follow; a crash may leave a part of it there. Zeros may stand
+  /// behind it afterwards: this room spares the next write the file's new length. The default appends and makes no room.
   func extend(_ path: String, at length: Int, with data: Data) throws
   /// Cuts the file to `length` bytes.
   func truncate(_ path: String, to length: Int) throws
@@ -141,7 +140,7 @@ public protocol FileSystem: Sendable {
   func list(_ folder: String) throws -> [String]
   /// The number of bytes in a file, or nil when there is none. The default reads the file: implement it where files can be large.
   func size(of path: String) throws -> Int?
-  /// The place of a file for those who open it themselves, such as a player. Nil where files have no address.
+  /// The address of a file for code that opens it directly, such as a player. Nil where files have no address.
   func url(of path: String) -> URL?
   /// Keeps other processes from taking the same lock for as long as the returned value lives. Nil where no other process can
   /// reach the folder.

@@ -8,8 +8,8 @@ public import Foundation
   import Musl
 #endif
 
-/// A real folder. Writes reach the disk before they return, and so do the names of new files: `Data.write(.atomic)` does
-/// not see to that.
+/// A real folder. Writes reach the disk before they return, and so do the names of new files, which `Data.write(.atomic)` does not
+/// ensure.
 public struct FolderFileSystem: FileSystem {
   private let root: String
 
@@ -47,7 +47,7 @@ public struct FolderFileSystem: FileSystem {
   public func replace(_ path: String, with data: Data) throws {
     let file = try file(path)
     try makeParent(of: file)
-    // A name of its own: two processes that replace the same file must not write into each other's part.
+    // A unique name, so that two processes that replace the same file do not write into each other's part.
     let part = "\(file).\(getpid())-\(Self.nextPart()).part"
     do {
       try write(data, to: part, flags: O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC)
@@ -66,7 +66,7 @@ public struct FolderFileSystem: FileSystem {
   private func add(_ data: Data, to path: String, at length: Int?) throws {
     let file = try file(path)
     let flags = O_WRONLY | O_CLOEXEC | (length == nil ? O_APPEND : 0)
-    // Nearly always the file is there, and nothing else has to be asked.
+    // The file nearly always exists: only look at its folder when it does not.
     if try write(data, to: file, flags: flags, at: length, mustExist: false) { return }
     try makeParent(of: file)
     try write(data, to: file, flags: flags | O_CREAT, at: length)
@@ -118,7 +118,7 @@ public struct FolderFileSystem: FileSystem {
 
   public func url(of path: String) -> URL? { (try? file(path)).map { URL(fileURLWithPath: $0) } }
 
-  /// The lock ends with the returned value, and with the process however it ends.
+  /// Takes a lock, which ends with the returned value, and with the process however it ends.
   public func lock(_ path: String) throws -> (any Sendable)? {
     let file = try file(path)
     try makeParent(of: file)
@@ -133,7 +133,8 @@ public struct FolderFileSystem: FileSystem {
     return HeldLock(descriptor: descriptor)
   }
 
-  /// Removes the files of processes that ended in the middle of ``replace(_:with:)``: they can hold credentials, and nobody reads them.
+  /// Removes the files of processes that ended in the middle of ``replace(_:with:)``: they can hold credentials, and are never
+  /// read.
   private func removeAbandonedParts() {
     guard let names = FileManager.default.enumerator(atPath: root) else { return }
     for case let name as String in names where name.hasSuffix(".part") {
@@ -169,11 +170,11 @@ public struct FolderFileSystem: FileSystem {
     return root + "/" + path
   }
 
-  /// The bytes of room that are made at one time.
+  /// The bytes of zeros that a file gets at one time, as room for later writes.
   private static let room = 64 << 10
 
   /// - Parameter length: the place of the data in a file with room; nil for where the descriptor stands.
-  /// - Returns: false for a file that does not exist, unless it must.
+  /// - Returns: false for a file that does not exist and need not.
   @discardableResult
   private func write(
     _ data: Data, to file: String, flags: Int32, at length: Int? = nil, mustExist: Bool = true
@@ -185,7 +186,7 @@ public struct FolderFileSystem: FileSystem {
     let end = lseek(descriptor, 0, SEEK_END)
     do {
       if let length {
-        // A file whose length stays as it is needs no second write of the disk, a quarter of the time.
+        // Make room in advance: a write that keeps the file's length needs no second disk write, which takes a quarter of the time.
         let needed = off_t(length + data.count)
         if end < needed { _ = ftruncate(descriptor, needed + off_t(Self.room)) }
         guard lseek(descriptor, off_t(length), SEEK_SET) == length else { throw Self.failure(errno) }
@@ -193,7 +194,7 @@ public struct FolderFileSystem: FileSystem {
       try data.withUnsafeBytes { try writeAll($0, to: descriptor) }
       guard syncData(descriptor) == 0 else { throw Self.failure(errno) }
     } catch {
-      // A refused append leaves no half record behind which the next one would be written.
+      // Cut off half a record, so that the next one is not written behind it.
       if end >= 0 { _ = ftruncate(descriptor, length.map { off_t($0) } ?? end) }
       throw error
     }
@@ -248,7 +249,7 @@ private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ cou
   write(descriptor, buffer, count)
 }
 
-/// The bytes of a file and its length reach the disk; its times may follow later.
+/// Brings the bytes of a file and its length to the disk; its times may follow later.
 private func syncData(_ descriptor: Int32) -> Int32 {
   #if canImport(Darwin)
     fsync(descriptor)

@@ -1,8 +1,8 @@
 public import Foundation
 
 extension ClientEnvironment {
-  /// The real world. Credentials are in the keychain where the system has one (`KeychainSecretStore`), else in files that only their
-  /// owner can read.
+  /// The environment of a real device. Credentials are in the keychain where the system has one (`KeychainSecretStore`), otherwise
+  /// in files that only their owner can read.
   /// - Parameter folder: where the SDK keeps its files; by default a folder of its own in the place the system has for that.
   public static func live(folder: URL? = nil, secrets: (any SecretStore)? = nil, texts: Texts = .english)
     -> ClientEnvironment
@@ -25,7 +25,6 @@ extension ClientEnvironment {
 
 /// The system's clocks.
 public struct SystemClock: TimeSource {
-  /// The clock of the system.
   public init() {}
 
   public func now() -> Date { Date() }
@@ -45,7 +44,6 @@ public struct SystemClock: TimeSource {
 
 /// The system's random numbers.
 public struct SystemRandom: RandomSource {
-  /// The randomness of the system.
   public init() {}
 
   public func next() -> UInt64 { UInt64.random(in: .min ... .max) }

@@ -8,7 +8,7 @@ public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugSt
   /// The value in clear. For a ``SecretStore``, and for the one place that puts it into a request.
   public func reveal() -> String { value }
 
-  /// Whether there is nothing in it.
+  /// Whether the value is empty.
   public var isEmpty: Bool { value.isEmpty }
   public var description: String { "•••" }
   public var debugDescription: String { "•••" }

@@ -14,17 +14,16 @@ import Foundation
 public protocol SecretStore: Sendable {
   /// The secret under `key`; nil only when there certainly is none.
   func read(_ key: String) throws -> Secret?
-  /// Durable when it returns.
+  /// Writes a secret; durable when it returns.
   func write(_ secret: Secret, key: String) throws
-  /// Nothing happens when there is none.
+  /// Removes a secret; nothing happens when there is none.
   func delete(_ key: String) throws
 }
 
-/// Secrets that end with this object.
+/// Secrets in memory, which end with this object: for tests, and for apps that ask for the password each time.
 public final class MemorySecretStore: SecretStore {
   private let secrets = Locked<[String: Secret]>([:])
 
-  /// Secrets that end with the process, for tests and for apps that ask for the password each time.
   public init() {}
 
   /// Every secret, by key.
@@ -43,7 +42,7 @@ public struct FileSecretStore: SecretStore {
   public init(files: any FileSystem) { self.files = files }
 
   public func read(_ key: String) throws -> Secret? {
-    // Damaged bytes are no absent secret: whoever wrote it has a checksum, and reports them.
+    // Return damaged bytes as they are: the code that wrote them has a checksum and reports the damage. Nil would mean a sign-out.
     try files.read(path(key)).map { Secret(String(decoding: $0, as: UTF8.self)) }
   }
 
@@ -57,8 +56,8 @@ public struct FileSecretStore: SecretStore {
 }
 
 extension String {
-  /// A file name that stands for this text alone and shows nothing of it: names of servers and accounts are nobody's
-  /// business, and two that shared a file would mix two people's data.
+  /// A file name that stands for this text alone and shows nothing of it: names of servers and accounts are private, and two that
+  /// shared a file would mix two users' data.
   package var fileName: String {
     SHA256.digest(Array(utf8)).prefix(20).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }

@@ -1,7 +1,6 @@
 /// The objects that a process has once for one set of files: services that are made twice share them.
 ///
-/// Environments that are made apart have one each, but for ``ClientEnvironment/live(folder:secrets:texts:)``, which has one for
-/// each folder.
+/// Each environment has its own, except for ``ClientEnvironment/live(folder:secrets:texts:)``, which has one for each folder.
 public final class SharedObjects: Sendable {
   private struct AnyWeak: @unchecked Sendable {
     /// `@unchecked Sendable`: everything that is put here is Sendable.
@@ -16,7 +15,6 @@ public final class SharedObjects: Sendable {
   private let fileLock = Locked<(any Sendable)?>(nil)
   private static let folders = Locked<[String: SharedObjects]>([:])
 
-  /// Nothing is shared yet.
   public init() {}
 
   static func ofFolder(_ path: String) -> SharedObjects {
@@ -28,7 +26,7 @@ public final class SharedObjects: Sendable {
     }
   }
 
-  /// The object of that name, made at first use and shared for as long as anybody holds it.
+  /// The object of that name, made at first use and shared for as long as it is in use.
   package func object<Object: AnyObject & Sendable>(_ key: String, make: () -> Object) -> Object {
     if let known = objects.withLock({ $0[key]?.object }) as? Object { return known }
     let made = make()

@@ -21,7 +21,7 @@ public struct Texts: Sendable {
   }
 
   private let lookup: @Sendable (Key) -> String?
-  /// The time now, for texts that say how long to wait; nil where no environment has given them out.
+  /// The time now, for texts that say how long to wait; nil for texts that do not come from an environment.
   var now: (@Sendable () -> Date)?
 
   /// - Parameter lookup: the text for a key, or nil for the English one. `%@` stands where a value goes.

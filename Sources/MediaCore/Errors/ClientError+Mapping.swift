@@ -44,13 +44,13 @@ extension ClientError {
     public static let empty = "empty"
     /// A page of HTML came where data was expected.
     public static let html = "html"
-    /// Another account signed in, or somebody signed out, while the call was under way.
+    /// Another account signed in, or the user signed out, while the call was under way.
     public static let accountChanged = "accountChanged"
     /// The credentials are those of another account than the one that is wanted.
     public static let anotherAccount = "anotherAccount"
     /// Only plain http is spoken there, and the user has not agreed to it: ``ClientOptions/allowsPlainHTTP``.
     public static let needsConsent = "plainHTTPNeedsConsent"
-    /// An id that cannot be one, such as an empty text, was refused before sending.
+    /// An invalid id, such as an empty text, was refused before sending.
     public static let badIdentifier = "badIdentifier"
     /// A header with characters that could inject another one was refused before sending.
     public static let badHeader = "badHeader"

@@ -59,7 +59,7 @@ extension ClientError {
     .invalidRequest: .init("error.invalidRequest.reason", english: "The server refused this: %@"),
   ]
 
-  /// Troubles of one kind that ask for different steps.
+  /// Errors of one kind that ask for different steps of the user.
   private static let detailEntries: [Kind: [String: Texts.Entry]] = [
     .storage: [
       "full": .init(

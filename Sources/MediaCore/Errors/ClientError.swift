@@ -2,7 +2,7 @@ public import Foundation
 
 /// The one error of the SDK: what kind of thing went wrong, during which operation, and what to do about it.
 ///
-/// It is rebuilt from an allow-list, so that it can be logged, shown and sent in a report: it never holds a URL, a
+/// The error is rebuilt from an allow-list, so that it can be logged, shown and sent in a report: it never holds a URL, a
 /// query, a header, a body or a credential. Show people ``text(_:)``, not `description`.
 ///
 /// `Kind` is open: match the ones you handle and keep a default, a later version may add one.
@@ -15,14 +15,14 @@ public struct ClientError: Error, Sendable, Hashable {
   public var status: Int?
   /// The server's own words, when it said something short and readable; in the server's language.
   public var serverMessage: String?
-  /// For a ``Kind/rateLimited`` or busy server: when it said to come back.
+  /// When a ``Kind/rateLimited`` or busy server said to come back.
   public var retryAt: Date?
   /// A short machine-readable reason such as a coding path or `"untrusted"`. No values of the answer.
   public var detail: String?
   /// The words of the service that threw it, for `localizedDescription`. Two errors that differ in them alone are equal.
   private var wording = Wording()
 
-  /// For an app's own roles, transports and middleware. Put nothing secret into the texts.
+  /// An error for an app's own roles, transports and middleware. Put nothing secret into the texts.
   public init(
     _ kind: Kind, operation: OperationID, status: Int? = nil, serverMessage: String? = nil, retryAt: Date? = nil,
     detail: String? = nil
@@ -71,8 +71,8 @@ public struct ClientError: Error, Sendable, Hashable {
     public static let rateLimited = Kind(rawValue: "rateLimited")
     /// The server failed (5xx).
     public static let server = Kind(rawValue: "server")
-    /// Somebody else answered: another service, or the login page of a proxy. During the search for the server, also a
-    /// proxy that answers in its place: see ``ClientError/status``.
+    /// Something else answered: another service, or the login page of a proxy. During the search for the server, also a proxy that
+    /// answers in its place: see ``ClientError/status``.
     public static let wrongServer = Kind(rawValue: "wrongServer")
     /// The answer is not what this route answers with; ``ClientError/detail`` says where.
     public static let undecodable = Kind(rawValue: "undecodable")
@@ -86,19 +86,19 @@ public struct ClientError: Error, Sendable, Hashable {
     public static let waiting = Kind(rawValue: "waiting")
   }
 
-  /// The way to deal with it.
+  /// The way to deal with an error.
   public enum RetryHint: Sendable, Hashable {
     /// The same call will fail again.
     case never
-    /// Worth another try later.
+    /// The same call may succeed later.
     case later
-    /// Not before this moment.
+    /// The same call may succeed from this moment on.
     case after(Date)
-    /// After a sign-in.
+    /// The same call may succeed after a sign-in.
     case afterSignIn
   }
 
-  /// The way to deal with it: give up, try later, wait until a moment, or sign in.
+  /// The way to deal with the error: give up, try later, wait until a moment, or sign in.
   public var retryHint: RetryHint {
     if let retryAt { return .after(retryAt) }
     switch kind {
@@ -120,27 +120,27 @@ public struct ClientError: Error, Sendable, Hashable {
     }
   }
 
-  /// The device's system allows the app no such connection; the network itself may be there.
+  /// Whether the system forbids the app such a connection; the network itself may be there.
   package var isForbiddenBySystem: Bool {
     kind == .unreachable
       && [TransportFailure.Reach.localNetworkDenied, .plainHTTPBlocked].map(\.rawValue).contains(detail)
   }
 
-  /// No connection was made: the server has seen nothing of the request.
+  /// Whether no connection was made, so that the server has seen nothing of the request.
   var neverLeftDevice: Bool {
     kind == .tls
       || kind == .unreachable
         && (detail == Detail.notTLS || detail.flatMap(TransportFailure.Reach.init(rawValue:))?.meansNothingSent == true)
   }
 
-  /// Cancellation, in whatever form the layer below threw it.
+  /// The error of a cancelled operation.
   public static func cancelled(_ operation: OperationID) -> ClientError {
     ClientError(.cancelled, operation: operation)
   }
 }
 
 extension ClientError: CustomStringConvertible {
-  /// For logs and developers.
+  /// The error in one line, for logs and developers.
   public var description: String {
     var parts = ["\(operation): \(kind)"]
     if let status { parts.append("status \(status)") }

@@ -19,7 +19,7 @@ enum ServerMessage {
     return Redaction(request: request, response: response).applied(to: trimmed)
   }
 
-  /// `error`, `message` or `detail`, as text or one level down, as all four services use them.
+  /// `message`, `error`, `detail` or `title`, as text or one level down, as the four services use them.
   private static func message(in value: JSONValue) -> String? {
     if let text = value.string { return text }
     for key in ["message", "error", "detail", "title"] {
@@ -38,11 +38,11 @@ package struct Redaction: Sendable, CustomReflectable {
   package static let maximumBytes = 1200
 
   private let secrets: [String]
-  /// Short ones, taken out where they stand alone: inside other words they are no secret.
+  /// Short secrets, removed only where they stand alone: they can occur inside ordinary words.
   private let words: [String]
-  /// All of them that have enough of them, as letters and digits without case.
+  /// The letters and digits of the secrets that have at least six, without case.
   private let skeletons: [String]
-  /// The others, without case.
+  /// The secrets with fewer letters and digits, without case.
   private let folded: [String]
   package var customMirror: Mirror { Mirror(self, children: [:]) }
 
@@ -50,7 +50,7 @@ package struct Redaction: Sendable, CustomReflectable {
     self.init(secrets: Self.secrets(of: request, more: more))
   }
 
-  /// With what the way to the server added to the request, and its answer may echo.
+  /// Also removes the secrets that were added to the request on its way to the server, which the answer may echo.
   package init(request: HTTPRequest, response: HTTPResponse) {
     self.init(request: request, more: response.requestSecrets)
   }
@@ -61,7 +61,7 @@ package struct Redaction: Sendable, CustomReflectable {
       $0.value.count >= 4 && !harmless.contains($0.name.lowercased())
     }
     let values = headers.map(\.value) + more.map { $0.reveal() }
-    // `Bearer x`, `a=x; b=y`: the parts are secret too.
+    // `Bearer x`, `a=x; b=y`: the parts are also secret.
     var secrets = values + values.flatMap { $0.split { " ;,=".contains($0) }.filter { $0.count >= 8 }.map(String.init) }
     if let body = request.body, body.count <= 64 << 10 {
       secrets += (try? JSONValue(parsing: body)).map(secretMembers) ?? secretFormFields(of: body)
@@ -70,7 +70,7 @@ package struct Redaction: Sendable, CustomReflectable {
   }
 
   package init(secrets: [String]) {
-    // A server may echo what it got in the form in which it got it.
+    // A server may echo a secret in an encoded form.
     let (long, short) = (secrets.filter { $0.count >= 8 }, secrets.filter { 1..<8 ~= $0.count })
     self.secrets = Self.sorted(long + long.flatMap(Self.forms))
     words = Self.sorted(short + short.flatMap(Self.forms).filter { $0.count >= 3 })
@@ -98,9 +98,9 @@ package struct Redaction: Sendable, CustomReflectable {
     return String(encoded.dropFirst(start).prefix((shift + secret.utf8.count) * 8 / 6 - start))
   }
 
-  /// Leaves text alone that only resembles a token, such as a file name with dots.
+  /// Removes the known secrets, but leaves text alone that only resembles a token, such as a file name with dots.
   package func withoutKnownSecrets(_ text: String) -> String {
-    // Almost no text holds one, and looking for bytes is far quicker than replacing text.
+    // Look for the bytes first: almost no text holds a secret, and replacing text is far slower.
     let found = text.utf8.contains(0) ? secrets : secrets.filter { strstr(text, $0) != nil }
     let cleaned = found.reduce(text) { $0.replacingOccurrences(of: $1, with: "•••") }
     return words.reduce(cleaned, Self.withoutWord)
@@ -129,7 +129,7 @@ package struct Redaction: Sendable, CustomReflectable {
     return resemblesSecret(text) ? "•••" : text
   }
 
-  /// A secret in another case, split up, or behind layers of escapes: nothing of such a text is kept.
+  /// Whether a text holds a secret in another case, split up, or behind layers of escapes; nothing of such a text is kept.
   private func resemblesSecret(_ text: String) -> Bool {
     var text = text
     for _ in 0..<5 {
@@ -175,7 +175,7 @@ package struct Redaction: Sendable, CustomReflectable {
 
   private static func isSecret(_ name: String) -> Bool {
     let name = name.lowercased()
-    // Codes of countries, languages and errors are none.
+    // `code` only as the whole name: codes of countries, languages and errors are no secrets.
     return name == "code" || ["password", "token", "secret", "verifier", "email"].contains(where: name.contains)
   }
 }

@@ -58,7 +58,7 @@ struct Unescaped {
     return value
   }
 
-  /// Without case, as HTML's and hex escapes are written.
+  /// Compares without case, as HTML's and hex escapes are written.
   private func starts(with prefix: String) -> Bool {
     rest.prefix(prefix.utf8.count).map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }.elementsEqual(prefix.utf8)
   }

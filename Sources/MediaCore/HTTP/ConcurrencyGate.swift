@@ -1,5 +1,5 @@
-/// Lets only so many in at a time, in order of arrival. Time spent queued inside URLSession counts against its timeout, so
-/// the queue is here.
+/// Admits a limited number of requests at a time, in order of arrival. The queue is here because time that a request waits inside
+/// URLSession counts against its timeout.
 final class ConcurrencyGate: Sendable {
   fileprivate struct Waiter {
     let id: Int
@@ -23,7 +23,7 @@ final class ConcurrencyGate: Sendable {
   /// Waits for a place; give it back with ``leave(isBulk:)``.
   func enter(isBulk: Bool = false) async throws(CancellationError) {
     if Task.isCancelled { throw CancellationError() }
-    // A free place means that nobody waits who may have it.
+    // `leave` hands a place to a waiting request first, so a free one can be taken at once.
     if state.withLock({ $0.places.take(isBulk: isBulk) }) { return }
     let id = state.withLock { state in
       state.nextID += 1

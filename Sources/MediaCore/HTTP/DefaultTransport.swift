@@ -6,10 +6,10 @@ public final class DefaultTransport: Transport, CustomReflectable {
   private let transport: any Transport
   private let end: @Sendable () -> Void
 
-  /// Why this is not the transport that it should be on this system; nil where it is.
+  /// Why the usual transport of this system is not used; nil when it is.
   public let fallbackReason: String?
 
-  /// Nothing: a dump would reach the requests that are under way, and the credentials in them.
+  /// An empty mirror: a dump would reach the requests that are under way, and the credentials in them.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 
   /// - Parameter maximumConnections: requests under way at one time; more wait their turn. Files and imports get half of them.

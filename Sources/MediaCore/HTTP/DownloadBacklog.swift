@@ -1,28 +1,29 @@
 import Foundation
 
-/// The pieces of a download that its receiver has not taken yet. Small ones are handed over together, so that a slow receiver is called
-/// less often. At ``limit`` bytes whoever brings more has to wait: with ``isFull()`` and a call when there is room again, or with a
-/// thread in ``addAndWait(_:)``.
+/// The pieces of a download that its receiver has not taken yet. Small ones are handed over together, so that a slow receiver is
+/// called less often. At ``limit`` bytes the sender has to wait: with ``isFull()`` and a call when there is room again, or by
+/// blocking its thread in ``addAndWait(_:)``.
 ///
 /// `@unchecked Sendable` because its state is guarded by the condition.
 final class DownloadBacklog: @unchecked Sendable {
   static let limit = 1 << 20
   /// The bytes up to which pieces are handed over together.
   private static let pieceLimit = 128 << 10
-  /// The bytes up to which they are put together as they come, which takes time of the sender: each piece needs memory of its own.
+  /// The bytes up to which pieces are joined as they come. Joining takes the sender time, but spares small pieces memory of their
+  /// own.
   private static let smallLimit = 4 << 10
 
   private let condition = NSCondition()
   private let onRoom: @Sendable () -> Void
-  /// In their order.
+  /// Pieces that were not handed over yet, in their order.
   private var pieces: [DownloadPiece] = []
-  /// Those of the pieces, and of the one that the receiver has.
+  /// The bytes in `pieces`, and in the piece that the receiver has.
   private var bytes = 0
-  /// Somebody has heard that it is full.
+  /// Whether the sender was refused room, and `onRoom` is to be called.
   private var owesRoom = false
-  /// Nothing is added and nothing is handed over any more.
+  /// Whether receiving has ended: nothing is added or handed over any more.
   private var isStopped = false
-  /// Nothing is added any more; the receiver gets the rest, and then the error.
+  /// The end of the answer: nothing is added any more, and the receiver gets the rest, and then the error.
   private var end: Result<Void, any Error>?
   private var waiter: CheckedContinuation<Void, Never>?
 
@@ -32,7 +33,7 @@ final class DownloadBacklog: @unchecked Sendable {
   /// The bytes that were not handed over yet.
   var waitingBytes: Int { condition.withLock { bytes } }
 
-  /// Whether there is no room; who hears so is called back.
+  /// Whether there is no room. If so, `onRoom` is called when there is room again.
   func isFull() -> Bool {
     condition.withLock {
       owesRoom = bytes >= Self.limit && !isStopped
@@ -40,7 +41,7 @@ final class DownloadBacklog: @unchecked Sendable {
     }
   }
 
-  /// One call after the other.
+  /// Adds a piece. One sender calls this, one call after the other.
   func add(_ piece: DownloadPiece) {
     condition.withLock {
       guard !isStopped, end == nil else { return }
@@ -49,7 +50,7 @@ final class DownloadBacklog: @unchecked Sendable {
     }
   }
 
-  /// Returns when there is room for the next piece.
+  /// Adds a piece, and blocks the thread until there is room for the next one.
   func addAndWait(_ piece: DownloadPiece) {
     add(piece)
     condition.withLock {
@@ -89,7 +90,7 @@ final class DownloadBacklog: @unchecked Sendable {
     }
   }
 
-  /// Nobody receives any more: nothing waits from here on.
+  /// Ends receiving: drops the pieces and resumes every waiter.
   func stop() {
     condition.withLock {
       isStopped = true
@@ -99,7 +100,7 @@ final class DownloadBacklog: @unchecked Sendable {
     }
   }
 
-  /// Nil once all are handed over, after ``stop()``, and for a cancelled receiver.
+  /// The next piece; nil once all are handed over, after ``stop()``, and for a cancelled receiver.
   private func next() async throws -> DownloadPiece? {
     while !Task.isCancelled {
       switch try condition.withLock({ try takeNext() }) {
@@ -130,7 +131,7 @@ final class DownloadBacklog: @unchecked Sendable {
     return .over
   }
 
-  /// With the condition locked.
+  /// Call with the condition locked.
   private func takeBytes() -> [Data] {
     var taken: [Data] = []
     var count = 0
@@ -164,7 +165,7 @@ final class DownloadBacklog: @unchecked Sendable {
     }
   }
 
-  /// With the condition locked.
+  /// Call with the condition locked.
   private func wakeReceiver() {
     waiter?.resume()
     waiter = nil

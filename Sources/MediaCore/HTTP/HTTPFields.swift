@@ -3,7 +3,7 @@
 /// A description shows names only, and so does a dump: values can be credentials.
 public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, CustomStringConvertible, CustomReflectable
 {
-  /// The fields in the order in which they were added. Names differ in more than case.
+  /// The fields in the order in which they were added. A name can occur more than once.
   public private(set) var entries: [Entry]
 
   /// A field. A description shows its name and hides its value.
@@ -17,7 +17,6 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, Cu
     public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
   }
 
-  /// No fields.
   public init() { entries = [] }
 
   public init(dictionaryLiteral elements: (String, String)...) {
@@ -69,7 +68,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, Cu
     return values
   }
 
-  /// Whether there are none.
+  /// Whether there are no fields.
   public var isEmpty: Bool { entries.isEmpty }
 
   public var description: String { "[" + entries.map(\.description).joined(separator: ", ") + "]" }

@@ -4,17 +4,17 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConv
 
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Reads, on most servers. Audiobookshelf changes state with some.
+  /// Reads, on most servers. Audiobookshelf also changes state with some GET requests.
   public static let get = HTTPMethod(rawValue: "GET")
-  /// The header of the answer alone.
+  /// Reads the header of an answer alone.
   public static let head = HTTPMethod(rawValue: "HEAD")
   /// Creates or does something; the Hub's Worker reads with it.
   public static let post = HTTPMethod(rawValue: "POST")
-  /// Replaces.
+  /// Replaces a resource.
   public static let put = HTTPMethod(rawValue: "PUT")
-  /// Changes a part.
+  /// Changes a part of a resource.
   public static let patch = HTTPMethod(rawValue: "PATCH")
-  /// Removes.
+  /// Removes a resource.
   public static let delete = HTTPMethod(rawValue: "DELETE")
 
   public var description: String { rawValue }

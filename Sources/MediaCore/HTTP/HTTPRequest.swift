@@ -15,16 +15,16 @@ public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomRe
   public var body: Data?
   /// The id of the endpoint, such as `"shelf.libraries.list"`: what stubs, metrics and logs key on.
   public var operation: OperationID
-  /// The time limit of this one attempt. The head of the answer comes within it, counted from when the request leaves the
-  /// transport's queue, and no silence in the body is longer: a server that sends a byte now and then ends with the call's
-  /// deadline, which is kept above the transport. URLSession measures silence in the head too, in whole seconds.
+  /// The time limit of this one attempt. The head of the answer has to come within it, counted from when the request leaves the
+  /// transport's queue, and no silence in the body may be longer. A server that sends a byte now and then is stopped by the call's
+  /// deadline, which is kept above the transport. URLSession also measures silence in the head, in whole seconds.
   public var timeout: Duration
   /// The largest body, in bytes after decompression, that the caller wants back.
   public var maximumResponseBytes: Int
   /// The handling of redirects.
   public var redirects: RedirectPolicy
 
-  /// For transports and tests; clients make their own.
+  /// A request for transports and tests; clients make their own.
   public init(
     method: HTTPMethod = .get, url: URL, fields: HTTPFields = [:], body: Data? = nil,
     operation: OperationID = OperationID(""),

@@ -1,8 +1,7 @@
 public import Foundation
 
-/// One answer as it comes from a ``Transport``. Every status is an answer; only the absence of one is an error. A
-/// description holds the status and the size, and a dump the names of the fields too: bodies and cookies can be
-/// credentials.
+/// One answer as it comes from a ``Transport``. Every status is an answer; only the absence of one is an error. A description holds
+/// the status and the size, and a dump also the names of the fields: bodies and cookies can be credentials.
 public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   /// The HTTP status. Every status is an answer.
   public var status: Int
@@ -12,14 +11,14 @@ public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomR
   public var body: Data
   /// The URL of the answer after redirects; nil when the transport does not say.
   public var url: URL?
-  /// When this was the server's answer; nil for now. Earlier when a kept answer stands in.
+  /// When the server gave this answer; nil for now, and earlier when a kept answer stands in.
   public internal(set) var asOf: Date?
   /// The secrets that the request was signed with: they must not appear in an error's text.
   var requestSecrets: [Secret] = []
-  /// The server could not answer, and this is what it said at ``asOf``.
+  /// Whether the server could not answer and this is its kept answer of ``asOf``.
   public internal(set) var isStale = false
 
-  /// For transports and tests.
+  /// An answer for transports and tests.
   public init(status: Int, fields: HTTPFields = [:], body: Data = Data(), url: URL? = nil) {
     self.status = status
     self.fields = fields

@@ -8,7 +8,7 @@ import Foundation
 struct Redirect {
   let original: HTTPRequest
   let from: URL?
-  /// The field of the answer as it came: Foundation on Linux reads `mailto:` and `file:` addresses as paths of the same server.
+  /// The `Location` field as it came: Foundation on Linux reads `mailto:` and `file:` addresses as paths of the same server.
   var location: String?
 
   /// The request that URLSession goes on with; nil for none.
@@ -19,12 +19,12 @@ struct Redirect {
     var next = original.redirects == .anyWithoutCredentials ? URLRequest(url: target) : request
     next.httpMethod = request.httpMethod
     next.timeoutInterval = request.timeoutInterval
-    // Foundation drops or keeps headers as it likes on the way.
+    // Set the header again: Foundation does not reliably drop or keep fields in a redirect.
     for entry in fields.entries { next.setValue(entry.value, forHTTPHeaderField: entry.name) }
     return next
   }
 
-  /// The request that follows an answer; nil: that is the answer.
+  /// The request that follows an answer; nil when the answer is final.
   func next(after status: Int) -> HTTPRequest? {
     guard [301, 302, 303, 307, 308].contains(status), status >= 307 || [.get, .head].contains(original.method),
       let location, Self.isWebAddress(location),
@@ -37,7 +37,7 @@ struct Redirect {
     return next
   }
 
-  /// The header of the next hop; nil where the policy does not let it happen.
+  /// The header of the next hop; nil where the policy refuses the redirect.
   private func fields(from: URL, to target: URL) -> HTTPFields? {
     switch original.redirects {
     case .none: return nil
@@ -76,7 +76,7 @@ struct Origin: Hashable {
     port = url.port ?? (scheme == "https" ? 443 : 80)
   }
 
-  /// That of an address as it is tried first.
+  /// The origin of an address in the form that is tried first.
   init(_ address: ServerAddress) {
     scheme = address.scheme?.rawValue ?? "https"
     host = address.host.trimmingCharacters(in: ["[", "]"])

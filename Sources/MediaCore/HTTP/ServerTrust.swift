@@ -2,14 +2,14 @@ import Foundation
 
 /// The authorities that a transport trusts for one server, and its own identity there.
 ///
-/// There is no switch that trusts everybody. Hosts and dates are checked whatever is set here.
+/// No setting trusts every server. Hosts and dates are checked whatever is set here.
 public struct ServerTrust: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-  /// Authorities as PEM, in place of the system's: a household's own. Nil is the system's.
+  /// Authorities as PEM, such as a household's own, in place of the system's; nil for the system's.
   public var authorities: String?
   /// Public keys that the server may have, as `openssl x509 -pubkey -noout` prints them. Checked after everything else
-  /// and before the first byte of a request. Empty for any key. Name the next key too, before the server changes to it.
+  /// and before the first byte of a request. Empty for any key. Also name the next key before the server changes to it.
   public var publicKeys: [String]
-  /// The server's requirements of its clients.
+  /// The certificate and key that the server wants of its clients; nil for none.
   public var identity: ClientIdentity?
 
   /// Trusts what the system does, unless something is set.
@@ -24,7 +24,7 @@ public struct ServerTrust: Sendable, Hashable, CustomStringConvertible, CustomRe
 
   /// The faults of a trust, found before anything is sent.
   public enum Problem: Error, Sendable, Hashable {
-    /// A public key that is none: a pin that can never match would lock everybody out.
+    /// A text that is no public key: a pin that can never match would lock the app out.
     case badPublicKey
     /// Authorities, a chain or a key without the lines of PEM.
     case badPEM
@@ -43,7 +43,7 @@ public struct ServerTrust: Sendable, Hashable, CustomStringConvertible, CustomRe
   }
 }
 
-/// A certificate of the client's own with its key. Prints nothing of it.
+/// A certificate of the client's own with its key. A description and a dump show nothing of them.
 public struct ClientIdentity: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   /// Certificates as PEM, the client's own first.
   public let chain: String

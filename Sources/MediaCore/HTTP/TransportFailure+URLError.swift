@@ -12,7 +12,7 @@ extension TransportFailure {
       return
     }
     switch error.code {
-    // With a connection that was there, the server may have seen the request.
+    // The connection was there, so the server may have seen the request.
     case .networkConnectionLost: self = .unreachable(.connectionLost)
     case _ where Self.isDeniedByLocalNetworkPrivacy(error): self = .unreachable(.localNetworkDenied)
     case .appTransportSecurityRequiresSecureConnection: self = .unreachable(.plainHTTPBlocked)
@@ -34,7 +34,8 @@ extension TransportFailure {
     }
   }
 
-  /// The system says so in the state of the path that it keeps with the error, and nowhere else.
+  /// Whether the user has denied the app the local network. The system says so only in the path's state that it keeps with the
+  /// error.
   private static func isDeniedByLocalNetworkPrivacy(_ error: URLError) -> Bool {
     error.userInfo["_NSURLErrorNWPathKey"].map { String(describing: $0).contains("Local network prohibited") } ?? false
   }
@@ -53,7 +54,7 @@ extension TransportFailure {
     {
       return .tls(.untrusted)
     }
-    // An alert is the server's word about our certificate.
+    // A TLS alert is the server's refusal of our certificate.
     let refusals = ["certificate required", "bad certificate", "alert unknown ca"]
     if refusals.contains(where: text.contains) { return .tls(.clientCertificate) }
     if isTLS || text.contains("ssl") || text.contains("tls") || text.contains("certificate") { return .tls(.unknown) }

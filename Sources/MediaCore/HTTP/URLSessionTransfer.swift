@@ -12,15 +12,15 @@ final class URLSessionTransfer: @unchecked Sendable {
   let request: HTTPRequest
   /// Takes the answer piece by piece; nil for an answer that is returned whole.
   let receive: (@Sendable (DownloadPiece) -> Void)?
-  /// Called by whoever takes the transfer off the delegate's list.
+  /// Called once with the outcome, by the code that takes the transfer off the delegate's list.
   var done: @Sendable (Result<ReceivedAnswer, any Error>) -> Void
-  /// Nil until the request has begun.
+  /// The session's task; nil until the request has begun.
   var task: URLSessionDataTask?
   var response: HTTPURLResponse?
   var body = Data()
   var received = 0
   var hops = 0
-  /// The answer that asks for a password, as far as it is known when it does.
+  /// The answer that asks for a password: nil when none does, and `.some(nil)` when its head is unknown.
   var challenge: HTTPURLResponse??
 
   init(
@@ -33,7 +33,7 @@ final class URLSessionTransfer: @unchecked Sendable {
   func answer(or head: HTTPURLResponse?) -> ReceivedAnswer { ReceivedAnswer(head: response ?? head, body: body) }
 }
 
-/// An answer as the session gave it. It is read by its caller: on Linux the session's thread is what calls wait for.
+/// An answer as the session gave it. The call's own task reads it, since on Linux all calls wait for the session's thread.
 struct ReceivedAnswer: Sendable {
   let head: HTTPURLResponse?
   var body = Data()

@@ -9,7 +9,7 @@ import Foundation
 public final class URLSessionTransport: Transport, CustomReflectable {
   private struct Lanes {
     var isClosed = false
-    /// Those of downloads that have ended.
+    /// Lanes of downloads that have ended, for the next ones.
     var idle: [SessionLane] = []
     var busy: [SessionLane] = []
   }
@@ -19,7 +19,7 @@ public final class URLSessionTransport: Transport, CustomReflectable {
   private let maximumConnections: Int
   private let lanes = Locked(Lanes())
 
-  /// Nothing: a dump would reach the requests that are under way, and the credentials in them.
+  /// An empty mirror: a dump would reach the requests that are under way, and the credentials in them.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 
   /// - Parameter maximumConnections: requests under way at one time; more wait their turn.
@@ -43,7 +43,7 @@ public final class URLSessionTransport: Transport, CustomReflectable {
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let isBulk = request.isBulk
     do { try await gate.enter(isBulk: isBulk) } catch { throw TransportFailure.cancelled }
-    // Left where the answer comes in: who waits begins while the caller reads it.
+    // Leave the gate when the answer comes in, so that a waiting request begins while the caller reads it.
     return try await lane.run(request, ended: { [gate] in gate.leave(isBulk: isBulk) })
   }
 
@@ -52,7 +52,7 @@ public final class URLSessionTransport: Transport, CustomReflectable {
   ) async throws -> HTTPResponse {
     do { try await gate.enter(isBulk: true) } catch { throw TransportFailure.cancelled }
     defer { gate.leave(isBulk: true) }
-    // A receiver that takes its time stops the session: one of its own, so that on Apple systems no other call waits.
+    // A slow receiver blocks its session: each download gets one of its own, so that on Apple systems no other call waits.
     guard let lane = takeLane() else { throw TransportFailure.closed }
     var isWhole = false
     defer { giveBack(lane, isWhole: isWhole) }
@@ -101,7 +101,7 @@ public final class URLSessionTransport: Transport, CustomReflectable {
     }
   }
 
-  /// A session whose download was broken off may still be busy with it: it is not used again.
+  /// Keeps a lane for the next download, unless its download was broken off: the session may still be busy with that.
   private func giveBack(_ lane: SessionLane, isWhole: Bool) {
     let isKept = lanes.withLock { lanes in
       lanes.busy.removeAll { $0 === lane }
@@ -114,6 +114,6 @@ public final class URLSessionTransport: Transport, CustomReflectable {
 }
 
 extension HTTPRequest {
-  /// An import, or a file on its way up.
+  /// Whether the request is an import or an upload of a file, which get half of the places.
   var isBulk: Bool { timeout > .seconds(60) || body?.count ?? 0 > 1 << 20 }
 }

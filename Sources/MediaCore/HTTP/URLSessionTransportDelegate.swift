@@ -10,15 +10,15 @@ import Foundation
 /// Sendable: the only stored property is a lock.
 final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   private struct Transfers {
-    /// Those that have not begun.
+    /// Transfers without a task yet.
     var waiting: [ObjectIdentifier: URLSessionTransfer] = [:]
     var begun: [Int: URLSessionTransfer] = [:]
   }
 
   private let transfers = Locked(Transfers())
 
-  /// Seconds. On Linux a task that comes to its end in the moment in which it is cancelled ends the process
-  /// (`TaskRegistry.swift`). Within the pause most tasks end by themselves; what they still bring is dropped.
+  /// Seconds. On Linux a task that ends at the moment of its cancellation ends the process (`TaskRegistry.swift`). Within the pause
+  /// most tasks end by themselves; data that still comes is dropped.
   #if canImport(FoundationNetworking)
     static let pauseBeforeCancelling = 1.0
   #else
@@ -58,13 +58,13 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
   }
 
   private func cancel(_ task: URLSessionDataTask) {
-    // From another thread: on Linux it waits for the session's callbacks, and this can be one.
+    // On another thread: on Linux `cancel()` waits for the session's callbacks, and this can be one.
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.pauseBeforeCancelling) {
       if task.state == .running || task.state == .suspended { task.cancel() }
     }
   }
 
-  /// Resumes all callers.
+  /// Ends all transfers and resumes their callers.
   func endAll() {
     let ended = transfers.withLock { transfers in
       defer { transfers = Transfers() }
@@ -99,7 +99,8 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
       end(transfer, with: .tooLarge)
       return completionHandler(.cancel)
     }
-    // A compressed body that breaks off is inflated as far as it goes, and seems complete.
+    // Refuse compression that was not asked for: a compressed body that breaks off is inflated as far as it goes, and seems
+    // complete.
     if transfer.request.fields["Accept-Encoding"] == "identity",
       let coding = http.value(forHTTPHeaderField: "Content-Encoding"), !coding.equalsIgnoringASCIICase("identity")
     {
@@ -122,8 +123,8 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
     }
   }
 
-  /// There are no passwords here: who asks for one, such as a proxy before the server, gets none, and the 401 is the
-  /// answer. Without this method Linux would wait for one without end.
+  /// Gives no password: if a proxy or the server asks for one, its 401 is the answer. Without this method Linux would wait for a
+  /// password without end.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
@@ -132,7 +133,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
       NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest,
       NSURLAuthenticationMethodHTMLForm, NSURLAuthenticationMethodNTLM, NSURLAuthenticationMethodNegotiate,
     ]
-    // From another thread: on Linux either answer waits for this callback.
+    // On another thread: on Linux either answer waits for this callback.
     guard passwords.contains(challenge.protectionSpace.authenticationMethod) else {
       return DispatchQueue.global().async { completionHandler(.performDefaultHandling, nil) }
     }
@@ -143,7 +144,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     guard let transfer = transfers.withLock({ $0.begun.removeValue(forKey: task.taskIdentifier) }) else { return }
     if let challenge = transfer.challenge, (error as? URLError)?.code == .cancelled {
-      // Linux ends the task for it. A cancellation by the caller does not come here.
+      // Linux cancels the task after the refused challenge. A cancellation by the caller does not come here.
       if transfer.response == nil { transfer.receive?(.head(HTTPResponse(ReceivedAnswer(head: challenge)))) }
       transfer.done(.success(transfer.answer(or: challenge)))
     } else if let error {
@@ -157,7 +158,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
 }
 
 extension HTTPResponse {
-  /// An answer of which nothing is known is one that asks for a password.
+  /// Makes a response of an answer. An answer without a known head is one that asks for a password: a 401.
   init(_ answer: ReceivedAnswer) {
     self = answer.head.map { HTTPResponse($0) } ?? HTTPResponse(status: 401)
     body = answer.body

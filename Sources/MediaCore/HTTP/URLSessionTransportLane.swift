@@ -12,7 +12,8 @@ final class SessionLane: Sendable {
 
   private struct Use {
     var isClosed = false
-    /// The calls that are making a task just now. A task of a session that has ended meanwhile would end the process.
+    /// The number of calls that are making a task now. The session ends after them: a task of an ended session would end the
+    /// process.
     var starting = 0
   }
 
@@ -24,7 +25,7 @@ final class SessionLane: Sendable {
     configuration.urlCache = nil
     configuration.urlCredentialStorage = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    // Ended tasks keep their connections for a moment.
+    // More connections than places, because ended tasks keep theirs for a moment.
     configuration.httpMaximumConnectionsPerHost = maximumConnections * 4
     let queue = DelegateQueue()
     queue.maxConcurrentOperationCount = 1
@@ -38,7 +39,7 @@ final class SessionLane: Sendable {
       return (!use.isClosed, use.starting == 0)
     }
     guard wasOpen else { return }
-    // The receivers of downloads end with them: the session may be waiting for one.
+    // End the receivers of downloads first: the session may be waiting for one.
     delegate.endAll()
     if isUnused { endSession() }
   }
@@ -48,7 +49,8 @@ final class SessionLane: Sendable {
     DispatchQueue.global().asyncAfter(deadline: .now() + pause) { [session] in session.invalidateAndCancel() }
   }
 
-  /// No lock is held while a task is made: that takes as long as the rest of a call.
+  /// Counts a call that makes a task, instead of holding the lock: making a task takes as long as the rest of a call. False once
+  /// closed.
   private func beginStart() -> Bool {
     use.withLock { use in
       if !use.isClosed { use.starting += 1 }
@@ -83,7 +85,7 @@ final class SessionLane: Sendable {
           continuation.resume(with: outcome)
         }
         start(transfer)
-        // A cancellation before the start is reported here.
+        // A cancellation before the start has found no transfer to end.
         if Task.isCancelled { delegate.end(transfer, with: .cancelled) }
       }
     } onCancel: {
@@ -102,8 +104,8 @@ final class SessionLane: Sendable {
 #if canImport(FoundationNetworking)
   /// `@unchecked Sendable` as its superclass is: it has no state of its own.
   ///
-  /// Runs what the session has for its delegate at once, on the thread that received it. Queued, the pieces of an endless
-  /// answer would be in memory before the first of them is looked at: on Linux the session waits for nothing else.
+  /// Runs the delegate's callbacks at once, on the thread that received the data. If they were queued, the pieces of an endless
+  /// answer would be in memory before the first of them is handled: on Linux the session waits for nothing else.
   private final class DelegateQueue: OperationQueue, @unchecked Sendable {
     override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
   }
@@ -118,13 +120,13 @@ extension URLRequest {
   init(_ request: HTTPRequest) {
     self.init(url: request.url)
     if request.method != .get { httpMethod = request.method.rawValue }
-    // A GET with a body ends in an error here; no service needs one.
+    // URLSession fails a GET with a body; no service needs one.
     httpBody = request.method == .get || request.method == .head ? nil : request.body
-    // Whole seconds only, and below one second everything fails at once; the exact deadline is kept above.
-    // Of a time far beyond that, counted in milliseconds, Linux ends the process.
+    // Whole seconds only, and below one second everything fails at once; the exact deadline is kept above. Linux counts in
+    // milliseconds, and a far longer time would end the process.
     timeoutInterval = min(max(1, request.timeout.seconds.rounded(.up)), Self.longestTimeout)
     httpShouldHandleCookies = false
-    // All at once: on Linux each `addValue` takes microseconds for what is checked already.
+    // Set all fields at once: on Linux each `addValue` takes microseconds to check a field that is checked already.
     allHTTPHeaderFields = request.fields.valuesByName
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The age of the answers to a request: an answer that was kept from an earlier call can stand in for a
-/// server that cannot answer.
+/// The age of the oldest answer to a request: an answer that was kept from an earlier call can stand in for a server that cannot
+/// answer.
 final class AnswerAge: Sendable {
   @TaskLocal static var current: AnswerAge?
 

@@ -9,7 +9,7 @@ public enum ClientEvent: Sendable, Hashable {
   case failed(ClientError, duration: Duration)
   /// An attempt failed, and the next begins after the pause. `attempt` counts from 1.
   case retrying(operation: OperationID, attempt: Int, pause: Duration)
-  /// The credentials were renewed, or an attempt at it ended with the error.
+  /// The credentials were renewed, or an attempt to renew them ended with the error.
   case renewed(ClientError?)
   /// Faults of an answer that were tolerated.
   case tolerated(operation: OperationID, count: Int, issues: [DecodingIssue])

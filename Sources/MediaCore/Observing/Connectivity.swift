@@ -10,13 +10,12 @@ public final class Connectivity: Sendable {
   private let known = Locked(Status.unknown)
   private let observers = Observers<Status>()
 
-  /// Nothing is known yet.
   public init() {}
 
-  /// As the last call, or the system, has shown it.
+  /// The status that the last call, or the system, has shown.
   public var status: Status { known.withLock { $0 } }
 
-  /// For an app with a better source, such as the system's path monitor.
+  /// Sets the status, for an app with a better source, such as the system's path monitor.
   public func report(_ status: Status) {
     let isNew = known.withLock { known in
       defer { known = status }

@@ -19,7 +19,7 @@ extension ClientEvent {
     }
   }
 
-  /// For people who read the log.
+  /// The line in the log.
   var text: String {
     switch self {
     case .started(let operation): "\(operation) …"

@@ -39,7 +39,7 @@ public final class EventLog: Sendable {
     public var text: String { "[\(WireDate.format(date))] [\(level)] \(file):\(line) \(function)\n\(message)" }
   }
 
-  /// The content of an entry. The text of an event is made when somebody reads it: most are never read.
+  /// The content of an entry. The text of an event is made when it is read: most are never read.
   enum Content {
     case message(String)
     case event(ClientEvent)
@@ -73,7 +73,7 @@ public final class EventLog: Sendable {
     var lines: [Line] = []
     var oldest = 0
     var nextID = 1
-    /// Nil while it is open; lines are kept until then.
+    /// Nil while it is undecided; lines are kept meanwhile.
     var isEnabled: Bool? = true
 
     var inOrder: [Line] { Array(lines[oldest...] + lines[..<oldest]) }
@@ -95,7 +95,7 @@ public final class EventLog: Sendable {
   private let clock: any TimeSource
   private let capacity: Int
   private static let messageBytes = 2048
-  /// The lines that are kept before it is certain that the log is on.
+  /// The lines that are kept before it is decided whether the log is on.
   private static let openLines = 50
 
   /// - Parameter capacity: the number of lines that are kept; the oldest go first.
@@ -113,14 +113,14 @@ public final class EventLog: Sendable {
     }
   }
 
-  /// Leaves ``isEnabled`` open until somebody reads the log or it has a few lines. The answer may stand in a file, and an app's launch
-  /// does not wait for that.
+  /// Leaves ``isEnabled`` undecided until the log is read or has a few lines. The answer may stand in a file, and an app's launch
+  /// must not wait for that.
   package func decideLater(_ isOn: @escaping @Sendable () -> Bool) {
     decision.withLock { $0 = Decision(isOn: isOn) }
     state.withLock { $0.isEnabled = nil }
   }
 
-  /// Whether a line may be worth its making.
+  /// Whether a line would be kept, as far as that is decided.
   var takesLines: Bool { state.withLock { $0.isEnabled } ?? true }
 
   @discardableResult
@@ -135,7 +135,7 @@ public final class EventLog: Sendable {
     }
   }
 
-  /// Oldest first.
+  /// The entries, oldest first.
   public var entries: [Entry] {
     decide()
     return state.withLock { $0.inOrder }.map(\.entry)
@@ -164,7 +164,7 @@ public final class EventLog: Sendable {
     if isAdded { observers.notify() }
   }
 
-  /// Scalars are cut whole, the last one away: what stands for half of one is longer than the half.
+  /// Cuts a message in front of the scalar that would be split: the replacement of half a scalar is longer than the half.
   private static func cut(_ message: String) -> String {
     guard let end = message.utf8.index(message.startIndex, offsetBy: messageBytes, limitedBy: message.endIndex) else {
       return message

@@ -17,13 +17,13 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
 
   /// - Parameters:
   ///   - limit: elements per page.
-  ///   - maximumPages: where to stop in any case: a server that repeats its pages for ever must not hang an app.
+  ///   - maximumPages: the most pages to load: a server that repeats its pages for ever must not hang an app.
   public init(limit: Int, maximumPages: Int = 10_000, load: @escaping Load) {
     self.init(limit: limit, maximumPages: maximumPages, identifiedBy: nil, load: load)
   }
 
-  /// A list whose elements can be told apart: each comes once, and none is missed, when the list changes between two pages.
-  /// Pages are loaded again, from the last one back, when the total is another one than before.
+  /// A list whose elements have ids: each comes once, and none is missed, when the list changes between two pages. Pages are loaded
+  /// again, from the last one back, when the total has changed.
   package init(
     limit: Int, maximumPages: Int = 10_000, id: @escaping @Sendable (Element) -> String, load: @escaping Load
   ) {
@@ -43,7 +43,7 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
     Iterator(limit: limit, maximumPages: maximumPages, load: load, id: id)
   }
 
-  /// Everything at once.
+  /// All elements in one array.
   public func all() async throws(ClientError) -> [Element] {
     var elements: [Element] = []
     var iterator = makeAsyncIterator()
@@ -81,16 +81,16 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
         waiting = try await fresh(loaded)[...]
         seen += loaded.items.count
         page += 1
-        // A short page ends the list, but dropped elements shorten a page too: the total decides where there is one.
+        // A short page ends the list, but dropped elements also shorten a page: the total decides where there is one.
         let isShort = loaded.total.map { seen >= $0 } ?? (loaded.items.count < limit)
-        // Of a single page everything may have been dropped; of two, the total is wrong.
+        // All elements of a single page may have been dropped; two empty pages in a row mean that the total is wrong.
         emptyInRow = loaded.items.isEmpty ? emptyInRow + 1 : 0
         isDone = isShort || emptyInRow > 1 || page >= maximumPages
       }
       return waiting.popFirst()
     }
 
-    /// The elements of a page that did not come yet, behind those that a change of the list has moved to earlier pages.
+    /// The elements of a page that were not delivered yet, behind those that a change of the list has moved to earlier pages.
     private mutating func fresh(_ loaded: Page<Element>) async throws(ClientError) -> [Element] {
       guard let id else { return loaded.items }
       var parts = [loaded.items]

@@ -31,8 +31,8 @@ struct AuthenticationMiddleware: Middleware {
     return try unlessRefused(try await respond(to: call, as: renewed, next: next), call)
   }
 
-  /// A 401 that ends no sign-in is no ``ClientError/Kind/signedOut``: it comes from a proxy, or from a server that refuses
-  /// what it has just renewed or confirmed.
+  /// Throws for a 401 that has not ended the sign-in: `server` when the service refuses what it has just renewed or confirmed,
+  /// `wrongServer` for other answers, such as a proxy's.
   private func unlessRefused(_ response: HTTPResponse, _ call: Call) throws(ClientError) -> HTTPResponse {
     guard response.status == 401 else { return response }
     let message = ServerMessage.read(response, request: call.request)
@@ -42,7 +42,7 @@ struct AuthenticationMiddleware: Middleware {
       detail: response.isPage ? ClientError.Detail.html : nil)
   }
 
-  /// Errors of the session come out as errors of the call they belong to.
+  /// Gives the session's errors the operation of the call that they belong to.
   private func named<Value>(
     _ operation: OperationID, _ body: () async throws(ClientError) -> Value
   ) async throws(ClientError) -> Value {

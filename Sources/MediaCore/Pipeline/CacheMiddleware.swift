@@ -36,7 +36,7 @@ final class CacheMiddleware: Middleware {
   /// Forgets everything, as at a sign-out.
   func removeAll() { state.withLock { $0 = State() } }
 
-  /// Forgets the answer to a request, whoever asked: one that cannot be read would come back with each 304.
+  /// Forgets the answer to a request for every account: an answer that cannot be read would come back with each 304.
   func remove(_ request: HTTPRequest) {
     state.withLock { state in
       for key in state.entries.keys where key.operation == request.operation && key.url == request.url {
@@ -58,7 +58,7 @@ final class CacheMiddleware: Middleware {
       if response.status == 304, let kept {
         refresh(key)
         var fresh = kept.response
-        // The server's clock is read from it, and the cached date is of another hour.
+        // Take the new `Date`: the server's clock is read from it, and the kept answer's is old.
         fresh.fields["Date"] = response.fields["Date"]
         return fresh.dated(clock.now(), isStale: false)
       }

@@ -6,12 +6,12 @@ public struct Call: Sendable {
   public let traits: EndpointTraits
   /// The uptime at its beginning: its deadline and its duration count from there.
   let began: Duration
-  /// The account and generation of the call, set by the authentication middleware: caches and shared answers never
-  /// cross it.
+  /// The account and generation of the call, set by the authentication middleware: answers are never cached or shared across
+  /// scopes.
   public internal(set) var scope: AccountScope = .none
   /// Reads the answer, within the call's deadline.
   var finish: @Sendable (HTTPResponse) -> Void = { _ in }
-  /// The work of this call, which the deadline middleware begins: whoever shares its answer holds it.
+  /// The work of this call, which the deadline middleware starts; callers who share its answer hold it.
   let work: SharedWork<HTTPResponse>
   /// Takes the body of a success in pieces as they come; nil for a call that returns its body whole.
   var receive: DownloadReceiver?
@@ -40,10 +40,9 @@ public typealias Next = @Sendable (Call) async throws(ClientError) -> HTTPRespon
 
 /// Wraps every call: inspects or changes it, sends it on with `next`, and inspects the answer.
 ///
-/// Use one for what concerns every request alike, such as metrics or a signature for a gateway; what belongs to one
-/// request belongs to its endpoint. An app's middleware stands between deadline and authentication: it sees no
-/// credentials, and the time it takes counts. Answers of every status come back as values; only the absence of an
-/// answer is thrown.
+/// Use middleware for what concerns every request, such as metrics or a signature for a gateway; what concerns one request belongs
+/// to its endpoint. An app's middleware stands between deadline and authentication: it sees no credentials, and the time it takes
+/// counts. Answers of every status come back as values; only the absence of an answer is thrown.
 ///
 /// ```swift
 /// struct CountCalls: Middleware {

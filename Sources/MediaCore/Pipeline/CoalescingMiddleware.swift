@@ -6,12 +6,12 @@ final class CoalescingMiddleware: Middleware {
     let operation: OperationID
     let method: HTTPMethod
     let url: URL
-    // With the token in it: an answer to the old token is no answer to who has just renewed it.
+    // The fields contain the token: a caller who has just renewed it must not share an answer to the old one.
     let fields: HTTPFields
     let body: Data?
     let scope: AccountScope
 
-    /// Of the URL alone, which differs between nearly all requests, and made once: each key is looked up three times.
+    /// Hash of the URL alone, which differs between nearly all requests; made once, because each key is looked up three times.
     let hash: Int
 
     init(_ call: Call) {
@@ -27,9 +27,10 @@ final class CoalescingMiddleware: Middleware {
   ///
   /// `@unchecked Sendable` because the lock of ``flights`` guards its answer.
   final class Flight: @unchecked Sendable {
-    /// The call that sends it. Whoever joins holds it: it goes on although its own caller may leave.
+    /// The call that sends the request. Callers who join hold it, so that it goes on when its own caller leaves.
     let sender: SharedWork<HTTPResponse>
-    /// For who joined, once somebody has; nil in it when the sender was ended from within the app's middleware.
+    /// The answer for callers who joined, made for the first of them. A nil answer means that the sender's task was cancelled, such
+    /// as by the app's middleware: each caller then asks again.
     fileprivate(set) var answer: SharedWork<HTTPResponse?>?
 
     var waiterCount: Int { sender.waiterCount + (answer?.waiterCount ?? 0) }
@@ -41,7 +42,7 @@ final class CoalescingMiddleware: Middleware {
 
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
     guard call.traits.isRead else {
-      // A read that began before this write ended is no answer for who asks after it.
+      // A read that began before this write ended may show the old state: callers after the write must not join it.
       defer { flights.withLock { $0 = $0.filter { $0.key.scope != call.scope } } }
       return try await next(call)
     }
@@ -52,7 +53,7 @@ final class CoalescingMiddleware: Middleware {
     while true {
       switch place(for: key, sender: call.work) {
       case .first(let flight):
-        // In the task of the call: another one would cost the wake of a thread.
+        // Send in the call's own task: another one would cost a thread switch.
         let outcome: Result<HTTPResponse, ClientError>
         do throws(ClientError) { outcome = .success(try await next(call)) } catch { outcome = .failure(error) }
         end(flight, key, with: outcome)
@@ -79,13 +80,13 @@ final class CoalescingMiddleware: Middleware {
 
   private enum Place {
     case first(Flight)
-    /// The sender is held until the answer was there.
+    /// Joins a request under way; the sender has to be released once the answer is there.
     case joined(sender: SharedWork<HTTPResponse>, answer: SharedWork<HTTPResponse?>)
   }
 
   private func place(for key: Key, sender: SharedWork<HTTPResponse>) -> Place {
     flights.withLock { flights in
-      // One whose sender was left by all can still stand here for a moment; who comes then asks anew.
+      // A request that all its callers have left can still be listed for a moment. Its sender cannot be held: send a new request.
       guard let flight = flights[key], flight.sender.hold() else {
         let flight = Flight(sender: sender)
         flights[key] = flight

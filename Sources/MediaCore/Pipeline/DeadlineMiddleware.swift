@@ -1,4 +1,4 @@
-/// Ends a call that takes longer than its endpoint allows, whatever the layers below are doing, and reading its answer too.
+/// Ends a call that takes longer than its endpoint allows, reading its answer included, whatever the layers below are doing.
 ///
 /// One timer serves all calls: a sleeping task per call costs four times as much and leaves megabytes of cancelled sleeps.
 struct DeadlineMiddleware: Middleware {
@@ -48,7 +48,7 @@ final class DeadlineTimer: Sendable {
     state.withLock { state in
       state.nextID += 1
       let entry = Entry(id: state.nextID, due: due, fire: fire)
-      // Most calls have the same limit: the place is nearly always at the end.
+      // Search from the end: most calls have the same limit, so the newest is nearly always due last.
       let index = state.entries.lastIndex { $0.due <= entry.due }.map { $0 + 1 } ?? 0
       state.entries.insert(entry, at: index)
       if state.wakeUp.map({ entry.due < $0 }) ?? true { restart(&state) }
@@ -56,7 +56,7 @@ final class DeadlineTimer: Sendable {
     }
   }
 
-  /// The sleeping task stays: the next call most likely comes before it wakes.
+  /// Removes an entry, but keeps the sleeping task: the next call most likely comes before it wakes.
   func remove(_ id: Int) {
     state.withLock { state in
       if let index = state.entries.firstIndex(where: { $0.id == id }) { state.entries.remove(at: index) }

@@ -4,10 +4,10 @@ import Foundation
 /// observe → deadline → the app's own → authenticate → coalesce → cache → retry → transport.
 struct Pipeline: Sendable {
   private let chain: Next
-  /// Without the cache, for calls that it has nothing to do with: each step of a chain has its price.
+  /// The chain without the cache, for calls that are never cached: each step of a chain costs time.
   private let uncached: Next
 
-  /// A middleware with its place in the chain. One of the SDK's own is called without a look at its type, since it is known here.
+  /// A middleware with its place in the chain. The type of the SDK's own middleware is known here, which makes its calls faster.
   struct Step {
     let isCache: Bool
     let chained: (_ next: @escaping Next) -> Next

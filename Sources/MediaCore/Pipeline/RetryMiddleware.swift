@@ -1,6 +1,6 @@
 import Foundation
 
-/// The rules of retrying. Only endpoints that say so are repeated, and never beyond their deadline.
+/// The rules of retrying. Only endpoints that allow it are repeated, and never beyond their deadline.
 public struct RetryPolicy: Sendable, Hashable {
   /// Attempts in all, the first included.
   public var attempts: Int
@@ -78,8 +78,8 @@ struct RetryMiddleware: Middleware {
   }
 }
 
-/// Reads `Retry-After`: seconds or a date, measured by the server's own clock when the answer has a `Date`. Of a longer time
-/// an hour counts: a wrong header must not silence an app for days.
+/// Reads `Retry-After`: seconds or a date, measured by the server's own clock when the answer has a `Date`. A longer time counts as
+/// an hour: a wrong header must not silence an app for days.
 enum RetryAfter {
   private static let longest = 3600
 

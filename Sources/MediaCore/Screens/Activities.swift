@@ -10,7 +10,6 @@ public final class Activities {
   private var running: [Running] = []
   private var nextID = 0
 
-  /// Nothing is running.
   public init() {}
 
   deinit { running.forEach { $0.task.cancel() } }

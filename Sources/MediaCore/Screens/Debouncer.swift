@@ -23,7 +23,7 @@ public final class Debouncer {
     }
   }
 
-  /// Drops what waits. What has begun goes on.
+  /// Drops an action that waits. An action that has begun goes on.
   public func cancel() {
     task?.cancel()
     task = nil

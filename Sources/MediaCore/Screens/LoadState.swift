@@ -4,11 +4,11 @@ public import Foundation
 public enum LoadState<Value: Sendable>: Sendable {
   /// Nothing was asked for yet.
   case idle
-  /// The value is what was there before, if anything.
+  /// A value is being asked for; the one from before, if any, is kept.
   case loading(Value?)
-  /// A value, and when it was the server's answer.
+  /// A value, with the time of the server's answer.
   case loaded(Value, asOf: Date)
-  /// The last good value is kept: an error never empties a screen.
+  /// The last attempt failed. The last good value is kept: an error never empties a screen.
   case failed(ClientError, Value?)
 
   /// The value to show, whatever the state.
@@ -26,7 +26,7 @@ public enum LoadState<Value: Sendable>: Sendable {
     if case .failed(let error, _) = self { error } else { nil }
   }
 
-  /// Whether it is being loaded, with or without a value from before.
+  /// Whether a value is being loaded, with or without one from before.
   public var isLoading: Bool {
     if case .loading = self { true } else { false }
   }

@@ -25,24 +25,24 @@ public final class StatePublisher<State: Equatable & Sendable> {
 
   private var current: State
 
-  /// The screen behind it, for its view model's callers.
+  /// The screen that publishes here, for the commands of its view model.
   weak var screen: (any ScreenCommands)?
 
-  /// One closure for the simple case; ``observe(_:)`` for more.
+  /// Called after changes: one closure for the simple case; ``observe(_:)`` for more.
   public var onChange: (@MainActor (State) -> Void)?
 
   private var observers: [Observer] = []
   private var delivery: Task<Void, Never>?
 
-  /// For tests.
+  /// The number of active observers, for tests.
   var observerCount: Int { observers.count { $0.isActive } }
 
-  /// - Parameter state: the first state; nobody is notified of it.
+  /// - Parameter state: the first state, of which no observer is notified.
   public init(_ state: State) { current = state }
 
   func set(_ state: State) { self.state = state }
 
-  /// Changes the state in its place, to one that is known to be another: nothing is compared, and what nobody else holds is not
+  /// Changes the state in place. Nothing is compared: `body` has to make the state a different one. Parts held only here are not
   /// copied.
   func change(_ body: (inout State) -> Void) {
     body(&current)

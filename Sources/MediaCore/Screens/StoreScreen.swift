@@ -1,11 +1,11 @@
 public import Foundation
 
-/// The base of view models: their state, their tasks, the account whose data they show, and one rule for trouble.
+/// The base of view models: their state, their tasks, the account whose data they show, and one way to show errors.
 ///
-/// A view model keeps it to itself and shows its ``publisher``, through which an app can read the state and not write it. It says
-/// how to render its store's state, how to ask the server, and what to empty when somebody else signs in; the screen
-/// sees to the order. A local read never waits for the network, an older one never replaces a newer one, and what is shown
-/// stays over a refresh and an error.
+/// A view model keeps its screen private and offers its ``publisher``, through which an app can read the state but not write it.
+/// The view model says how to render its store's state, how to ask the server, and what to empty when another account signs in; the
+/// screen runs these in order. A local read never waits for the network, an older one never replaces a newer one, and shown values
+/// stay during a refresh and after an error.
 ///
 /// ```swift
 /// public final class ShowsViewModel: ViewModel {
@@ -37,20 +37,20 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
   /// The view model's other tasks. They end with it.
   public let activities = Activities()
 
-  /// The shown state. Setting an equal state notifies nobody.
+  /// The shown state. Setting an equal state notifies no observer.
   public var state: State {
     get { publisher.state }
     set { publisher.set(newValue) }
   }
 
-  /// Changes the state in its place, for a small change of a state that holds much. The state has to be another one after it:
-  /// nothing is compared. `body` must not read the state from elsewhere.
+  /// Changes the state in place, for a small change of a large state. Nothing is compared: the state has to be a different one
+  /// afterwards. `body` must not read the state from elsewhere.
   package func change(_ body: (inout State) -> Void) { publisher.change(body) }
 
   /// Kinds of ``activities`` that run for as long as the model and are not waited for by `settled()`.
   public var lastingActivities: Set<String> = []
 
-  /// Called when a change waits for the network or for a server that limits its rate. Without it nothing is said: the change is
+  /// Called when a change waits for the network or for a server that limits its rate. Without it no message appears: the change is
   /// shown as pending.
   public var onWaiting: (@MainActor () -> Void)?
 
@@ -63,14 +63,14 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
   private var reset: @MainActor () -> Void = {}
   private var tokens: [ObservationToken] = []
   private var account: String?
-  /// Something of the account was asked for: changes of the stores are rendered.
+  /// Whether ``show()`` was called: from then on changes of the stores are rendered.
   private var isShowing = false
   /// The number of changes of the account so far.
   private var era = 0
   private var phase = Phase.idle
-  /// Whether the screen was loaded when its account signed out: the next account's data is asked for as the last one's was.
+  /// Whether the screen was loaded when its account signed out: it then loads for the next account without being asked.
   private var loadsForNextAccount = false
-  /// Changes that were still waiting when this screen last read its store: should the server refuse one later, that is noticed then.
+  /// Changes of this screen that still waited when they were last looked at; a refusal of one shows a notice.
   private var waiting: [Submission] = []
   private var refusals: ObservationToken?
 
@@ -101,7 +101,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
   ///     asked for.
   ///   - render: shows the stores' state, without asking the server.
   ///   - fetch: asks the server.
-  ///   - reset: empties what came from an account and is not rendered anew.
+  ///   - reset: empties what came from an account and is not rendered again.
   public func attach<Model: AnyObject & Sendable>(
     _ model: Model, observing: [(@escaping @Sendable () -> Void) -> ObservationToken] = [],
     render: @escaping @MainActor @Sendable (Model) async -> Void = { _ in },
@@ -165,7 +165,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
   }
 
   /// A ``LoadState`` for a value from a store, by how far the screen has got.
-  /// - Parameter date: when the server said it; nil while it never did.
+  /// - Parameter date: when the server gave the value; nil if it never has.
   public func loadState<Value: Sendable>(_ value: Value?, asOf date: Date?) -> LoadState<Value> {
     switch phase {
     case .idle, .ready:
@@ -178,16 +178,16 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
 
   // MARK: Loading
 
-  /// Shows what is kept, then what the server says.
+  /// Shows the stored state, then the server's answer.
   public func load() { activities.start("load") { [weak self] in await self?.loadNow() } }
 
-  /// Pull to refresh. One that interrupts another is no error.
+  /// Pull to refresh. Interrupting an earlier refresh is no error.
   public func refresh() {
     state.isRefreshing = true
     load()
   }
 
-  /// The same, for a caller that wants to wait, such as a `refreshable` closure.
+  /// Calls ``refresh()`` and waits for its end, such as in a `refreshable` closure.
   public func refreshAndWait() async {
     refresh()
     await settled()
@@ -225,17 +225,17 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
 
   // MARK: Changing
 
-  /// Makes a change, shows it, sends it, and shows what came of it. What was asked for happens even when the screen goes at once.
+  /// Makes a change, shows it, sends it, and shows the outcome. The change is made even when the screen closes at once.
   /// - Parameters:
   ///   - failure: the notice for a failure; the error's own text without.
-  ///   - change: makes the change and returns what is on its way.
+  ///   - change: makes the change and returns its submissions.
   public func act(
     failure: String? = nil, _ change: @escaping @MainActor @Sendable () async throws(ClientError) -> [Submission]
   ) {
     activities.start("act", replacing: false) { [self] in await perform(failure: failure, change) }
   }
 
-  /// The same, for a caller that goes on after it.
+  /// The same as ``act(failure:_:)``, for a caller that goes on after the change.
   /// - Returns: whether the change was accepted.
   @discardableResult
   public func perform(
@@ -245,13 +245,13 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
     do throws(ClientError) {
       let submissions = try await change()
       await show()
-      // Everything is sent once, however many mutations the change has.
+      // The first one's `settled()` sends all mutations of the change.
       if let first = submissions.first { _ = await first.settled() }
       for submission in submissions { await follow(submission, failure, era) }
       await show()
       return true
     } catch {
-      // A change of the account before concerns nobody any more.
+      // Ignore a failure when the account of the change is no longer shown.
       if era == self.era { notice(error, failure) }
       return false
     }
@@ -269,7 +269,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
     }
   }
 
-  /// Shows a notice should the server refuse a change that still waits.
+  /// Shows a notice if the server refuses a change that still waits.
   public func noticeRefusal(of submission: Submission) {
     waiting.append(submission)
     if refusals == nil {
@@ -282,7 +282,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
     act { () async throws(ClientError) in [try await queue.retry(record.id)] }
   }
 
-  /// Gives a refused change up.
+  /// Discards a refused change.
   public func discard(_ record: MutationRecord, in queue: MutationQueue) {
     act { () async throws(ClientError) in
       try await queue.discard(record.id)
@@ -309,7 +309,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
     let era = era
     for submission in waiting {
       let outcome = await submission.outcome()
-      // Others can be added, and this one can be noticed, while it is asked for.
+      // The account and `waiting` may change during the await.
       guard era == self.era, waiting.contains(submission) else { continue }
       if case .waiting = outcome { continue }
       waiting.removeAll { $0 == submission }
@@ -330,12 +330,12 @@ protocol ScreenCommands: AnyObject {
   func dismissNotice()
 }
 
-/// The part that every screen's state has besides its own: the same two words for trouble.
+/// The members that every screen's state has: an error, a notice, and whether a refresh is under way.
 public protocol ScreenState: Equatable, Sendable {
   /// Why the last load or refresh failed, until one succeeds.
   var error: ClientError? { get set }
-  /// A sentence for a person about something that was done here, until it is dismissed.
+  /// A sentence for the user about an action on this screen, until it is dismissed.
   var notice: String? { get set }
-  /// Pull to refresh is under way.
+  /// Whether pull to refresh is under way.
   var isRefreshing: Bool { get set }
 }

@@ -1,6 +1,6 @@
 extension ViewModel {
-  /// The state now and each one that is published later, for `for await`. A reader that takes its time gets the newest one. The
-  /// stream ends with the view model, and nothing is observed any more once its reader is cancelled or gone.
+  /// The state now and each one that is published later, for `for await`. A slow reader gets the newest one. The stream ends with
+  /// the view model, and observing ends when its reader is cancelled or gone.
   ///
   /// ```swift
   /// let latest = LatestViewModel(shelf: shelf)
@@ -17,7 +17,7 @@ extension ViewModel {
   }
 }
 
-/// Runs its closure when nobody holds it any more.
+/// Runs its closure when the last reference is gone.
 private final class StreamEnd: Sendable {
   private let end: @Sendable () -> Void
 

@@ -11,7 +11,7 @@ public protocol ViewModel: AnyObject {
   associatedtype State: Equatable & Sendable
   /// Holds the state and notifies observers, on the main actor, once for each burst of changes.
   var publisher: StatePublisher<State> { get }
-  /// Shows what is kept on this device, then what the server says. Returns at once.
+  /// Shows the state on this device, then the server's answer. Returns at once.
   func load()
   /// Returns once everything the model has started is done and published, or when the caller is cancelled. For tests and
   /// examples.
@@ -41,16 +41,16 @@ extension ViewModel {
     await settled()
   }
 
-  /// Pull to refresh. One that interrupts another is no error.
+  /// Pull to refresh. Interrupting an earlier refresh is no error.
   public func refresh() { publisher.screen?.refresh() }
 
-  /// The same, for a caller that wants to wait, such as a `refreshable` closure.
+  /// Calls ``refresh()`` and waits for its end, such as in a `refreshable` closure.
   public func refreshAndWait() async { await publisher.screen?.refreshAndWait() }
 
   /// An error of ``ScreenState/error`` in the service's words.
   public func text(_ error: ClientError) -> String { publisher.screen?.text(error) ?? error.text(.english) }
 
-  /// The user has read ``ScreenState/notice``.
+  /// Removes ``ScreenState/notice`` after the user has read it.
   public func dismissNotice() { publisher.screen?.dismissNotice() }
 
   public func settled() async {

@@ -4,13 +4,13 @@
 /// of an empty path and escape characters in their own way. The text is parsed byte by byte and not with URL parsers, which repair and
 /// reinterpret an attacker's text.
 package struct CallbackAddress: Hashable, Sendable, CustomStringConvertible {
-  /// In lower case, like ``host``.
+  /// The scheme in lower case.
   package let scheme: String
-  /// Empty for `scheme:/path`, which is the same as `scheme:path` and `scheme:///path`.
+  /// The host in lower case; empty for `scheme:/path`, which is the same as `scheme:path` and `scheme:///path`.
   package let host: String
-  /// Nil for the default port of the scheme.
+  /// The port; nil for the default port of the scheme.
   package let port: Int?
-  /// With its leading slash; escapes in upper case, and only where they are needed.
+  /// The path with its leading slash; escapes in upper case, and only where they are needed.
   package let path: String
 
   package var description: String {
@@ -19,7 +19,8 @@ package struct CallbackAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension CallbackAddress {
-  /// Nil for anything but `scheme://host[:port]/path` and `scheme:/path` in plain ASCII, without user, query and fragment.
+  /// Reads an address; nil for anything but `scheme://host[:port]/path` and `scheme:/path` in plain ASCII, without user, query and
+  /// fragment.
   package init?(_ text: String) {
     guard let parts = CallbackParts(text), parts.query == nil, !parts.hasFragment else { return nil }
     self = parts.address
@@ -71,7 +72,7 @@ package struct CallbackParts: Sendable {
     !host.isEmpty && host.consists(of: "-._~") && !host.hasPrefix(".") && !host.hasSuffix(".") && !host.contains("..")
   }
 
-  /// Nil for a space, and for a percent sign without two digits. An empty path is `/`.
+  /// The path in one spelling; nil for a space, and for a percent sign without two digits. An empty path is `/`.
   private static func path(_ text: Substring) -> String? {
     var path = "/"
     var rest = text.utf8.dropFirst(text.hasPrefix("/") ? 1 : 0)

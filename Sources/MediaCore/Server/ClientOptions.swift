@@ -1,12 +1,12 @@
 /// An app's settings for one server.
 public struct ClientOptions: Sendable {
-  /// Sent with every request to this server (API, media, sockets) and to no other. See ``setHeader(_:_:)``.
+  /// Header fields that go with every request to this server (API, media, sockets) and to no other. See ``setHeader(_:_:)``.
   public private(set) var headers: HTTPFields = [:]
-  /// The app's own, between deadline and authentication.
+  /// The app's own middleware, between deadline and authentication.
   public var middleware: [any Middleware] = []
   /// The rule for repeating failed calls. Only endpoints that may be repeated are.
   public var retry = RetryPolicy()
-  /// The user has agreed to plain http for a host that is not private.
+  /// Whether the user has agreed to plain http for a host that is not private.
   public var allowsPlainHTTP = false
   /// The reader of JSON in answers: the SDK's own, or Foundation's.
   public var jsonReader = JSONCoder.Reader.tape
@@ -15,7 +15,6 @@ public struct ClientOptions: Sendable {
   /// Called with everything that happens, on whatever thread it happens.
   public var onEvent: (@Sendable (ClientEvent) -> Void)?
 
-  /// https first, no extra headers, three attempts.
   public init() {}
 
   /// Adds a header for this server, such as those a reverse proxy asks for; nil takes it away.

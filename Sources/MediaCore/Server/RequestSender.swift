@@ -13,7 +13,7 @@ public struct RequestSender: Sendable {
   /// Called with the request of an answer that could not be read.
   var forget: @Sendable (HTTPRequest) -> Void = { _ in }
 
-  /// Sends it through the pipeline and decodes the answer. Errors are ``ClientError``, cancellation included.
+  /// Sends an endpoint through the pipeline and decodes the answer. Errors are ``ClientError``, cancellation included.
   public func send<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> Response {
     try await answer(endpoint).value
   }
@@ -105,7 +105,7 @@ private final class DecodedAnswer<Value>: @unchecked Sendable {
 }
 
 extension ClientError {
-  /// Why a successful answer could not be read: where, never what was there.
+  /// The error for a successful answer that could not be read: says where the fault is, and holds nothing of the answer.
   init(decoding error: any Error, operation: OperationID, status: Int) {
     switch error {
     case let error as ClientError: self = error

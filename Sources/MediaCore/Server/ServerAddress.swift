@@ -2,24 +2,24 @@ public import Foundation
 
 /// A server as people type it: with or without scheme, with a port, a sub-path, blanks, or as a pasted link.
 ///
-/// Typing decides what is allowed: `https://` means only that; `http://` means plain http; no scheme means https, and
-/// plain http only where nobody speaks TLS and the host is a private one (or the app has its user's consent).
+/// Typing decides what is allowed: `https://` means only that; `http://` means plain http; no scheme means https, and plain http
+/// only where nothing speaks TLS and the host is a private one (or the app has its user's consent).
 public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
   /// The scheme that was typed.
   public enum Scheme: String, Sendable, Hashable {
-    /// As they are written in an address.
+    /// The schemes as they are written in an address.
     case http, https
   }
 
   /// The typed scheme; nil for none.
   public let scheme: Scheme?
-  /// In lower case, IDN in its ASCII form, IPv6 in brackets.
+  /// The host in lower case, IDN in its ASCII form, IPv6 in brackets.
   public let host: String
-  /// Nil for the scheme's own.
+  /// The port; nil for the scheme's own.
   public let port: Int?
-  /// Percent-encoded, with a leading and no trailing slash; empty for none.
+  /// The path, percent-encoded, with a leading and no trailing slash; empty for none.
   public let path: String
-  /// Known to be right: the server is not probed before the first call.
+  /// Whether the address is known to be right, so that the server is not probed before the first call.
   let isVerified: Bool
 
   /// The problems of a typed address; ``ClientError/detail`` of the thrown error is its raw value.
@@ -68,7 +68,7 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     return path
   }
 
-  /// The same for a host by https, for tests.
+  /// A verified https address of a host, for tests.
   package init(verifiedHost host: String) {
     self.init(scheme: .https, host: host, port: nil, path: "", isVerified: true)
   }
@@ -90,7 +90,8 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
   /// The base URL that is tried first.
   public var preferredURL: URL? { url(scheme ?? .https) }
 
-  /// Loopback, the private networks of RFC 1918 and RFC 4193, carrier-grade NAT (VPNs use it), and `.local` names.
+  /// Whether the host is loopback, in the private networks of RFC 1918 and RFC 4193 or in carrier-grade NAT (VPNs use it), or a
+  /// `.local` name.
   public var isPrivate: Bool {
     if host == "localhost" || host.hasSuffix(".localhost") || host.hasSuffix(".local") { return true }
     if host.hasPrefix("[") {

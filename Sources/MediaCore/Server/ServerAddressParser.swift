@@ -1,6 +1,6 @@
 import Foundation
 
-/// Takes what a person typed apart. Foundation's URL takes `nas.local:13378` for a scheme, so it is not asked.
+/// Parses a typed address, without Foundation's URL, which takes the host in `nas.local:13378` for a scheme.
 struct ServerAddressParser {
   let text: String
   let pages: Set<String>
@@ -17,7 +17,7 @@ struct ServerAddressParser {
     return ServerAddress(scheme: scheme, host: host, port: port, path: path)
   }
 
-  /// Without blanks around, quotes or angle brackets of a pasted link, and invisible characters.
+  /// The text without blanks around it, without quotes or angle brackets of a pasted link, and without invisible characters.
   private var cleaned: String {
     // Chats and office programs wrap links in direction marks and other format characters.
     let visible = String(
@@ -31,12 +31,12 @@ struct ServerAddressParser {
 
   private func takeScheme(from rest: inout Substring) throws(ProblemFound) -> ServerAddress.Scheme? {
     let lowered = rest.lowercased()
-    // Only at the start: a pasted link may hold another one in its query.
+    // Look for a scheme only at the start: a pasted link may hold another one in its query.
     if let range = rest.range(of: "://"), !rest[..<range.lowerBound].contains(where: { "/?#@[".contains($0) }) {
       let name = rest[..<range.lowerBound].lowercased()
       rest = rest[range.upperBound...].drop { $0 == "/" || $0.isWhitespace }
       if let scheme = ServerAddress.Scheme(rawValue: name) { return scheme }
-      // Any jumble of the letters of `https` was meant to be one of the two.
+      // Any jumble of the letters of `https` was meant to be `http` or `https`.
       throw ProblemFound(
         problem: name.allSatisfy { "htps:;. ".contains($0) } ? .misspelledScheme : .unsupportedScheme)
     }
@@ -166,7 +166,7 @@ struct ServerAddressParser {
   }
 }
 
-/// RFC 3492, encoding only: what a name with other letters is called in the domain name system.
+/// RFC 3492, encoding only: the ASCII form of a name with other letters in the domain name system.
 enum Punycode {
   /// The ASCII form of one label; nil when it holds something that no host name can.
   static func label(_ label: String) -> String? {

@@ -26,7 +26,7 @@ final class ServerClock: Sendable {
 
   func uptime() -> Duration { clock.uptime() }
 
-  /// Nil until the server has answered once.
+  /// The server's time; nil until the server has answered once.
   func now() -> Date? {
     let uptime = clock.uptime()
     return sample.withLock { sample in sample.map { $0.server + (uptime - $0.uptime).seconds } }

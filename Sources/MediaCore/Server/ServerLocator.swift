@@ -3,9 +3,10 @@ public import Foundation
 /// Finds the base URL behind a typed address, once, without sending a credential. The app's own headers for the address go
 /// along over https, for a proxy that asks for them; over plain http anybody could read them before the server is known.
 ///
-/// https first. Plain http only when no scheme was typed, nobody speaks TLS there (nothing listens, or the port answers
-/// something else than TLS), and the host is private or the app has consent. A refused certificate or any HTTP status
-/// is an answer, never a reason to try plain http. Where https has worked once, plain http is never tried again.
+/// https first. Plain http only when no scheme was typed, nothing speaks TLS there (nothing listens or answers in time, the
+/// connection breaks, or the port answers something else than TLS), and the host is private or the app has consent. A refused
+/// certificate or any HTTP status is an answer, never a reason to try plain http. Where https has worked once, plain http is never
+/// tried again.
 public actor ServerLocator {
   private let address: ServerAddress
   private let check: IdentityCheck?
@@ -52,13 +53,13 @@ public actor ServerLocator {
     return try await locate()
   }
 
-  /// Asks the server again who it is, even when the base is known.
+  /// Searches for the server again, even when the base is known.
   public func locate() async throws(ClientError) -> URL {
     while true {
       let work = currentWork()
       let outcome = await work.value()
       if self.work === work { self.work = nil }
-      // Its last waiter left in the moment we joined: search anew.
+      // The last waiter left at the moment at which this caller joined: search again.
       guard work.isAbandoned, !Task.isCancelled else { return try outcome.get() }
     }
   }
@@ -109,7 +110,7 @@ public actor ServerLocator {
     guard let check else { return candidate }
     let (base, answer) = try await probe(check, at: candidate, below: [])
     if let base { return remember(base) }
-    // A server has answered here. A failure of the second probe no longer means that nothing speaks TLS.
+    // A server has answered here, so that a failure of the second probe does not mean that nothing speaks TLS.
     if address.path.isEmpty, !check.fallbackPath.isEmpty {
       do throws(ClientError) {
         if let base = try await probe(check, at: candidate, below: check.fallbackPath).base { return remember(base) }
@@ -152,7 +153,7 @@ public actor ServerLocator {
     if base.scheme == "https" {
       let pin: JSONValue = ["version": 1, "base": .string(base.absoluteString)]
       do { try files.replace(pinPath, with: BlobStore.sealed(pin.serialized())) } catch {
-        // This process remembers it all the same, and the next one looks for https first again.
+        // The base counts in this process all the same, and the next one tries https first again.
         report(ClientError(.storage, operation: .serverLocate, detail: (error as? FileSystemError)?.detail))
       }
     }
@@ -167,7 +168,7 @@ public actor ServerLocator {
   private enum Pin {
     case none
     case base(URL)
-    /// There was one, and it cannot be understood any more.
+    /// There is a note, but it cannot be read any more.
     case damaged
   }
 
@@ -192,7 +193,7 @@ public actor ServerLocator {
 }
 
 extension ClientError {
-  /// Nobody there speaks TLS: the only failures after which plain http may be thought of.
+  /// Whether nothing there speaks TLS: plain http may be tried only after these failures.
   fileprivate var meansNoTLSPeer: Bool {
     guard kind == .unreachable else { return kind == .timedOut }
     return detail == Detail.notTLS || detail == TransportFailure.Reach.refused.rawValue

@@ -1,4 +1,4 @@
-/// The trouble with finding a server at the address that somebody typed, in terms of what a person can do about it.
+/// The trouble with finding a server at the address that the user typed, in terms of what a person can do about it.
 package enum ServerProblem: Sendable, Hashable {
   /// The text is no address.
   case address(ServerAddress.Problem)
@@ -11,7 +11,7 @@ package enum ServerProblem: Sendable, Hashable {
   /// The system does not let the app into the local network, in which the server is.
   case localNetworkDenied
 
-  /// Nil for an error that says nothing of the address.
+  /// The problem with the address; nil for an error that says nothing about it.
   package init?(_ error: ClientError) {
     switch (error.kind, error.detail) {
     case (.invalidRequest, let detail?):
@@ -20,7 +20,7 @@ package enum ServerProblem: Sendable, Hashable {
     case (.tls, ClientError.Detail.needsConsent): self = .needsPlainHTTP
     case (.unreachable, TransportFailure.Reach.localNetworkDenied.rawValue): self = .localNetworkDenied
     case (.wrongServer, let detail):
-      // A page that is no 404, a redirect elsewhere, and a demand for other credentials come from somebody in front.
+      // A page that is no 404, a redirect elsewhere, and a demand for other credentials come from something in front of the server.
       let status = error.status ?? 0
       let isInFront = (300..<400).contains(status) || [401, 403, 407, 511].contains(status)
       self = isInFront || detail == ClientError.Detail.html && status < 400 ? .proxyLogin : .wrongServer

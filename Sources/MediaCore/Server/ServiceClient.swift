@@ -2,7 +2,7 @@ public import Foundation
 
 /// The shared parts of one service's calls to one server: the address, the account, the pipeline and the log.
 ///
-/// Service modules build on it; an app meets it as `service.client`, to send an endpoint of its own making.
+/// Service modules build on it; an app uses it as `service.client`, to send an endpoint of its own making.
 public final class ServiceClient: Sendable, CustomReflectable {
   /// The address alone: a dump would reach accounts and their names.
   public var customMirror: Mirror { Mirror(self, children: ["address": address]) }
@@ -24,7 +24,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
   public let connectivity: Connectivity
 
   private let sender: RequestSender
-  /// Without credentials.
+  /// Sends calls without credentials.
   private let openSender: RequestSender
   private let cache: CacheMiddleware
   private let serverClock: ServerClock
@@ -44,7 +44,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
     let log = EventLog(clock: environment.clock)
     let onEvent = options.onEvent
     let name = "\(service)/\(address.key)"
-    // Services that are made twice for one server and one folder share who is signed in, and with it queue and caches.
+    // Services made twice for one server and one folder share the sign-in, and with it the queue and the caches.
     let session = environment.shared.object("session/\(name)") { AccountSession(key: name, environment: environment) }
     let accounts =
       account.map { AccountStorage.shared(name: name, account: $0, environment: environment) }
@@ -109,15 +109,15 @@ public final class ServiceClient: Sendable, CustomReflectable {
     try await answer(endpoint, from: CallSite(file: file, line: line, function: function)).value
   }
 
-  /// The same, with when the answer was given: a kept one can stand in for a server that cannot answer.
+  /// Sends `endpoint` and returns its typed answer with its time: a kept answer can stand in for a server that cannot answer.
   public func answer<Response>(
     _ endpoint: Endpoint<Response>, file: String = #fileID, line: Int = #line, function: String = #function
   ) async throws(ClientError) -> Answer<Response> {
     try await answer(endpoint, from: CallSite(file: file, line: line, function: function))
   }
 
-  /// Sends `endpoint` and hands the body of its answer over piece by piece, so that memory does not grow with it. The typed
-  /// answer is read from the head. It is never repeated or shared: whoever takes the pieces knows how to go on.
+  /// Sends `endpoint` and hands the body of its answer over piece by piece, so that memory does not grow with it. The typed answer
+  /// is read from the head. A download is never repeated or shared: its receiver decides how to go on.
   /// - Parameters:
   ///   - receive: gets nothing of an answer that is not a success. A `ClientError` that it throws comes out as it is.
   ///   - file: with `line` and `function`, the place that the log names for this call; the caller's own.
@@ -138,7 +138,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
     }
   }
 
-  /// The address of an endpoint, for those who fetch it themselves: it holds no credentials.
+  /// The address of an endpoint, for code that fetches it directly: it holds no credentials.
   public func url<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> URL {
     try endpoint.request(base: try await locator.base(), headers: [:]).url
   }
@@ -158,7 +158,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
     return grant.credentials.signed(try await url(endpoint), as: name)
   }
 
-  /// The server's time; nil while it has not answered.
+  /// The server's time; nil until the server has answered.
   public func knownServerNow() -> Date? { serverClock.now() }
 
   /// The server's time when it is known, else the device's.
@@ -178,7 +178,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
 
   /// Ends the sign-in and erases what belongs to it: see ``AccountStorage``.
   /// - Parameter pending: what becomes of changes that are not on the server yet.
-  /// - Returns: the ended credentials, for telling the server.
+  /// - Returns: the ended credentials, for the request that revokes them.
   /// - Throws: `storage` when something could not be erased; signed out all the same, and the next launch tries again.
   public func signOut(_ pending: PendingWork) async throws(ClientError) -> Credentials? {
     forgetAnswers()
@@ -193,12 +193,12 @@ public final class ServiceClient: Sendable, CustomReflectable {
 public struct Answer<Value: Sendable>: Sendable {
   /// The decoded answer.
   public var value: Value
-  /// When it was the server's answer; earlier than now for a kept one.
+  /// When the server gave the answer; earlier than now for a kept one.
   public var asOf: Date
-  /// The server could not answer now; this is what it said at ``asOf``.
+  /// Whether the server could not answer now and this is its answer of ``asOf``.
   public var isStale: Bool
 
-  /// For an app's own roles and tests.
+  /// An answer for an app's own roles and tests.
   public init(value: Value, asOf: Date, isStale: Bool) {
     self.value = value
     self.asOf = asOf

@@ -10,7 +10,7 @@ extension AccountSession {
     var scope: AccountScope { AccountScope(account: credentials.account, generation: generation) }
   }
 
-  /// The session uses the connection of the service that was made last: its headers and options count.
+  /// The way to the server, from the service that was made last: its headers and options count.
   struct Connection: Sendable {
     var scheme: AuthenticationScheme
     var serverNow: @Sendable () -> Date?
@@ -21,9 +21,9 @@ extension AccountSession {
   /// A grant that calls may take without waiting for the session.
   struct Standing: Sendable {
     let grant: Grant
-    /// From then on, by the server's clock, a call asks the session for newer credentials.
+    /// The time, by the server's clock, from which a call asks the session for newer credentials.
     let renewAt: Date?
-    /// The server has taken its token.
+    /// Whether the server has accepted the grant's token.
     let isAccepted: Bool
 
     /// - Parameter now: the server's time; nil while it is unknown.
@@ -32,7 +32,7 @@ extension AccountSession {
       return now > renewAt
     }
 
-    /// Whether `other` is of the same sign-in, and neither newer nor still to be accepted.
+    /// Whether an answer to `other` needs no look at the session: it is of the same sign-in, and no newer than an accepted grant.
     func accepts(_ other: Grant) -> Bool {
       isAccepted && other.generation == grant.generation && other.renewal <= grant.renewal
     }

@@ -1,9 +1,9 @@
 extension AccountSession {
-  /// Whether somebody is signed in.
+  /// The state of the sign-in.
   public enum Status: Sendable, Hashable {
-    /// Nobody, and nothing of an account is kept.
+    /// Nobody is signed in.
     case signedOut
-    /// The id of the account and its name, as the server gives them.
+    /// Signed in, with the id of the account and its name, as the server gives them.
     case signedIn(account: String, name: String)
     /// The server refused to renew the sign-in. Offline data and pending work of the account are kept.
     case expired(account: String, name: String)

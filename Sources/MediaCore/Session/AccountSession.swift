@@ -1,10 +1,10 @@
 import Foundation
 
-/// The sign-in of a service, with two promises that matter: many calls that meet an expired token cause one renewal, and
-/// whatever comes back after a sign-out or for an earlier sign-in is dropped.
+/// The sign-in of a service. Many calls that meet an expired token cause one renewal, and results that come back after a sign-out
+/// or for an earlier sign-in are dropped.
 ///
-/// Each sign-in and each sign-out starts a new generation. A result is stored first, and used only if the generation it
-/// began in is still the current one.
+/// Each sign-in and each sign-out starts a new generation. New credentials count only if the generation in which they were asked
+/// for is still the current one, and are stored before calls use them.
 public actor AccountSession {
   private let key: String
   private let environment: ClientEnvironment
@@ -29,14 +29,14 @@ public actor AccountSession {
   private var expiryMargin = 60.0 { didSet { forgetStanding() } }
   private var flight: SharedWork<Grant>?
   private nonisolated let budget = RenewalBudget()
-  /// The newest renewal whose token the server has taken.
+  /// The newest renewal whose token the server has accepted.
   private var acceptedRenewal = 0 { didSet { forgetStanding() } }
   private let observers = Observers<Status>()
 
-  /// Nil after each change of what it follows from, until a call asks for a grant.
+  /// The grant that calls may take without waiting; nil after each change of the sign-in, until a call asks for a grant.
   private nonisolated let standing = Locked<Standing?>(nil)
 
-  /// The account that is signed in, or whose sign-in ran out. Nil when there is none, or when that has to be asked with ``status()``.
+  /// The account that is signed in, or whose sign-in ran out; nil for nobody, and before the stored sign-in was read.
   nonisolated var knownAccount: String? { noted.withLock { $0 } }
   private nonisolated let noted = Locked<String?>(nil)
 
@@ -66,7 +66,7 @@ public actor AccountSession {
 
   // MARK: Status
 
-  /// Reads the stored sign-in at first use.
+  /// The status now; reads the stored sign-in at first use.
   /// - Throws: `storage` when the store cannot be read now; that is not a sign-out.
   public func status() throws(ClientError) -> Status {
     try load()
@@ -102,8 +102,8 @@ public actor AccountSession {
   /// The number of the current sign-in: take it before asking the server, hand it to ``adopt(_:generation:)`` after.
   public func currentGeneration() -> Int { generation }
 
-  /// Takes new credentials, stored before any call sees them; a store that refuses is tried again at the next call. Refused when
-  /// somebody signed in or out since `generation`.
+  /// Signs in with new credentials, which are stored before any call uses them; if storing fails, the next call tries again. Throws
+  /// `signedOut` when the user signed in or out since `generation`.
   public func adopt(_ new: Credentials, generation begun: Int) throws(ClientError) {
     // New credentials replace whatever is stored, also what cannot be read now.
     try? load()
@@ -117,14 +117,14 @@ public actor AccountSession {
     notifyObservers()
   }
 
-  /// Ends the sign-in at once and for good; returns what can be revoked at the server.
+  /// Ends the sign-in at once and for good; returns the credentials that can be revoked at the server.
   /// - Throws: `storage` when the stored credentials could not be erased; signed out all the same.
   @discardableResult
   public func end() throws(ClientError) -> Credentials? { try end { _ in } }
 
-  /// - Parameter willEnd: called with what is stored, before anything is erased.
+  /// - Parameter willEnd: called with the stored sign-in, before anything is erased.
   func end(_ willEnd: @Sendable (Secret?) -> Void) throws(ClientError) -> Credentials? {
-    // A sign-out wins over whatever is stored, also over what cannot be read now.
+    // A sign-out also ends a stored sign-in that cannot be read now.
     try? load()
     let ended = credentials
     let stored: Secret?
@@ -167,7 +167,7 @@ public actor AccountSession {
     guard let grant = currentGrant else { return nil }
     let known = Standing(grant: grant, renewAt: renewalDate(of: grant), isAccepted: acceptedRenewal >= renewal)
     if known.isDue(serverNow()) {
-      // A hint: when renewing fails for now, the call itself will show whether the token still counts.
+      // The expiry is a hint: if renewing fails for now, the answer to the call shows whether the token still counts.
       do throws(ClientError) { return try await renew(after: grant) } catch {
         if error.kind == .signedOut || error.kind == .cancelled { throw error }
       }
@@ -176,7 +176,7 @@ public actor AccountSession {
     return grant
   }
 
-  /// The moment, by the server's clock, from which on a token is renewed before it is used; nil for one that is not.
+  /// The time, by the server's clock, from which a token is renewed before it is used; nil when it is not renewed early.
   private func renewalDate(of grant: Grant) -> Date? {
     guard scheme.renew != nil, grant.credentials.refresh != nil, !ignoresExpiryHint else { return nil }
     return grant.credentials.expiresAt.map { $0 - expiryMargin }
@@ -184,7 +184,7 @@ public actor AccountSession {
 
   func isCurrent(_ grant: Grant) -> Bool { grant.generation == generation }
 
-  /// It is current and accepted, as far as that is known without waiting for the session.
+  /// Whether the grant is current and accepted, as far as that is known without waiting for the session.
   nonisolated func isKnownCurrent(_ grant: Grant) -> Bool { standing.withLock { $0 }?.accepts(grant) ?? false }
 
   /// Whether the grant of an answer is still the current one.
@@ -198,10 +198,10 @@ public actor AccountSession {
     return true
   }
 
-  /// The server answers again after it could not be reached: a renewal is worth another try.
+  /// Allows another renewal when the server answers again after it could not be reached.
   nonisolated func connectionIsBack() { budget.allowOne() }
 
-  /// Whether a call of the account got an answer.
+  /// Notes whether a call of the account got an answer.
   nonisolated func noteCall(isAnswered: Bool) { budget.noteCall(isAnswered: isAnswered) }
 
   private var currentGrant: Grant? {
@@ -214,8 +214,8 @@ public actor AccountSession {
     return credentials?.refresh
   }
 
-  /// Takes new tokens for the same sign-in, such as after a change of the password. Refused when somebody signed in or out
-  /// since `generation`.
+  /// Takes new tokens for the same sign-in, such as after a change of the password. Throws `signedOut` when the user signed in or
+  /// out since `generation`.
   public func replaceTokens(access: Secret, refresh: Secret?, generation begun: Int) throws(ClientError) {
     try load()
     guard generation == begun, var new = credentials else { throw accountChanged }
@@ -248,8 +248,8 @@ public actor AccountSession {
   private func performRenewal(of grant: Grant) async throws(ClientError) -> Grant {
     defer { if isCurrent(grant) { flight = nil } }
     do throws(ClientError) {
-      // Another client of the same store may have renewed: its pair is the newer one, and ours may be spent.
-      // A store that is locked just now cannot show it, and ours is still good for a try.
+      // Another client of the same store may have renewed: its tokens are then the newer ones, and ours may be spent. If the store
+      // is locked now, try with ours.
       let latest = (try? storedElsewhere(than: grant.credentials)) ?? grant.credentials
       guard let renew = scheme.renew, latest.refresh != nil else {
         if latest.access != grant.credentials.access, isCurrent(grant) { return take(latest) }
@@ -264,7 +264,7 @@ public actor AccountSession {
           throw ClientError(.wrongServer, operation: .accountRenew, detail: ClientError.Detail.anotherAccount)
         }
         guard isCurrent(grant), let current = currentGrant else { throw accountChanged }
-        // New tokens of a change of the password, which ended all others, are the newer ones.
+        // `replaceTokens` may have run during the await: its tokens are newer, and a changed password has ended all others.
         return renewal == grant.renewal ? take(new) : current
       }
     } catch {
@@ -278,7 +278,7 @@ public actor AccountSession {
     credentials = new
     renewal += 1
     if let end = new.expiresAt, let now = serverNow() {
-      // A short token is not renewed at each call, and one that looks expired as soon as it comes only when it is refused.
+      // Renew a short-lived token in its last quarter, and one that arrives expired only when it is refused, not at each call.
       let lifetime = end.timeIntervalSince(now)
       ignoresExpiryHint = ignoresExpiryHint || lifetime <= 0
       expiryMargin = min(60, lifetime / 4)
@@ -288,7 +288,7 @@ public actor AccountSession {
   }
 
   /// Newer credentials of the same account that another client of the store has written.
-  /// - Throws: `storage` when the store cannot be read now: then nobody may conclude that there are none.
+  /// - Throws: `storage` when the store cannot be read now: there may be newer credentials all the same.
   private func storedElsewhere(than known: Credentials) throws(ClientError) -> Credentials? {
     guard !isUnsaved, case .current(let stored) = try read(), stored.account == known.account,
       stored.access != known.access
@@ -296,7 +296,7 @@ public actor AccountSession {
     return stored
   }
 
-  /// The server refused `tried`. Ends the sign-in, unless another client of the same store has newer credentials by now.
+  /// Ends the sign-in after the server refused `tried`, unless another client of the same store has newer credentials by now.
   private func giveUp(_ grant: Grant, _ tried: Credentials) async throws(ClientError) -> Grant {
     let isGenuine = await connection.withLock({ $0.isServerGenuine })()
     // Without a refresh token a single refused request decides, and a proxy may have sent it: ask by a second route.
@@ -315,7 +315,7 @@ public actor AccountSession {
     guard isGenuine else { return ClientError(.wrongServer, operation: .accountRenew, status: 401) }
     guard isCurrent(grant), renewal == grant.renewal else { return accountChanged }
     let ended = (account: grant.credentials.account, name: grant.credentials.name)
-    flight = nil  // its waiters get the reason below, not that the generation changed
+    flight = nil  // so that waiters get the error below, not `accountChanged`
     beginGeneration()
     credentials = nil
     expired = ended
@@ -324,7 +324,7 @@ public actor AccountSession {
     return ClientError(.signedOut, operation: .accountRenew, status: 401)
   }
 
-  /// Has each further attempt of the renewal's request counted too.
+  /// Runs a renewal, whose request spends from the budget again with each further attempt.
   private func counted(
     _ renew: @escaping AuthenticationScheme.Renew, _ credentials: Credentials
   ) async throws(ClientError) -> AuthenticationScheme.Renewal {

@@ -22,12 +22,12 @@ public struct AuthenticationScheme: Sendable {
   public var authorize: @Sendable (Credentials, inout HTTPFields) -> Void
   /// Whether an answer says that the access token does not count (any more).
   public var isRefused: @Sendable (HTTPResponse) -> Bool
-  /// Whether a refusal is the service's own, and no page of a proxy in front of it. Asked before a sign-in that cannot be renewed
-  /// ends; see ``isServiceAnswer(_:)`` for the default.
+  /// Whether a refusal is the service's own, and not a page of a proxy in front of it. Called before a sign-in that cannot be
+  /// renewed ends; see ``isServiceAnswer(_:)`` for the default.
   public var isOwnRefusal: @Sendable (HTTPResponse) -> Bool
-  /// Nil where nothing can be renewed.
+  /// Renews credentials; nil where nothing can be renewed.
   public var renew: Renew?
-  /// Asked, after the server has proved its identity, before a sign-in without a refresh token ends; nil ends it at once.
+  /// Called before a sign-in without a refresh token ends, after the server has proved its identity; nil ends the sign-in at once.
   public var confirm: Confirm?
 
   /// - Parameter authorize: signs a request, after everything else was put into it.

@@ -8,7 +8,7 @@ public struct Credentials: Sendable, Hashable {
   public var name: String
   /// The token that goes with each request.
   public var access: Secret
-  /// Nil where the server has nothing to renew with.
+  /// The token that renews the access token; nil where the server gives none.
   public var refresh: Secret?
   /// When the access token ends, by the server's clock; a hint, nil when unknown.
   public var expiresAt: Date?

@@ -9,7 +9,8 @@ public struct JWTHint: Sendable, Hashable {
   /// The claim `sub`.
   public let subject: String?
 
-  /// At most 16 KB, exactly three base64url parts, a payload of at most eight levels, and dates between 2000 and 2100.
+  /// Reads a token of at most 16 KB, exactly three base64url parts, a payload of at most eight levels, and dates between 2000 and
+  /// 2100.
   public init?(_ token: Secret) {
     guard let claims = Self.claims(token) else { return nil }
     expiresAt = Self.date(claims["exp"])
@@ -17,7 +18,7 @@ public struct JWTHint: Sendable, Hashable {
     subject = claims["sub"]?.string
   }
 
-  /// All of them, within the same bounds.
+  /// All claims of a token, within the bounds of ``init(_:)``.
   package static func claims(_ token: Secret) -> JSONValue? {
     let text = token.reveal()
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,9 +1,9 @@
-/// At most five renewals in ten minutes of which a server can have seen something without taking what came of it, and at most
-/// twenty in all: these servers lock a whole household out after forty requests.
+/// Limits renewals in ten minutes: at most five of which the server can have seen something without accepting the new token, and at
+/// most twenty in all. These servers lock a whole household out after forty requests.
 ///
-/// The fifth is kept for the first answer after calls that got none, so that a tunnel or a flight locks nobody out. An attempt of which
-/// no byte left the device does not count. libcurl can send a request without a body twice when a kept connection breaks, so that
-/// five are ten at the worst.
+/// The fifth is kept until the server answers again after calls that got no answer, so that a tunnel or a flight locks nobody out.
+/// An attempt of which no byte left the device does not count. libcurl can send a request without a body twice when a kept
+/// connection breaks, so five can become ten.
 final class RenewalBudget: Sendable {
   /// The budget of the renewal under way: a request that is repeated spends from it.
   @TaskLocal static var current: RenewalBudget?
@@ -26,7 +26,7 @@ final class RenewalBudget: Sendable {
 
   private let state = Locked(State())
 
-  /// Takes one request, or says how long until there is one to take.
+  /// Takes one request from the budget and returns nil, or returns the time until there is one to take.
   func spend(at now: Duration) -> Duration? {
     state.withLock { state in
       state.attempts.removeAll { now - $0.moment >= Self.window }
@@ -43,20 +43,20 @@ final class RenewalBudget: Sendable {
     }
   }
 
-  /// The newest request never left the device.
+  /// Gives the newest request back, because it never left the device.
   func refund() { state.withLock { if $0.attempts.popLast()?.isExtra == true { $0.extra = 1 } } }
 
-  /// The server took what the newest renewal brought.
+  /// Counts all attempts so far as accepted, because the server took the newest token.
   func noteAccepted() {
     state.withLock { state in
       for index in state.attempts.indices { state.attempts[index].isAccepted = true }
     }
   }
 
-  /// The server answers again after it could not be reached.
+  /// Allows one extra renewal when the server answers again after it could not be reached.
   func allowOne() { state.withLock { $0.extra = 1 } }
 
-  /// A call, not a renewal, got an answer or none.
+  /// Notes whether a call, not a renewal, got an answer; the first answer after none allows one extra renewal.
   func noteCall(isAnswered: Bool) {
     state.withLock { state in
       if isAnswered, state.isUnanswered { state.extra = 1 }

@@ -1,13 +1,13 @@
 import Foundation
 
 extension Secret {
-  /// Tells two secrets apart, and shows neither.
+  /// A digest that tells two secrets apart without showing either.
   var digest: String { reveal().fileName }
 
   /// The form in a ``SecretStore``: a checksum in hexadecimal digits, a space, and the secret.
   package var withChecksum: Secret { Secret("\(Self.checksum(reveal())) \(reveal())") }
 
-  /// Nil when the text is damaged.
+  /// Reads a secret behind its checksum; nil when the text is damaged.
   package init?(withChecksum text: Secret) {
     let parts = text.reveal().split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2, Self.checksum(parts[1]) == parts[0] else { return nil }
@@ -19,10 +19,10 @@ extension Secret {
 
 /// The form of a sign-in in a ``SecretStore``: JSON behind a checksum.
 ///
-/// Not Codable on purpose: nobody writes it elsewhere by accident.
+/// Deliberately not Codable, so that it is not written elsewhere by accident.
 enum StoredSignIn: Sendable, Hashable {
   case current(Credentials)
-  /// The server refused to renew it. It holds no token.
+  /// The server refused to renew the sign-in; no token is stored.
   case expired(account: String, name: String)
 
   func sealed() -> Secret {
@@ -41,7 +41,7 @@ enum StoredSignIn: Sendable, Hashable {
     return Secret(String(decoding: value.serialized(), as: UTF8.self)).withChecksum
   }
 
-  /// Nil when the text is damaged.
+  /// Reads a stored sign-in; nil when the text is damaged.
   init?(sealed: Secret) {
     guard let json = Secret(withChecksum: sealed), let value = try? JSONValue(parsing: Data(json.reveal().utf8)),
       let account = value["account"]?.string

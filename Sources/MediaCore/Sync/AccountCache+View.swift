@@ -11,38 +11,37 @@ extension AccountCache {
     public let server: Value
     /// The open mutations of the kinds that the cache follows, oldest first.
     public let open: [MutationRecord]
-    /// When the server last said all of it, by ``ServiceClient/serverNow()``; nil for never.
+    /// When the server last answered with the whole value, by ``ServiceClient/serverNow()``; nil for never.
     public let refreshedAt: Date?
 
-    /// Whether something of that target is not on the server yet.
+    /// Whether a change of the target is not on the server yet.
     public func isPending(_ target: String) -> Bool { open.contains { $0.target == target } }
   }
 
   /// The value with the open mutations on top.
   public func value() async throws(ClientError) -> Value { try await view().value }
 
-  /// The account of an answer and the state that it can include: take it before asking the server.
+  /// The beginning of a read: take it before asking the server, and pass it to ``merge(_:askedAt:isRefresh:_:)``.
   public struct ReadMark: Sendable {
     /// The account that was signed in when the read began.
     public let account: String
     let generation: Int
-    /// The number of accounts and sign-ins so far.
+    /// Rises with each sign-in, sign-out and change of account.
     let era: Int
     let uptime: Duration
   }
 
   /// The treatment of the value at a sign-out.
   public enum Retention: Sendable, Hashable {
-    /// The server can be asked again: it is erased.
+    /// Always erased: the server can be asked again.
     case server
-    /// Only this device has it: it is erased when the account's pending work is discarded.
+    /// Erased only when the account's pending work is discarded: the server does not have the value.
     case device
   }
 }
 
 extension AccountCache where Value: PatchableValue {
-  /// The cache of that name, of which a save writes only what has changed. When there is one already in this process, it is that
-  /// one.
+  /// Returns the cache of that name, made at first use and shared in this process. A save writes only what has changed.
   public static func shared(
     _ name: String, version: Int = 1, empty: Value, retention: Retention = .server, in storage: AccountStorage,
     queue: MutationQueue? = nil, overlays: [MutationOverlay<Value>] = []
@@ -50,8 +49,8 @@ extension AccountCache where Value: PatchableValue {
     shared(name, version, empty, retention, storage, queue, overlays, patching: .patches)
   }
 
-  /// The same for a cache that is read before an app's first screen: a file of fewer than `leastPatched` bytes is written whole
-  /// each time, so that a launch reads one file and not two.
+  /// Returns the cache of that name for a value that is read before an app's first screen: a file of fewer than `leastPatched`
+  /// bytes is written whole each time, so that a launch reads one file instead of two.
   package static func shared(
     _ name: String, leastPatched: Int, empty: Value, in storage: AccountStorage, queue: MutationQueue? = nil,
     overlays: [MutationOverlay<Value>] = []
@@ -63,14 +62,14 @@ extension AccountCache where Value: PatchableValue {
 }
 
 extension [MutationRecord] {
-  /// Whether a change of the same kind and target is among them. A base that was read beside open changes without one is current;
-  /// see ``MutationQueue/submit(_:base:isCurrent:cause:owner:)``.
+  /// Whether the records contain a change of the same kind and target. If the open changes that were read together with a base
+  /// contain none, that base is current; see ``MutationQueue/submit(_:base:isCurrent:cause:owner:)``.
   public func hasChange<M: Mutation>(like mutation: M) -> Bool {
     contains { $0.kind == M.kind && $0.target == mutation.target }
   }
 }
 
-/// Records in their order.
+/// Places in records that are sorted by `order`, found by binary search.
 extension [MutationRecord] {
   func placeToInsert(_ record: MutationRecord) -> Int {
     var (low, high) = (0, count)
@@ -81,7 +80,6 @@ extension [MutationRecord] {
     return low
   }
 
-  /// Found without a look at each.
   func place(of record: MutationRecord) -> Int? {
     let place = placeToInsert(record)
     return place < count && self[place].id == record.id ? place : nil

@@ -2,9 +2,9 @@ import Foundation
 
 /// The last answer of one account's server, with this device's open mutations applied on top.
 ///
-/// It alone decides about switching accounts, files that cannot be read yet, answers that a change or a sign-out overtook,
-/// what is erased when, and saving. A file that cannot be read now is an error, never an empty value. Saving happens in the
-/// background, at most once a second, and never in the way of a call: a change is durable in the queue's journal.
+/// The cache handles a switch of accounts, files that cannot be read yet, answers older than a change or a sign-out, erasing, and
+/// saving. A file that cannot be read now is an error, never an empty value. Saving happens in the background, at most once a
+/// second, and never delays a call: a change is durable in the queue's journal.
 public actor AccountCache<Value: Codable & Equatable & Sendable> {
   private typealias Saved = SavedCache<Value>
 
@@ -18,15 +18,15 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   private var account: String?
   private var saved: Saved
   private var open: [MutationRecord] = []
-  /// Of the newest event of the queue that is in here.
+  /// Number of the queue's newest event that is in the cache.
   private var revision = 0
   /// The value with the open mutations; nil when it has to be worked out again.
   private var overlaid: Value?
   private var generation = 0
   private var era = 0
-  /// ``AccountFolders/erasures(of:)`` of the account when it was begun with.
+  /// ``AccountFolders/erasures(of:)`` of the account when its value was loaded.
   private var erasures = 0
-  /// Mutations that were decided lately, for answers that were asked for before.
+  /// Mutations decided lately, which are applied again on top of an answer that was asked for before their decision.
   private var recentlySettled: [(generation: Int, record: MutationRecord)] = []
   private var missedEvents = 0
   private var isDirty = false
@@ -41,12 +41,12 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   private static var keptSettled: Int { 200 }
   private static var savePause: Duration { .seconds(1) }
 
-  /// The cache of that name. When there is one already in this process, it is that one.
+  /// Returns the cache of that name, made at first use and shared in this process.
   /// - Parameters:
   ///   - name: part of the file's name; it must not change between versions of an app.
   ///   - version: of the stored form. A file of another version reads as absent.
-  ///   - empty: the value before the server said anything.
-  ///   - overlays: how the mutations that concern it are laid on top, and what their end leaves.
+  ///   - empty: the value before the server's first answer.
+  ///   - overlays: how each kind of mutation shows in the value while it waits and once it is decided.
   public static func shared(
     _ name: String, version: Int = 1, empty: Value, retention: Retention = .server, in storage: AccountStorage,
     queue: MutationQueue? = nil, overlays: [MutationOverlay<Value>] = []
@@ -97,7 +97,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       account: account, value: current(), server: saved.value, open: open, refreshedAt: saved.refreshedAt)
   }
 
-  /// One part of the value, without the cost of laying all open mutations on top of all of it.
+  /// Reads one part of the value, without the cost of applying all open mutations to the whole.
   public func read<Part: Sendable>(
     _ part: @Sendable (_ server: Value, _ open: [MutationRecord]) -> Part
   ) async throws(ClientError) -> Part {
@@ -119,8 +119,8 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
 
   // MARK: Changing
 
-  /// Sends what waits, asks the server, and merges its answer. What was decided since it was asked stays on top of it.
-  /// - Throws: what `ask` throws; `signedOut` with the detail `accountChanged` when somebody else is signed in by now.
+  /// Sends waiting changes, asks the server, and merges its answer. Changes decided since the server was asked stay on top of it.
+  /// - Throws: what `ask` throws; `signedOut` with the detail `accountChanged` when the user signed out or in meanwhile.
   @discardableResult
   public func refresh<Answer: Sendable>(
     _ ask: () async throws(ClientError) -> Answer, merge: (inout Value, Answer) -> Void
@@ -135,21 +135,21 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     return try await view()
   }
 
-  /// Take it before asking the server for something that ``merge(_:askedAt:isRefresh:_:)`` gets.
+  /// Marks the beginning of a read: call this before asking the server, and pass the mark to ``merge(_:askedAt:isRefresh:_:)``.
   public func readMark() async throws(ClientError) -> ReadMark {
     ReadMark(account: try await load(), generation: generation, era: era, uptime: storage.environment.clock.uptime())
   }
 
-  /// Merges what the server said. What was decided since it was asked stays on top of it.
-  /// - Parameter isRefresh: whether the answer is all that the cache holds.
-  /// - Throws: `signedOut` with the detail `accountChanged` when somebody signed out or in since the server was asked.
+  /// Merges an answer of the server. Changes decided since `mark` was taken stay on top of it.
+  /// - Parameter isRefresh: whether the answer covers all that the cache holds.
+  /// - Throws: `signedOut` with the detail `accountChanged` when the user signed out or in since `mark` was taken.
   public func merge<Answer>(
     _ answer: Answer, askedAt mark: ReadMark, isRefresh: Bool = false, _ merge: (inout Value, Answer) -> Void
   ) async throws(ClientError) {
     try await self.merge(answer, askedAt: mark, isRefresh: isRefresh, age: .zero, merge)
   }
 
-  /// - Parameter age: how old the answer was when it came, for one that was kept from an earlier call.
+  /// - Parameter age: the age of the answer on arrival, above zero when it was kept from an earlier call.
   private func merge<Answer>(
     _ answer: Answer, askedAt mark: ReadMark, isRefresh: Bool, age: Duration, _ merge: (inout Value, Answer) -> Void
   ) async throws(ClientError) {
@@ -162,15 +162,15 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
         overlays[record.kind]?.settle(record, &saved.value)
       }
       if isRefresh {
-        // The server may have made its answer at any moment since it was asked.
+        // The server may have made its answer at any moment since it was asked: take the earliest.
         let oldest = max(age, storage.environment.clock.uptime() - mark.uptime)
         saved.refreshedAt = (storage.serverNow() ?? storage.environment.clock.now()) - oldest.seconds
       }
     }
   }
 
-  /// Changes what only this device has. It is on disk when this returns.
-  /// - Throws: `storage`; then nothing has changed.
+  /// Changes a value that only this device has; durable when it returns.
+  /// - Throws: `signedOut`; `storage`, and then nothing has changed.
   public func update(_ body: @Sendable (inout Value) -> Void) async throws(ClientError) {
     _ = try await load()
     await waitForWrite()
@@ -202,7 +202,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   private func handle(_ events: [Outbox.Event], _ firstNumber: Int, of owner: String) {
     guard owner == account else { return missedEvents += 1 }
     var isSeen = false
-    // The loaded value can include later events already.
+    // The loaded value includes the events up to `revision` already.
     for (number, event) in zip(firstNumber..., events) where number > revision {
       revision = number
       if take(event) { isSeen = true }
@@ -210,7 +210,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     if isSeen { observers.notify() }
   }
 
-  /// - Returns: whether ``view()`` shows it.
+  /// - Returns: whether the event changes what ``view()`` returns.
   private func take(_ event: Outbox.Event) -> Bool {
     switch event {
     case .changed(let record):
@@ -233,7 +233,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   }
 
   private func put(_ record: MutationRecord, at index: Int?) {
-    // One that is sent again is settled again.
+    // A decided record is open again after a retry or an edit, and has to settle once more.
     saved.settled.remove(record.id)
     if let index {
       open[index] = record
@@ -288,7 +288,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       let missed = missedEvents
       let erasures = storage.folders.erasures(of: now)
       let known = try await queue?.snapshot(of: now)
-      // From here on nothing is awaited: whoever sees the account sees all that is known of it.
+      // No await from here on: a caller that finds `account` set must find its value and open changes loaded.
       guard account != now, missed == missedEvents, erasures == storage.folders.erasures(of: now) else { continue }
       let hasSettled = begin(now, try file.read(of: now), known?.records ?? [])
       (self.erasures, revision) = (erasures, known?.revision ?? 0)
@@ -324,7 +324,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     pause = nil
   }
 
-  /// Observers are notified when another account, or nobody, is signed in.
+  /// Drops the value when nobody is signed in any more, and notifies observers of each change of the account.
   private func followAccount() async {
     let now: String?
     do throws(ClientError) { now = try await storage.account() } catch { return }
@@ -333,7 +333,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     observers.notify()
   }
 
-  /// The storage erases the file.
+  /// Drops the value, after saving one that only this device has and keeps. The storage erases the file.
   private func signOut(_ leaving: String, _ pending: PendingWork) async {
     guard account == leaving else { return }
     if file.retention == .device, pending == .keep { await saveNow() }
@@ -355,7 +355,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   }
 
   private func pauseSaving() {
-    // A full disk is not tried every second.
+    // Double the pause after each failed save, up to 64 seconds: a full disk is not tried every second.
     let clock = storage.environment.clock
     let next = clock.uptime() + Self.savePause * (1 << min(failedSaves, 6))
     pause = Task { [weak self] in
@@ -369,7 +369,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     if isDirty { saveSoon() }
   }
 
-  /// Returns once everything that is known now is on disk, or could not be written.
+  /// Writes the current value; returns once the write has succeeded or failed.
   private func saveNow() async {
     await waitForWrite()
     guard isDirty, let account else { return }

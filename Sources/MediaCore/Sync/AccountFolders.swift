@@ -2,27 +2,28 @@ import Foundation
 
 /// The folders of one service's accounts on one server, and what a sign-out erases of them.
 ///
-/// A sign-out is marked before anything of it happens, and the mark goes last. The next launch finishes what a mark stands for:
-/// a process that ends within a sign-out, or a file that cannot be removed, brings nothing back.
+/// A sign-out writes a mark file first and removes it last. If the process ends in between or a file cannot be removed, the next
+/// launch finds the mark and finishes the sign-out, so that nothing that was to be erased comes back.
 final class AccountFolders: Sendable {
   private struct State {
-    /// The folder is this process's, and nothing is left in it that should be gone.
+    /// Whether this process holds the folder and has finished all earlier sign-outs.
     var isPrepared = false
     var hasBeenPrepared = false
-    /// No earlier sign-out was marked when the marks were read.
+    /// Whether there were no marks when they were read last; `prepare()` then does not read them again.
     var isUnmarked = false
-    /// Sign-outs that are not finished, by the folder's name.
+    /// Sign-outs of this process that could not erase everything, by the folder's name.
     var unerased: [String: Mark] = [:]
-    /// The errors of a sign-out's other work, by the folder's name: only a new process can repeat it.
+    /// Errors of a sign-out's other work, such as the queue's, by the folder's name: only a new process can repeat that work.
     var unfinished: [String: ClientError] = [:]
     /// The number of times that something of an account was erased.
     var erasures: [String: Int] = [:]
   }
 
-  /// A sign-out, as it stands in a file.
+  /// A sign-out as its mark file stores it.
   struct Mark {
     fileprivate let pending: PendingWork
-    /// The digest of the stored sign-in that it ends: a later one of the same account is another. ``any`` when it was damaged.
+    /// Digest of the stored sign-in that the sign-out ends, so that a later one of the same account stays; ``any`` when the mark is
+    /// damaged.
     fileprivate let signIn: String?
 
     private static let any = "*"
@@ -30,7 +31,7 @@ final class AccountFolders: Sendable {
 
     fileprivate init(pending: PendingWork, signIn: String?) { (self.pending, self.signIn) = (pending, signIn) }
 
-    /// The length of the word decides: a flipped bit keeps it, and must not discard what was to be kept.
+    /// Reads the first word by its length: a flipped bit does not change that, and must not turn `keep` into `discard`.
     fileprivate init(_ data: Data) {
       let parts = String(decoding: data, as: UTF8.self).components(separatedBy: "\n")
       pending = Self.words.first { $0.word.count == data.prefix { $0 != 0x0A }.count }?.pending ?? .keep
@@ -43,7 +44,7 @@ final class AccountFolders: Sendable {
       return Data([word, signIn, signIn.fileName].joined(separator: "\n").utf8)
     }
 
-    /// Whether it ends a stored sign-in. Of a damaged one nobody knows, and the user wanted to be signed out.
+    /// Whether the sign-out ends a stored sign-in. A damaged mark ends any: the user wanted to be signed out.
     fileprivate func ends(_ stored: Secret) -> Bool { signIn == Self.any || signIn == stored.digest }
   }
 
@@ -51,7 +52,7 @@ final class AccountFolders: Sendable {
   private let environment: ClientEnvironment
   private let state = Locked(State())
 
-  /// Those of a service and a server: a process has one of it for each environment.
+  /// The folders of a service's server, one object for each environment in a process.
   static func shared(_ name: String, _ environment: ClientEnvironment) -> AccountFolders {
     environment.shared.object("folders/\(name)") { AccountFolders(name, environment) }
   }
@@ -81,11 +82,11 @@ final class AccountFolders: Sendable {
         try environment.shared.lock(environment.files)
         var unerased = state.unerased
         for folder in state.isUnmarked ? [] : try environment.files.list(marks) where unerased[folder] == nil {
-          // Of a sign-out in this process its own work has done the rest.
+          // Skip a sign-out of this process whose other work failed: the next launch finishes it.
           if let mark = try mark(of: folder), state.unfinished[folder] == nil { unerased[folder] = mark }
         }
         for (folder, mark) in unerased.sorted(by: { $0.key < $1.key }) {
-          // The queue of a process that has not been here is not open yet.
+          // Before the first success no queue of this process is open, so its journal may be rewritten here.
           if mark.pending == .keep, !state.hasBeenPrepared { try forgetDecided(in: folder) }
           try erase(folder, mark)
           try environment.files.remove("\(marks)/\(folder)")
@@ -98,14 +99,14 @@ final class AccountFolders: Sendable {
     }
   }
 
-  /// The same when a sign-out was not finished, as early as somebody asks who is signed in.
-  /// - Returns: whether no sign-out is left. Marks that cannot be read now are no absent ones.
+  /// Finishes earlier sign-outs before the sign-in is first read.
+  /// - Returns: whether there were no marks of sign-outs; false when they cannot be read now.
   func finishSignOuts() -> Bool {
     let isUnmarked = state.withLock { state in
       state.isUnmarked = (try? environment.files.list(marks).isEmpty) ?? false
       return state.isUnmarked
     }
-    // A failed attempt is repeated before anything is read or written.
+    // A failure here is not final: `prepare()` runs again before anything is read or written.
     if !isUnmarked { try? prepare() }
     return isUnmarked
   }
@@ -122,19 +123,19 @@ final class AccountFolders: Sendable {
 
   // MARK: Signing out
 
-  /// Marks a sign-out before anything of it happens.
+  /// Writes the mark of a sign-out, before anything is erased.
   /// - Parameter signIn: the stored sign-in that it ends.
   func begin(
     _ account: String, _ pending: PendingWork, ending signIn: Secret?, report: (ClientError) -> Void
   ) -> Mark {
     let folder = folderName(of: account)
     return state.withLock { state in
-      // Work that was discarded and could not be erased yet is not kept by a second sign-out.
-      // The user's choice counts now, also if an earlier mark cannot be read: discarding on a guess would lose work.
+      // An earlier sign-out that discards and is not finished still discards, also if this one keeps. If its mark cannot be read,
+      // the user's choice now counts: guessing `discard` could lose work.
       let earlier = state.isPrepared ? nil : state.unerased[folder] ?? (try? mark(of: folder))
       let mark = Mark(pending: earlier?.pending == .discard ? .discard : pending, signIn: signIn?.digest)
       state.unfinished[folder] = nil
-      // Without a mark the erasing still happens.
+      // If the mark cannot be written, the sign-out erases all the same.
       do { try environment.files.replace("\(marks)/\(folder)", with: mark.data) } catch {
         report(Self.error(error, .accountSignOut))
       }
@@ -142,12 +143,12 @@ final class AccountFolders: Sendable {
     }
   }
 
-  /// A part of the sign-out could not be done: the mark stays for the next launch.
+  /// Notes that a part of the sign-out failed: its mark then stays for the next launch.
   func leave(_ account: String, after error: ClientError) {
     state.withLock { $0.unfinished[folderName(of: account)] = error }
   }
 
-  /// Erases what a sign-out leaves no trace of, and its mark.
+  /// Erases the data that the sign-out does not keep, and then its mark.
   func end(_ account: String, _ mark: Mark) throws(ClientError) {
     let folder = folderName(of: account)
     try state.withLock { (state) throws(ClientError) in
@@ -170,7 +171,7 @@ final class AccountFolders: Sendable {
     if let stored = try environment.secrets.read(name), mark.ends(stored) { try environment.secrets.delete(name) }
   }
 
-  /// Leaves only what waits, as a sign-out that came to its end would have done.
+  /// Removes decided changes from the queue's journal, which the interrupted sign-out would have done.
   private func forgetDecided(in folder: String) throws {
     let path = "\(Self.accounts)/\(folder)/\(Outbox.fileName)"
     try Journal<Outbox.Change>(files: environment.files, path: path) { _ in }.rewrite { changes in
@@ -186,7 +187,7 @@ final class AccountFolders: Sendable {
 
   // MARK: Writing
 
-  /// The number of times that something of an account was erased: what was read before may not be written after.
+  /// The number of times that data of the account was erased: a value read before an erasure must not be written after it.
   func erasures(of account: String) -> Int { state.withLock { $0.erasures[account, default: 0] } }
 
   /// Writes into the account's folder.

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Where one service keeps what belongs to the accounts of one server: who is signed in, a folder for each account, and the one
-/// rule of what a sign-out erases.
+/// Storage of one service's accounts on one server: who is signed in, a folder for each account, and the rule for what a sign-out
+/// erases.
 ///
-/// A process has one of it for each service, server and folder, however many services are made: they share the sign-in, the
+/// A process has one storage for each service, server and folder, however often the service is made: they share the sign-in, the
 /// queue and the caches. Another process that wants to write into the same folder gets `storage` with the detail `inUse`.
 ///
-/// A sign-out always erases the server's answers, because they can be read again. What only this device has (changes that
-/// wait, rows that were removed here) with ``PendingWork/discard``; with ``PendingWork/keep`` it waits for the account. While a
-/// sign-out is under way nobody is signed in, and nothing is read or accepted for a next sign-in before it has ended.
+/// A sign-out always erases the server's answers, because they can be read again. Data that only this device has (waiting changes,
+/// rows that were removed here) is erased with ``PendingWork/discard`` and waits for the account with ``PendingWork/keep``. During
+/// a sign-out nobody is signed in, and a next sign-in reads and changes nothing before the sign-out has ended.
 public final class AccountStorage: Sendable {
-  /// The clock, files and secrets below it.
+  /// Clock, files and secrets of the storage.
   public let environment: ClientEnvironment
   /// The service and the server's key.
   let name: String
@@ -61,8 +61,8 @@ public final class AccountStorage: Sendable {
     }
   }
 
-  /// For a service without sign-in: everything belongs to one account. Made twice for the same name, account and environment
-  /// it is the same one.
+  /// Returns the storage of a service without sign-in, where everything belongs to one account. Calls with the same name, account
+  /// and environment return the same object.
   public static func shared(
     name: String, account: String, environment: ClientEnvironment, connectivity: Connectivity? = nil,
     report: @escaping @Sendable (ClientError) -> Void = { _ in }
@@ -91,7 +91,7 @@ public final class AccountStorage: Sendable {
 
   // MARK: Who is signed in
 
-  /// The account whose data counts on this device: it is signed in, or its sign-in ran out. Nil for nobody.
+  /// The account that is signed in, or whose sign-in ran out; nil for nobody. Waits for the end of a sign-out.
   /// - Throws: `storage` when that cannot be read now.
   public func account() async throws(ClientError) -> String? {
     await signOutsEnded()
@@ -99,7 +99,8 @@ public final class AccountStorage: Sendable {
     return try await session.status().account
   }
 
-  /// The same without waiting; nil when there is none, or when ``account()`` has to tell.
+  /// The current account without waiting; nil for nobody, during a sign-out, and before the sign-in was read: ask ``account()``
+  /// then.
   var knownAccount: String? {
     guard signOuts.withLock({ $0.running == 0 }) else { return nil }
     return session.map(\.knownAccount) ?? fixedAccount
@@ -108,7 +109,7 @@ public final class AccountStorage: Sendable {
   /// Whether calls can be made for the account.
   func isSignedIn() async -> Bool {
     guard let session else { return true }
-    // No call is made while it cannot be read: `account()` says so.
+    // If the sign-in cannot be read now, no call is made; `account()` throws the error.
     guard case .signedIn = try? await session.status() else { return false }
     return true
   }
@@ -120,7 +121,7 @@ public final class AccountStorage: Sendable {
 
   // MARK: One owner
 
-  /// The object of that name, made at first use and shared from then on.
+  /// Returns the object of that name, made at first use and shared for as long as it is in use.
   package func shared<Object: AnyObject & Sendable>(_ key: String, make: () -> Object) -> Object {
     if let known = objects.withLock({ $0[key]?.object }) as? Object { return known }
     let made = make()
@@ -139,12 +140,12 @@ public final class AccountStorage: Sendable {
 
   package func path(of account: String, _ file: String) -> String { "\(folders.folder(of: account))/\(file)" }
 
-  /// The same for a file that holds what the server said: a sign-out always erases it.
+  /// Path of a file with the server's answers, which a sign-out always erases.
   package func answersPath(of account: String, _ file: String) -> String {
     path(of: account, "\(AccountFolders.answers)/\(file)")
   }
 
-  /// - Parameter isAnswers: whether the files hold what the server said, which no sign-out keeps.
+  /// - Parameter isAnswers: whether the files hold the server's answers, which a sign-out always erases.
   func files(of account: String, isAnswers: Bool = false) -> BlobStore {
     BlobStore(
       files: environment.files,
@@ -166,21 +167,21 @@ public final class AccountStorage: Sendable {
 
   // MARK: Signing out
 
-  /// Adds work for the moment when an account signs out, before its files are erased, for as long as the storage lives. It must not ask for
-  /// ``account()``, which waits for the end of the sign-out.
+  /// Runs `action` at each sign-out, before the account's files are erased, for as long as the storage lives. `action` must not
+  /// call ``account()``, which waits for the end of the sign-out.
   package func onSignOut(_ action: @escaping @Sendable (_ account: String, PendingWork) async -> Void) {
     let token = observeSignOut(action)
     lastingTokens.withLock { $0.append(token) }
   }
 
-  /// The same, until the token is released.
+  /// Runs `action` at each sign-out, before the account's files are erased, until the token is released.
   func observeSignOut(
     _ action: @escaping @Sendable (_ account: String, PendingWork) async -> Void
   ) -> ObservationToken {
     signOutActions.add(action)
   }
 
-  /// Grows with each sign-out: an answer that was asked for before one belongs to nobody.
+  /// Rises with each sign-out, so that an answer that was asked for before one can be dropped.
   package var signOutCount: Int { signOuts.withLock { $0.count } }
 
   /// Returns once no sign-out is under way.
@@ -206,14 +207,14 @@ public final class AccountStorage: Sendable {
     waiters.forEach { $0.resume() }
   }
 
-  /// Ends the sign-in and erases what the rule says.
-  /// - Returns: the ended credentials, for telling the server.
+  /// Ends the sign-in, and erases the account's data as `pending` says.
+  /// - Returns: the ended credentials, for the request that revokes them.
   /// - Throws: `storage` when something could not be erased; signed out all the same, and the next launch tries again.
   @discardableResult
   package func signOut(_ pending: PendingWork) async throws(ClientError) -> Credentials? {
     var problem: ClientError?
     var account: String?
-    // Nothing of an account that cannot be read can be erased: the caller gets the error.
+    // If the account cannot be read, its files cannot be erased: end the sign-in, and throw the error.
     do throws(ClientError) { account = try await self.account() } catch { problem = error }
     let leaving = account
     signOuts.withLock { signOuts in
@@ -221,10 +222,10 @@ public final class AccountStorage: Sendable {
       signOuts.count += 1
     }
     defer { endSignOut() }
-    // The caches get all that was decided before the queue forgets it.
+    // Save the caches before the queue forgets the decided changes that they show.
     if pending == .keep { await save() }
     let mark = Locked<AccountFolders.Mark?>(nil)
-    // Nothing comes between the mark and the end of the sign-in that it names.
+    // The session calls this right before it ends the sign-in, so that the mark names that sign-in and no later one.
     let willEnd: @Sendable (Secret?) -> Void = { [self] signIn in
       guard let leaving else { return }
       mark.withLock { $0 = folders.begin(leaving, pending, ending: signIn) { report($0) } }
@@ -247,8 +248,8 @@ public final class AccountStorage: Sendable {
 
   func onSave(_ action: @escaping @Sendable () async -> Void) -> ObservationToken { saveActions.add(action) }
 
-  /// Writes what is known of the server to the disk now instead of within the next second: for an app that goes to the
-  /// background. Changes are durable without it.
+  /// Writes the caches to disk now instead of within the next second, for an app that goes to the background. Changes are durable
+  /// without it.
   public func save() async {
     for action in saveActions.elements { await action() }
   }

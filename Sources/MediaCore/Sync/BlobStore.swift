@@ -1,8 +1,8 @@
 import Foundation
 
-/// Named values in files, each with a checksum. A damaged file is set aside and reported, and reads as absent: no start of an
-/// app ever fails because of one. A file that cannot be read for now, as while a device is locked, is an error instead:
-/// whoever took it for absent would write over it.
+/// Named values in files, each with a checksum. A damaged file is set aside and reported, and reads as absent, so that it never
+/// keeps an app from starting. A file that cannot be read now, such as while the device is locked, is an error instead: a caller
+/// that took it for absent would write over it.
 public struct BlobStore: Sendable {
   private let files: any FileSystem
   private let folder: String
@@ -21,9 +21,8 @@ public struct BlobStore: Sendable {
     try read(type, name, userInfo: [:])
   }
 
-  /// A value whose decoding throws ``OtherVersion`` is not damaged, and reads as absent.
-  /// - Parameter copy: the name of the file's copy, which takes the place of a damaged one. Beside a file that is absent there is
-  ///   none.
+  /// Reads a value. One whose decoding throws ``OtherVersion`` is not damaged, and reads as absent.
+  /// - Parameter copy: the name of the file's copy, which is read in place of a damaged file, but not in place of an absent one.
   func read<Value: Decodable>(
     _ type: Value.Type, _ name: String, orCopy copy: String? = nil, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws(ClientError) -> Value? {
@@ -36,7 +35,7 @@ public struct BlobStore: Sendable {
       }
       value = try copy.flatMap { try read(type, $0, userInfo: userInfo) }
       if value != nil, let copy, let good = try files.read(self.path(copy)) {
-        // The damaged file stays where it is until then: an absent one would hide the copy from the next launch.
+        // Replace the damaged file instead of moving it away: if the process ended in between, an absent file would hide the copy.
         try? files.replace(path + ".damaged", with: data)
         try? files.replace(path, with: good)
       } else {
@@ -49,12 +48,12 @@ public struct BlobStore: Sendable {
     return value
   }
 
-  /// Durable when it returns.
+  /// Writes a value; durable when it returns.
   public func write(_ value: some Encodable, _ name: String) throws(ClientError) {
     try put(Self.encoded(value), name)
   }
 
-  /// A value as ``put(_:_:)`` takes it.
+  /// The bytes of a value, for ``put(_:_:)``.
   static func encoded(_ value: some Encodable) throws(ClientError) -> Data {
     do { return sealed(try JSONWriter.data(value)) } catch { throw ClientError(.storage, operation: .storeWrite) }
   }
@@ -70,7 +69,7 @@ public struct BlobStore: Sendable {
   /// The number of bytes of a file; nil for none, and when it cannot be read now.
   func size(_ name: String) -> Int? { (try? files.size(of: path(name))) ?? nil }
 
-  /// Durable when it returns; a part of it can be there when it throws.
+  /// Adds bytes to a file; durable when it returns. A part of them can be there when it throws.
   func append(_ data: Data, to name: String) throws(ClientError) {
     do { try files.append(data, to: path(name)) } catch {
       throw ClientError(.storage, operation: .storeWrite, detail: (error as? FileSystemError)?.detail)
@@ -85,14 +84,14 @@ public struct BlobStore: Sendable {
     report(ClientError(.storage, operation: .storeRead, detail: "damaged"))
   }
 
-  /// Durable when it returns.
+  /// Replaces a file; durable when it returns.
   func put(_ data: Data, _ name: String) throws(ClientError) {
     do { try files.replace(path(name), with: data) } catch {
       throw ClientError(.storage, operation: .storeWrite, detail: (error as? FileSystemError)?.detail)
     }
   }
 
-  /// Removes it; nothing when there is none. Throws `storage`.
+  /// Removes a file; succeeds when there is none. Throws `storage`.
   public func remove(_ name: String) throws(ClientError) {
     do { try files.remove(path(name)) } catch { throw ClientError(.storage, operation: .storeRemove) }
   }
@@ -111,13 +110,13 @@ public struct BlobStore: Sendable {
   static func opened(_ data: Data) -> Data? {
     guard data.count >= 9, data.starts(with: head) else { return nil }
     let sum = data.dropFirst(5).prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    // A copy of its own begins at index 0.
+    // Copy the slice, so that its indices begin at 0.
     let payload = Data(data.dropFirst(9))
     return Checksum.crc32(payload) == sum ? payload : nil
   }
 }
 
-/// A file of another version of its form.
+/// The error for a file of another version.
 struct OtherVersion: Error {}
 
 /// CRC-32 as in IEEE 802.3: finds torn and rotten files, not forgeries.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The file of an ``AccountCache``, for each account. With `patching` there are two: the whole value, and behind it lines of what
-/// has changed since. It is written whole again when the lines have grown beyond it, or one of them may not be there.
+/// The file of an ``AccountCache``, for each account. With `patching` there are two: the whole value, and lines with what has
+/// changed since. The value is written whole again when the lines have grown larger than it, or one of them may be missing.
 final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
   /// The account that a value belongs to, and its place in the order of writes.
   struct Place: Sendable {
@@ -23,7 +23,7 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
     var written = 0
     var number = 0
     var known: Known?
-    /// Lines that are there belong to no whole value.
+    /// Whether lines on disk may belong to no whole value; the next write removes them first.
     var isBaseless = true
   }
 
@@ -47,7 +47,7 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
     self.patching = patching
   }
 
-  /// Nil for none, or one of another version.
+  /// Reads the account's value; nil for none, and for one of another version.
   func read(of account: String) throws(ClientError) -> SavedCache<Value>? {
     let files = files(of: account)
     let found = try files.read(
@@ -60,7 +60,7 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
     let isWhole = lines.map { apply($0, to: &saved) } ?? true
     if !isWhole, let lines { try files.setAside(lines, of: linesName) }
     let lineBytes = lines?.count ?? 0
-    // Few lines are fewer than any whole value: its size is not read at each launch.
+    // Up to 16 KB of lines are allowed whatever the size of the whole file, so most launches need not look that up.
     let wholeBytes = lineBytes < Self.leastWholeBytes ? nil : files.size(name)
     let known = Known(
       account: account, saved: saved, wholeBytes: max(wholeBytes ?? 0, Self.leastWholeBytes), lineBytes: lineBytes)
@@ -71,7 +71,7 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
     return saved
   }
 
-  /// The next place to write to.
+  /// The next place in the order of writes.
   /// - Parameter erasures: ``AccountFolders/erasures(of:)`` when the account's value was read.
   func place(of account: String, _ erasures: Int) -> Place {
     state.withLock { state in
@@ -80,7 +80,7 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
     }
   }
 
-  /// Durable when it returns. An older value that is late never replaces a newer one.
+  /// Writes a value, unless a newer one was written already; durable when it returns.
   /// - Throws: `storage`; `signedOut` when something of the account was erased since it was read.
   func write(_ value: SavedCache<Value>, to place: Place) throws(ClientError) {
     try storage.folders.write(of: place.account, since: place.erasures) { () throws(ClientError) in
@@ -98,7 +98,7 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
     state.number += 1
     value.number = state.number
     let known = state.known
-    // Until it is written nothing is certain.
+    // If the write fails, either value can be on disk, and the next write has to be whole.
     state.known = nil
     let wasAlone = known?.account == place.account && known?.saved.isAlone == true
     value.isAlone = nil
@@ -119,7 +119,7 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
       }
       if patching != nil, state.isBaseless { try files.remove(linesName) }
       try files.put(data, name)
-      // Without room for both files the copy is removed: an older copy must not be read later.
+      // If the copy cannot be written, remove it: an older copy must not be read later.
       if hasCopy { do { try files.put(data, copyName) } catch { try files.remove(copyName) } }
       state.isBaseless = false
       guard patching != nil else { return }
@@ -131,7 +131,7 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
 
   private func files(of account: String) -> BlobStore { storage.files(of: account, isAnswers: retention == .server) }
 
-  /// No server could say again what only this device has: one damaged file does not cost it.
+  /// A value that only this device has also gets a copy: one damaged file must not lose it.
   private var hasCopy: Bool { retention == .device }
   private var copyName: String { name + "-copy" }
 
@@ -143,7 +143,7 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
     Data(String(Checksum.crc32(json), radix: 16).utf8) + [0x20] + json + [0x0A]
   }
 
-  /// - Returns: whether all of them are whole and follow each other; those behind one that is not are no use.
+  /// - Returns: whether all lines are undamaged and follow each other. Lines behind a faulty one are not applied.
   private func apply(_ lines: Data, to saved: inout SavedCache<Value>) -> Bool {
     guard let patching else { return true }
     for line in lines.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {

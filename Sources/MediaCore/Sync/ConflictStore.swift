@@ -3,7 +3,7 @@ package import Foundation
 /// The conflicts of one account: this device and another one had changed the same thing, and one side lost. The losing side is kept, for
 /// an app to show and to bring back.
 ///
-/// Only this device has them, so that a sign-out that keeps pending work keeps them too. The oldest are dropped beyond ``limit``.
+/// Conflicts exist only on this device, so a sign-out that keeps pending work keeps them. Beyond ``limit`` the oldest are dropped.
 package struct ConflictStore<Conflict: Codable & Hashable & Sendable & Identifiable>: Sendable
 where Conflict.ID: Sendable {
   private let cache: AccountCache<[Conflict]>
@@ -19,11 +19,11 @@ where Conflict.ID: Sendable {
       name, empty: [], retention: .device, in: accounts, queue: queue, overlays: rules.map(\.overlay))
   }
 
-  /// Oldest first, read without the network.
+  /// All conflicts, oldest first, read without the network.
   /// - Throws: `signedOut`, `storage`.
   package func all() async throws(ClientError) -> [Conflict] { try await cache.value() }
 
-  /// Lists a conflict that was noticed outside of the queue; succeeds when it is listed.
+  /// Lists a conflict that was noticed outside of the queue; succeeds when it is listed already.
   package func add(_ new: Conflict) async throws(ClientError) {
     try await cache.update { known in
       guard !known.contains(where: { $0.id == new.id }) else { return }
@@ -48,7 +48,7 @@ where Conflict.ID: Sendable {
 
   /// - Parameters:
   ///   - now: the time of the device, noted in the conflict.
-  ///   - conflict: nil for a change by which nobody lost anything. Asked for each record of the kind, also for one that waits.
+  ///   - conflict: nil for a change that cost no side anything. Called for each record of the kind, also for one that waits.
   package init<M: Mutation>(
     _ type: M.Type, now: @escaping @Sendable () -> Date,
     conflict: @escaping @Sendable (_ record: MutationRecord, _ noticedAt: Date) -> Conflict?

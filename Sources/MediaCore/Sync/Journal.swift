@@ -2,17 +2,16 @@ import Foundation
 
 /// A list of changes on disk: appended as records of a ``JournalFile``, and now and then replaced by fewer that say the same.
 ///
-/// A torn tail is cut off. Of a file in which something was damaged that once was whole, a copy is set aside and reported; what
-/// was committed before and after the damage stays readable. Every record has a number, so that records that stand in each
-/// other's places are read in the order in which they were made.
+/// A torn tail is cut off. When a record is damaged, a copy of the file is set aside and reported; records before and after it stay
+/// readable. Every record has a number, so that records out of place are read in the order in which they were made.
 package actor Journal<Change: Codable & Sendable> {
-  /// Without a change it only keeps the number.
+  /// A record of the file; without a change it only keeps the number.
   private struct Record: Decodable {
     var change: Change?
     let number: Int
   }
 
-  /// The changes that wait for the disk, and what all of them wait for.
+  /// The changes that wait for the next write, and its outcome.
   private struct Line {
     var changes: [Change] = []
     var commit: SharedWork<Void>?
@@ -27,15 +26,15 @@ package actor Journal<Change: Codable & Sendable> {
   private let files: any FileSystem
   private let path: String
   private let report: @Sendable (ClientError) -> Void
-  /// For the changes' own decoding.
+  /// User info for decoding the changes.
   private let userInfo: [CodingUserInfoKey: any Sendable]
   private let writeChange: @Sendable (Change, _ json: inout [UInt8]) throws -> Void
 
-  /// Of the newest change.
+  /// Number of the newest record.
   package private(set) var number = 0
-  /// Nil while it is unknown: a replacement failed, and either file can be there.
+  /// Length of the good part of the file; nil after a failed replacement, when either file can be there.
   private var length: Int? = 0
-  /// Something may stand behind the good part of the file.
+  /// Whether bytes may stand behind the good part of the file: the next write cuts them off first.
   private var hasUnverifiedTail = false
   private var isClosed = false
   private nonisolated let line = Locked(Line())
@@ -57,7 +56,7 @@ package actor Journal<Change: Codable & Sendable> {
   /// The number of records in the file.
   package var recordCount: Int { records.withLock { $0 } }
 
-  /// Whether the file is worth replacing by one of so many records.
+  /// Whether the file has so many records that replacing it by `kept` ones pays.
   nonisolated func isOvergrown(for kept: Int) -> Bool { records.withLock { $0 } >= max(256, 2 * kept) }
 
   // MARK: Reading
@@ -68,7 +67,7 @@ package actor Journal<Change: Codable & Sendable> {
     do {
       let contents = try readFile()
       (number, length) = (contents.number, contents.length)
-      // A file system that only appends would write behind the room.
+      // Zeros behind the records are cut off before a write: a file system that only appends would write behind them.
       hasUnverifiedTail = contents.hasRoom
       records.withLock { $0 = contents.recordCount }
       return contents.changes
@@ -81,12 +80,12 @@ package actor Journal<Change: Codable & Sendable> {
     var changes: [Change]
     var number: Int
     var length: Int
-    /// Zeros stand behind the records.
+    /// Whether zeros stand behind the records.
     var hasRoom: Bool
     var recordCount: Int
   }
 
-  /// The whole records, with the file in order again.
+  /// Reads the undamaged records, and repairs the file.
   private nonisolated func readFile() throws -> Contents {
     let data = try files.read(path)
     let file = JournalFile(data ?? Data())
@@ -111,7 +110,7 @@ package actor Journal<Change: Codable & Sendable> {
       hasRoom: data?.count ?? 0 > length, recordCount: records.count)
   }
 
-  /// Changes what the file of a journal says that nobody has loaded.
+  /// Rewrites the file of a journal that is not loaded; does nothing without a file.
   nonisolated func rewrite(_ body: ([Change]) -> [Change]) throws {
     guard try files.read(path) != nil else { return }
     let contents = try readFile()
@@ -143,8 +142,8 @@ package actor Journal<Change: Codable & Sendable> {
     }
   }
 
-  /// Returns once the changes of the place are durable, or refused. The first in line writes for all that came before its turn, in
-  /// its caller's task: a task of its own would cost two changes of threads. A cancelled caller waits too.
+  /// Returns once the changes of the place are durable, or refused. The first in line writes all changes that came before its turn,
+  /// in its caller's task: a task of its own would cost two thread switches. A cancelled caller also waits.
   nonisolated func commit(_ place: Place) async -> Result<Void, ClientError> {
     guard place.isFirst else { return await place.commit.uncancellableValue() }
     let outcome = await writeLine()
@@ -152,14 +151,15 @@ package actor Journal<Change: Codable & Sendable> {
     return outcome
   }
 
-  /// The same with a task of its own: durable when the returned work has succeeded, whether anybody waits for it or not.
+  /// Puts changes in line and writes them in a task of its own; durable once the returned work has succeeded, with or without a
+  /// waiter.
   nonisolated func enqueue(_ changes: [Change]) -> SharedWork<Void> {
     let place = takePlace(changes)
     if place.isFirst { Task { await commit(place) } }
     return place.commit
   }
 
-  /// The same for users outside of this module: enqueued when it returns, durable when the task has succeeded.
+  /// Puts changes in line, for users outside of this module; durable when the task has succeeded.
   package nonisolated func append(_ changes: [Change]) -> Task<Result<Void, ClientError>, Never> {
     let commit = enqueue(changes)
     return Task { await commit.uncancellableValue() }
@@ -185,7 +185,7 @@ package actor Journal<Change: Codable & Sendable> {
       length = known + data.count
       records.withLock { $0 += changes.count }
     } catch {
-      // Part of it may be there. Where it cannot be cut off now, nothing is written before it is.
+      // A part of the records may be on disk. If it cannot be cut off now, the next write has to do that first.
       _ = try? verifiedLength()
       throw ClientError(
         .storage, operation: .outboxAppend, detail: (error as? FileSystemError)?.detail)
@@ -210,12 +210,12 @@ package actor Journal<Change: Codable & Sendable> {
     return Data(bytes)
   }
 
-  /// A file of these changes alone. The first record keeps the number when nothing else is left.
+  /// The bytes of a file with these changes alone. The first record has no change: it keeps the number when none are left.
   private nonisolated func whole(_ changes: [Change], after number: inout Int) throws -> Data {
     try JournalFile.head + records(of: [nil] + changes.map(Optional.some), after: &number)
   }
 
-  /// The length of the file once nothing stands behind its good part.
+  /// Cuts off bytes behind the good part of the file, and returns its length.
   private func verifiedLength() throws -> Int {
     let known = try length ?? JournalFile(files.read(path) ?? Data()).length
     if hasUnverifiedTail {
@@ -225,9 +225,9 @@ package actor Journal<Change: Codable & Sendable> {
     return known
   }
 
-  /// Puts `changes` in the place of all that is in the journal.
-  /// - Parameter mark: ``number`` from before `changes` were taken. When others came since, nothing happens: they may not be
-  ///   among them.
+  /// Replaces the whole journal by `changes`.
+  /// - Parameter mark: ``number`` from before `changes` were taken. If records were added since, nothing happens: `changes` may
+  ///   lack them.
   /// - Returns: whether they were written.
   @discardableResult
   package func replace(with changes: [Change], upTo mark: Int) throws(ClientError) -> Bool {
@@ -245,6 +245,6 @@ package actor Journal<Change: Codable & Sendable> {
     }
   }
 
-  /// Nothing is written from here on: the file is about to be removed.
+  /// Ends all writing: the file is about to be removed.
   package func close() { isClosed = true }
 }

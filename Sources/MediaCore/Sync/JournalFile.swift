@@ -2,25 +2,25 @@ import Foundation
 
 /// The bytes of a journal: a head, and records with a header each.
 ///
-/// The header is a mark that no JSON contains, the content's length and checksum, and a checksum of these: a damaged length is
-/// never followed, and a torn end is not taken for a damaged one. Behind damage the next mark is where reading goes on. Zeros behind the
-/// last record are room for the next ones.
+/// A header holds a mark that no JSON contains, the content's length and checksum, and a checksum of these, so that a damaged
+/// length is never followed and a torn end is not taken for damage. Behind damage, reading goes on at the next mark. Zeros behind
+/// the last record are room for the next ones.
 struct JournalFile {
   private(set) var payloads: [Data] = []
-  /// Bytes that once were whole are not what was written.
+  /// Whether bytes that were once written whole have changed.
   private(set) var isDamaged = false
-  /// The last write did not reach its end.
+  /// Whether the last write was cut short.
   private(set) var isTorn = false
-  /// Bytes in front of the room.
+  /// Number of bytes before the room.
   private(set) var length = 0
 
   static var head: Data { Data("MBJL".utf8) + [3] }
 
-  /// A damaged head costs nothing: the records are found without it.
+  /// Reads the records, also behind a damaged head.
   init(_ data: Data) {
     let bytes = [UInt8](data)
     let head = [UInt8](Self.head)
-    // Zeros at the end were not written, or belong to a whole record.
+    // Zeros at the end are room, unless they belong to a whole record.
     let written = (bytes.lastIndex { $0 != 0 } ?? -1) + 1
     length = written
     guard written > head.count else {
@@ -64,14 +64,14 @@ struct JournalFile {
   /// The place of the content behind the header at `index`; nil where no whole header is.
   private static func content(at index: Int, in bytes: [UInt8]) -> Range<Int>? {
     let start = index + headerLength
-    // The mark is part of what the checksum is about.
+    // The checksum also covers the mark, so that the mark needs no check of its own.
     guard start <= bytes.count,
       Checksum.crc32(bytes[index..<start - 4]) == number(at: start - 4, in: bytes)
     else { return nil }
     return start..<start + Int(number(at: index + 4, in: bytes))
   }
 
-  /// Whether what was written ends before the record at `index` does, or its first part is what did not reach the disk.
+  /// Whether the record at `index` is incomplete: the file ends within it, or its first part did not reach the disk.
   private static func isTorn(at index: Int, in bytes: [UInt8], _ written: Int) -> Bool {
     guard written - index >= headerLength else { return true }
     if bytes[index..<index + mark.count].allSatisfy({ $0 == 0 }) { return true }
@@ -83,7 +83,7 @@ struct JournalFile {
     return (index + 1...bytes.count - mark.count).first { bytes[$0] == mark[0] && bytes[$0...].starts(with: mark) }
   }
 
-  /// No UTF-8 text contains the first byte.
+  /// Begins with a byte that no UTF-8 text contains.
   private static let mark: [UInt8] = [0xFF] + Array("REC".utf8)
   private static var headerLength: Int { 16 }
 

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A change that an app makes: what shall be true on the server, not a request. One file holds all of it: what it wants, how
-/// the server is read, how base, remote and sent value resolve, how it is written, and when the server shows it.
+/// A change that an app makes: the state that the server shall have, not a request. The type holds the change's content and its
+/// rules: how the server is read, how base, remote and sent value resolve, how the change is written, and when the server shows it.
 ///
 /// ```swift
 /// struct MarkWatched: Mutation {
@@ -24,18 +24,19 @@ public import Foundation
 public protocol Mutation: Codable, Hashable, Sendable {
   /// The target as the server holds it.
   associatedtype Remote: Codable & Hashable & Sendable
-  /// The roles it is sent through.
+  /// The part of the service's API that the mutation is sent through.
   associatedtype API: Sendable
 
-  /// The name under which it is stored. It must not change between versions of an app.
+  /// The name under which the mutation is stored. It must not change between versions of an app.
   static var kind: MutationKind { get }
-  /// The thing it is about. Mutations of one target are sent in their order.
+  /// The thing that the mutation changes. Mutations of one target are sent in their order.
   var target: String { get }
-  /// Whether writing takes several requests of which some alone leave a state that nobody asked for. Such a mutation is
-  /// sent only after the disk holds what is being sent.
+  /// Whether writing takes several requests, some of which alone leave a state that the user did not ask for. Such a mutation is
+  /// sent only after the disk holds that it is being sent.
   var isMultiStep: Bool { get }
-  /// Whether the disk holds that it may be on the server before it is sent; true without an own answer. A mutation that is as right
-  /// when it is sent twice can do without: it is noted once an attempt may have arrived, and until then newer ones merge with it.
+  /// Whether the queue notes on disk that the mutation may be on the server, before it sends it; true by default. A mutation that
+  /// does no harm when it is sent twice can return false: the queue then notes it once an attempt may have arrived, and until then
+  /// merges newer ones into it.
   var isNotedBeforeSending: Bool { get }
 
   /// The target as the server holds it now; nil for none.
@@ -43,21 +44,21 @@ public protocol Mutation: Codable, Hashable, Sendable {
   /// Decides what to do about the server's state. By default the mutation is written unless the server shows it.
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self>
   /// Whether writing over `merge.remote` takes back what another device has set since `merge.base`. The queue then keeps the server's
-  /// state in ``MutationRecord/overwritten(_:)``, for a conflict that an app can show and undo. False without an own answer.
+  /// state in ``MutationRecord/overwritten(_:)``, for a conflict that an app can show and undo. False by default.
   func overwritesAnother(_ merge: MergeInput<Self>) -> Bool
   /// Writes the mutation. It has to be safe to repeat with the same ``MutationContext/id``.
   func perform(_ api: API, over remote: Remote?, _ context: MutationContext) async throws(ClientError)
   /// Whether a state that was read from the server shows the mutation.
   func isReflected(in remote: Remote?) -> Bool
-  /// The mutation that stands for this one, which still waits, and a newer one of the same target; nil when both have to be sent.
+  /// Merges this mutation, which still waits, with a newer one of the same target; nil when both have to be sent.
   func coalesced(with newer: Self) -> Self?
-  /// The rest of this mutation when a newer one of the same target has reached the server before it: its end did not reach
-  /// the disk, or somebody retries it.
+  /// The rest of this mutation when a newer one of the same target has reached the server before it: the decision about this one
+  /// did not reach the disk, or the user retries it.
   func remainder(after newer: Self) -> Self
-  /// The mutation as it is noted once the server has answered its write, when it cannot be read back: a mutation of several
-  /// requests notes that none of its halves is there any more. The same without.
+  /// The mutation to note on disk when the server has answered the write but cannot be read back: a mutation of several requests
+  /// notes that all of them have arrived. The mutation itself by default.
   func answered() -> Self
-  /// Whether an error means that the server will never accept it. See ``ClientError/isFinalRefusal`` for the default.
+  /// Whether an error means that the server will never accept the mutation. See ``ClientError/isFinalRefusal`` for the default.
   static func isFinal(_ error: ClientError) -> Bool
 }
 
@@ -92,12 +93,12 @@ public struct MergeInput<M: Mutation>: Sendable {
   public var sent: M?
   /// When the mutation was made, by the device's clock.
   public var createdAt: Date
-  /// By the server's clock; nil while it is unknown.
+  /// The time by the server's clock; nil while it is unknown.
   public var serverNow: Date?
-  /// By the device's clock.
+  /// The time by the device's clock.
   public var deviceNow: Date
 
-  /// For tests of a mutation's ``Mutation/resolve(_:)``.
+  /// Inputs for tests of a mutation's ``Mutation/resolve(_:)``.
   public init(
     base: M.Remote? = nil, remote: M.Remote? = nil, sent: M? = nil, createdAt: Date, serverNow: Date? = nil,
     deviceNow: Date
@@ -113,13 +114,13 @@ public struct MergeInput<M: Mutation>: Sendable {
 
 /// The decision of a mutation about the server's state.
 public enum Resolution<M: Mutation>: Sendable, Hashable {
-  /// The server already shows it.
+  /// The server already shows the mutation.
   case done
   /// The mutation to write. It can differ from the one that was made where both sides moved.
   case write(M)
   /// The server's state counts. With `write`, a part is still to be written (such as listening time).
   case superseded(reason: String, write: M? = nil)
-  /// It cannot be made true, and is listed as refused.
+  /// The mutation cannot be made true, and is listed as refused.
   case refused(reason: String)
 }
 
@@ -127,18 +128,19 @@ public enum Resolution<M: Mutation>: Sendable, Hashable {
 public struct MutationContext: Sendable, Hashable {
   /// The id of the mutation: the same for each repetition.
   public let id: String
-  /// The account it belongs to.
+  /// The account that the mutation belongs to.
   public let account: String
-  /// Its place in the account's order.
+  /// The mutation's place in the account's order.
   public let order: Int
-  /// An earlier attempt has begun to write it; whether that arrived may be unknown.
+  /// Whether an earlier attempt has begun to write the mutation; it may have arrived or not.
   public let wasSent: Bool
-  /// The server is read after a write.
+  /// Whether the server is being read after a write.
   public var isReadBack = false
 }
 
 extension ClientError {
-  /// A refusal that the service itself explained. A bare or HTML 404 is as likely a proxy in front of a restarting server.
+  /// Whether the service itself refused and said why. A bare or HTML 404 does not count: a proxy in front of a restarting server
+  /// sends such answers.
   public var isFinalRefusal: Bool {
     switch kind {
     case .notFound, .forbidden, .invalidRequest: serverMessage != nil || status == nil
@@ -147,10 +149,10 @@ extension ClientError {
     }
   }
 
-  /// The trouble ends by itself: a change that waits for it needs no message.
+  /// Whether the trouble ends by itself, so that a change that waits for it needs no message.
   public var isTransient: Bool { [.unreachable, .timedOut, .cancelled, .rateLimited, .waiting].contains(kind) }
 
-  /// No other request would get through either.
+  /// Whether the round of sending ends: no other request would get through either.
   var endsRound: Bool {
     [.unreachable, .timedOut, .tls, .signedOut, .rateLimited, .wrongServer, .cancelled, .storage].contains(kind)
   }

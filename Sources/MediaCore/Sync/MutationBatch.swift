@@ -18,18 +18,18 @@ public protocol BatchableMutation: Mutation {
 
 /// One mutation of a batch.
 public struct BatchElement<M: Mutation>: Sendable {
-  /// As it is to be written.
+  /// The mutation as it is to be written.
   public var mutation: M
   /// The server's state that it is written over; nil for none, and before it was read.
   public var remote: M.Remote?
-  /// The record's part in it.
+  /// The context of the mutation's record.
   public var context: MutationContext
 }
 
 /// One attempt to bring several mutations of a kind to the server with shared requests.
 struct BatchDelivery: Sendable {
   let deliveries: [Delivery]
-  /// Notes durably that payloads are about to be sent. Returns the ids of those that nobody has discarded meanwhile.
+  /// Notes durably that payloads are about to be sent. Returns the ids of those that were not discarded meanwhile.
   let willSend: @Sendable ([(id: String, payload: AnyMutationPayload)]) async throws(ClientError) -> Set<String>
 
   private struct Item<M: BatchableMutation> {
@@ -59,7 +59,7 @@ struct BatchDelivery: Sendable {
       for (item, problem) in zip(writes, problems) {
         if let problem, !M.isFinal(problem) { outcomes[item.id] = .failed(problem) }
       }
-      // Whether the server took each of them is not certain before it is read again.
+      // The server may have ignored a write without an error: only mutations that the server shows afterwards count as synced.
       let written = zip(writes, problems).filter { $1 == nil }.map(\.0)
       for item in try await readBack(written, api) where item.mutation.isReflected(in: item.payload.remote) {
         outcomes[item.id] = .decided(.synced, AnyMutationPayload(item.payload))
@@ -82,7 +82,7 @@ struct BatchDelivery: Sendable {
     }
   }
 
-  /// The items to write. Those that need no write are decided, and those with a rest of their own are left out.
+  /// The items to write. Items that need no write are decided; superseded ones with a rest to write are left out, to go out alone.
   private static func merged<M: BatchableMutation>(
     _ items: [Item<M>], _ outcomes: inout [String: Delivery.Outcome]
   ) -> [Item<M>] {
@@ -105,7 +105,7 @@ struct BatchDelivery: Sendable {
     return writes
   }
 
-  /// The items whose writing is noted, without those that somebody has discarded meanwhile.
+  /// The items whose writing is noted, without those that were discarded meanwhile.
   private func noted<M: BatchableMutation>(_ items: [Item<M>]) async throws(ClientError) -> [Item<M>] {
     guard !items.isEmpty else { return [] }
     let sent = items.map { item in
@@ -130,7 +130,7 @@ struct BatchDelivery: Sendable {
         item.payload.sent = item.mutation.answered()
         return item
       }
-      // Without room for it the next attempt knows less, and nothing is lost by that.
+      // If the note cannot be written, nothing is lost: the next attempt starts from the earlier note.
       if !answered.isEmpty { _ = try? await willSend(answered.map(\.note)) }
       throw error
     }
@@ -138,7 +138,8 @@ struct BatchDelivery: Sendable {
 }
 
 extension BatchableMutation {
-  /// A mutation of several steps needs its own request between them, and one that is noted late its own answer.
+  /// Whether the mutation may share requests. Several steps need requests of their own, and a mutation that is noted only after its
+  /// attempt needs an answer of its own.
   fileprivate var sharesRequests: Bool { isBatchable && !isMultiStep && isNotedBeforeSending }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One kind of mutation together with the roles it is sent through: what a ``MutationQueue`` is made of.
+/// One kind of mutation together with the API it is sent through, for a ``MutationQueue``.
 public struct MutationHandler: Sendable {
   /// The stored name of the mutation.
   public let kind: MutationKind
@@ -8,16 +8,15 @@ public struct MutationHandler: Sendable {
   let attempt: @Sendable (Delivery) async -> Delivery.Outcome
   /// Nil for a kind whose mutations all go out alone.
   private(set) var batch: BatchHandler?
-  /// The record with the rest that a newer one of the same target has left of it.
+  /// The record, with its mutation reduced to the rest that a newer one of the same target has left of it.
   let rebased: @Sendable (_ record: MutationRecord, _ newer: MutationRecord) -> MutationRecord
-  /// A waiting record with the state that the server showed for the one before it as its base.
+  /// The waiting record, with the state that the server showed for the earlier one as its base.
   let following: @Sendable (_ record: MutationRecord, _ earlier: MutationRecord) -> MutationRecord
 
-  /// - Parameter api: what the mutation's functions are called with. The queue holds it: it holds neither the queue nor a cache
-  ///   of it but weakly.
+  /// - Parameter api: passed to the mutation's functions. The queue holds it, so it may hold the queue and its caches only weakly.
   public init<M: Mutation>(_ type: M.Type, _ api: M.API) where M: SendableMetatype { self.init(alone: type, api) }
 
-  /// The same for mutations that can share their requests.
+  /// A handler for mutations that can share their requests.
   public init<M: BatchableMutation>(_ type: M.Type, _ api: M.API) where M: SendableMetatype {
     self.init(alone: type, api)
     batch = BatchHandler(type, api)
@@ -47,7 +46,7 @@ public struct MutationHandler: Sendable {
   }
 }
 
-/// The handlers of a queue by their kind. A service that is made anew replaces them for the outboxes that are there already.
+/// The handlers of a queue by their kind. A service that is made again replaces them, also for existing outboxes.
 final class MutationHandlers: Sendable {
   private let handlers: Locked<[MutationKind: MutationHandler]>
 
@@ -65,25 +64,26 @@ final class MutationHandlers: Sendable {
 /// One attempt to bring a mutation to the server.
 struct Delivery: Sendable {
   enum Outcome: Sendable {
-    /// With the error that refused it, where one did.
+    /// The final state and payload, with the error of a refusal.
     case decided(MutationRecord.State, AnyMutationPayload, ClientError? = nil)
     case failed(ClientError)
   }
 
   let record: MutationRecord
-  /// Asked after the server was read: the answer can be the first that says what time it is there.
+  /// The server's time; read it after the fetch, whose answer can be the first that carries the time.
   let serverNow: @Sendable () -> Date?
   let deviceNow: @Sendable () -> Date
   /// Notes durably that a payload is about to be sent.
   let willSend: @Sendable (AnyMutationPayload, _ isMultiStep: Bool) async throws(ClientError) -> Void
-  /// The server has taken the write.
+  /// Called when the server has taken the write.
   let didWrite: @Sendable () async -> Void
 
   private static let maximumConflicts = 4
 
   func attempt<M: Mutation>(_ type: M.Type, _ api: M.API) async -> Outcome {
     guard var payload = record.payload.of(type) else {
-      // Stored by another build in a form that this one cannot read. Refused, it is listed and holds up no later one.
+      // Another build stored the payload in a form that this one cannot read. Refused, the mutation is listed, and later ones of
+      // its target are sent.
       let error = ClientError(.unsupported, operation: .queueRead)
       return .decided(.refused(reason: error.kind.rawValue), record.payload, error)
     }
@@ -111,7 +111,7 @@ struct Delivery: Sendable {
   ) async throws(ClientError) -> Outcome {
     do throws(ClientError) { try await send(mutation, &payload, over: remote, api) } catch {
       guard M.isFinal(error) else { throw error }
-      // A request that arrives twice is refused the second time. The server is read before the refusal counts.
+      // A request that arrived twice is refused the second time: read the server before the refusal counts.
       let after = try await readBack(mutation, payload, api)
       payload.remote = after
       return mutation.isReflected(in: after) && after != remote
@@ -120,12 +120,12 @@ struct Delivery: Sendable {
     await didWrite()
     do throws(ClientError) { payload.remote = try await readBack(mutation, payload, api) } catch {
       payload.sent = mutation.answered()
-      // Without room for it the next attempt knows less, and nothing is lost by that.
+      // If the note cannot be written, nothing is lost: the next attempt starts from the earlier note.
       if payload.sent != mutation { try? await willSend(AnyMutationPayload(payload), false) }
       throw error
     }
     if mutation.isReflected(in: payload.remote) { return .decided(.synced, AnyMutationPayload(payload)) }
-    // The server did not take it, or somebody changed it again at once: a few more attempts.
+    // The server ignored the write, or another device changed the target again at once: allow a few more attempts.
     guard record.attempts < Self.maximumConflicts else {
       return .decided(.refused(reason: "notReflected"), AnyMutationPayload(payload))
     }
@@ -155,7 +155,7 @@ struct Delivery: Sendable {
     do throws(ClientError) { try await mutation.perform(api, over: remote, context) } catch {
       if payload.sent != mutation, error.canHaveArrived {
         payload.sent = mutation
-        // A full disk loses the note alone: the next attempt sends the mutation twice, which such a one allows.
+        // If a full disk loses the note, the next attempt may send the mutation twice: one with no note before sending allows that.
         try? await willSend(AnyMutationPayload(payload), false)
       }
       throw error
@@ -163,7 +163,7 @@ struct Delivery: Sendable {
     payload.sent = mutation
   }
 
-  /// With the server's state that the payload holds.
+  /// The inputs of the merge, with the server's state that the payload holds.
   func mergeInput<M: Mutation>(_ payload: MutationPayload<M>) -> MergeInput<M> {
     MergeInput(
       base: payload.base, remote: payload.remote, sent: payload.sent, createdAt: record.createdAt,

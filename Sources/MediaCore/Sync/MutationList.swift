@@ -1,23 +1,23 @@
-/// The mutations of one account in their order. No operation but reading all of them costs more with their number.
+/// The mutations of one account in their order. Only reading all of them takes longer with their number.
 ///
-/// A record is changed before its change is on the disk, so that the next one starts from it. Until then the version before is
-/// what readers get, and what counts should the disk refuse the change. A record has at most one write on its way.
+/// A record is changed here before its change is on disk, so that the next change starts from it. Until then readers get the
+/// version before, which is also restored if the disk refuses the change. A record has at most one write under way.
 struct MutationList {
   private var byOrder: [Int: MutationRecord] = [:]
   private var orders: [String: Int] = [:]
-  /// Orders of the open ones, oldest first.
+  /// Orders of the open records, oldest first.
   private var open = SortedOrders()
   private var openByTarget: [String: SortedOrders] = [:]
-  /// Orders of those that have reached the server, oldest first.
+  /// Orders of the records that have reached the server, oldest first.
   private var onServer = SortedOrders()
   private var onServerByTarget: [String: SortedOrders] = [:]
-  /// Those on their way to the disk, as the disk has them: nil for one that is new.
+  /// Records with a write under way, as the disk has them: nil for a new one.
   private var unwritten: [String: MutationRecord?] = [:]
 
   init() {}
 
-  /// The records on disk. A record of another account is never taken, whatever file it stands in.
-  /// - Parameter account: nil for whoever owns the file.
+  /// The list that a journal's changes leave. Records of another account are ignored, whatever file they are in.
+  /// - Parameter account: nil to take the records of any account.
   init(_ changes: [Outbox.Change], account: String?) {
     for change in changes {
       switch change {
@@ -30,7 +30,7 @@ struct MutationList {
 
   subscript(id: String) -> MutationRecord? { orders[id].flatMap { byOrder[$0] } }
 
-  /// In their order.
+  /// All records, oldest first.
   var sorted: [MutationRecord] { byOrder.values.sorted { $0.order < $1.order } }
   var openRecords: [MutationRecord] { open.values.compactMap { byOrder[$0] } }
   var count: Int { byOrder.count }
@@ -39,7 +39,7 @@ struct MutationList {
   func open(target: String) -> [MutationRecord] { (openByTarget[target]?.values ?? []).compactMap { byOrder[$0] } }
 
   mutating func put(_ record: MutationRecord) {
-    // Only what is kept beside the record itself has an order to keep.
+    // The lists of orders depend on these members alone: when they are the same, only the record is replaced.
     if let known = self[record.id], known.order == record.order, known.target == record.target,
       known.isOpen == record.isOpen, known.isOnServer == record.isOnServer
     {
@@ -80,7 +80,7 @@ struct MutationList {
   mutating func endWriting(_ id: String, isDurable: Bool) {
     guard let before = unwritten.removeValue(forKey: id), !isDurable else { return }
     guard var before else { return remove(id) }
-    // Sending may have been stopped meanwhile.
+    // Sending may have been stopped during the write.
     if before.state == .sending, self[id]?.state != .sending { before.state = .pending }
     put(before)
   }
@@ -95,19 +95,19 @@ struct MutationList {
     return self[id]
   }
 
-  /// All of them as the disk has them, in their order.
+  /// All records as the disk has them, in their order.
   var durable: [MutationRecord] {
     guard isBeingWritten else { return sorted }
     let others = byOrder.values.filter { unwritten[$0.id] == nil }
     return (others + unwritten.values.compactMap { $0 }).sorted { $0.order < $1.order }
   }
 
-  /// Those that wait, as the disk has them.
+  /// Open records as the disk has them.
   var durableOpen: [MutationRecord] { isBeingWritten ? durable.filter(\.isOpen) : openRecords }
 
   // MARK: Sending
 
-  /// A record that was being sent when the process ended, or sending was stopped, is sent again.
+  /// Marks records as pending that were being sent when the process ended or sending was stopped, so that they are sent again.
   mutating func stopSending() {
     for record in openRecords where record.state == .sending {
       var record = record
@@ -116,8 +116,8 @@ struct MutationList {
     }
   }
 
-  /// The next to send: the oldest open one behind `order` whose target is not stopped. A record that the disk may still refuse has to wait, and
-  /// with it all later ones of its target.
+  /// The next record to send: the oldest open one behind `order` whose target is not stopped. A record that the disk may still
+  /// refuse has to wait, and with it all later ones of its target.
   func next(
     after order: Int, without stopped: inout Set<String>, kinds: Set<MutationKind>
   ) -> MutationRecord? {
@@ -154,16 +154,16 @@ struct MutationList {
     return batch
   }
 
-  /// A record that was not sent after all.
+  /// Marks a record as pending that was not sent after all.
   mutating func stopSending(_ record: MutationRecord) {
     var record = record
     record.state = .pending
     put(record)
   }
 
-  /// The record that a newer mutation of the same target may change: the last of it, waiting, and never sent. A record that
-  /// may already be on the server stays as it was sent, or nobody could recognise it there. One that later ones have overtaken
-  /// (see ``rebased(_:with:)``) yields to them, which what is asked for now must not.
+  /// The record that a newer mutation of the same target may be merged into: the target's last open one, pending and never sent. A
+  /// record that may be on the server stays as it was sent, otherwise it could not be recognised there. A record that later ones
+  /// have overtaken (see ``rebased(_:with:)``) yields to them, which a new mutation must not.
   func coalescible(_ kind: MutationKind, target: String, hasBeenSent: (MutationRecord) -> Bool) -> MutationRecord? {
     guard let order = openByTarget[target]?.values.last, let last = byOrder[order], last.kind == kind,
       last.state == .pending, !hasBeenSent(last), !isBeingWritten(last.id), overtaking(last).isEmpty
@@ -171,19 +171,19 @@ struct MutationList {
     return last
   }
 
-  /// The remainder of `record` after newer ones of its target that went out before it: its end did not reach the disk, or
-  /// somebody retries it.
+  /// The remainder of `record` after newer ones of its target that went out before it: the decision about `record` did not reach
+  /// the disk, or the user retries it.
   func rebased(_ record: MutationRecord, with handler: MutationHandler) -> MutationRecord {
     overtaking(record).reduce(record) { handler.rebased($0, $1) }
   }
 
-  /// Newer ones of its kind and target that have reached the server before it, oldest first.
+  /// Newer records of the same kind and target that have reached the server before this one, oldest first.
   func overtaking(_ record: MutationRecord) -> [MutationRecord] {
     (onServerByTarget[record.target]?.after(record.order) ?? []).compactMap { byOrder[$0] }
       .filter { $0.kind == record.kind }
   }
 
-  /// Rebases all that wait, as they are shown from the start: what they ask for may be out of date.
+  /// Rebases all open records at the start, since caches show them before they are sent again.
   mutating func rebaseOpen(with handlers: [MutationKind: MutationHandler]) {
     for record in openRecords { if let handler = handlers[record.kind] { put(rebased(record, with: handler)) } }
   }
@@ -192,8 +192,8 @@ struct MutationList {
     isBeingWritten && followers(of: record).contains { isBeingWritten($0.id) }
   }
 
-  /// The server's last known state, by the caller or by what was read back since: an earlier mutation of the target that
-  /// was made from the same knowledge has changed the server itself.
+  /// The server's last known state: `base`, or what was read back since, when earlier mutations of the target that were made from
+  /// the same base have changed the server.
   func base<M: Mutation>(_ base: M.Remote?, _ type: M.Type, target: String) -> M.Remote? {
     onServer(M.kind, target: target).reduce(base) { known, earlier in
       earlier.state == .synced && earlier.base(M.self) == known ? earlier.remote(M.self) : known
@@ -210,8 +210,8 @@ struct MutationList {
     (onServerByTarget[target]?.values ?? []).compactMap { byOrder[$0] }.filter { $0.kind == kind }
   }
 
-  /// Removes the oldest of those that have reached the server. Those that went out before an older one of their target stay: what
-  /// is left of that one can be known from nothing else.
+  /// Removes the oldest records that have reached the server, except for the last `count`. A record that overtook an older one of
+  /// its target stays: what is left of the older one follows from it.
   /// - Returns: their ids.
   mutating func forgetDecided(keeping count: Int) -> [String] {
     var undecided: [String: Int] = [:]

@@ -6,11 +6,11 @@ public struct MutationOverlay<Value>: Sendable {
   let settle: @Sendable (MutationRecord, inout Value) -> Void
 
   /// - Parameters:
-  ///   - concerns: whether a record matters to the value; others change nothing and notify nobody. A record that matters while
+  ///   - concerns: whether a record matters to the value; others change nothing and are not notified. A record that matters while
   ///     it waits has to matter when it is decided.
   ///   - apply: shows a mutation that is not on the server yet.
-  ///   - settle: takes what the server showed when the mutation was decided; also called again on top of answers that were
-  ///     asked for before. Without it a synced mutation is applied, and a superseded one leaves the value.
+  ///   - settle: puts what the server showed when the mutation was decided into the value; called again on top of answers that were
+  ///     asked for before. Without it a synced mutation is applied, and a superseded one changes nothing.
   public init<M: Mutation>(
     _ type: M.Type, concerns: @escaping @Sendable (MutationRecord) -> Bool = { _ in true },
     apply: @escaping @Sendable (M, inout Value) -> Void,

@@ -2,15 +2,16 @@ import Foundation
 
 /// Accepts the mutations of one service's accounts, sends them, and reports to each caller the outcome of its change.
 ///
-/// A mutation is on disk before ``submit(_:base:isCurrent:cause:owner:)`` returns, as one journal record. It is sent at once when the server can
-/// be reached, or up to half a second later where changes that follow can share its requests; else when there is reason to hope: a
-/// sign-in, a server that answers again, the app coming to the front, a timer. It leaves the list of open ones only when the server
-/// was read afterwards and shows it, when another state counts instead, or when the server refuses it for good; a refused one stays
-/// listed until it is retried, edited or discarded. Nothing is dropped silently, and nothing is sent for another account.
+/// A mutation is on disk before ``submit(_:base:isCurrent:cause:owner:)`` returns, as one journal record. While the server can be
+/// reached, it is sent at once, or up to half a second later where changes that follow can share its requests. Otherwise it waits
+/// for a sign-in, a server that answers again, the app coming to the front, or a timer. A mutation leaves the list of open ones
+/// only when the server was read afterwards and shows it, when another state counts instead, or when the server refuses it for
+/// good; a refused one stays listed until it is retried, edited or discarded. No mutation is dropped silently or sent for another
+/// account.
 ///
 /// Services made twice for one server and one folder share their queue: see ``ClientEnvironment``.
 public actor MutationQueue {
-  /// The reason for a round of sending; for the log.
+  /// The reason for a round of sending. A round under way that fails is repeated once for any reason but `recorded`.
   public enum Trigger: String, Sendable, Hashable {
     /// `timer` comes after a failed round, `call` is an app's ``MutationQueue/flush(_:)``.
     case recorded, connectivity, foreground, signIn, timer, call
@@ -18,7 +19,7 @@ public actor MutationQueue {
 
   private let storage: AccountStorage
   nonisolated let handlers: MutationHandlers
-  /// One for each account, for as long as the queue lives: two for the same file would write over each other.
+  /// One outbox for each account, for as long as the queue lives: two for the same file would write over each other.
   private var outboxes: [String: Outbox] = [:]
   private var current: Outbox?
   private var rounds: [Int: Task<Void, Never>] = [:]
@@ -36,12 +37,11 @@ public actor MutationQueue {
   /// A cache that follows the queue.
   struct CacheSubscription: Sendable {
     let kinds: Set<MutationKind>
-    /// With the number of the first event.
+    /// Called with events and the number of the first one.
     let handle: @Sendable (_ account: String, [Outbox.Event], _ first: Int) async -> Void
   }
 
-  /// The queue of a service's server and folder. When there is one already in this process, it is that one, and from now on it
-  /// sends through these handlers.
+  /// Returns the queue of a service's server and folder, made at first use. An existing queue sends through `handlers` from now on.
   public static func shared(in storage: AccountStorage, handlers: [MutationHandler]) -> MutationQueue {
     let queue = storage.shared("queue") { MutationQueue(storage: storage, handlers: handlers) }
     queue.handlers.use(handlers)
@@ -51,7 +51,8 @@ public actor MutationQueue {
   private init(storage: AccountStorage, handlers: [MutationHandler]) {
     self.storage = storage
     self.handlers = MutationHandlers(handlers)
-    // From the first moment: what an earlier launch has left waits for a sign-in or an answer too, before anybody asks for it.
+    // Observe from the start: changes that an earlier launch has left are sent on a sign-in or an answer even if the app reads
+    // nothing.
     let online = storage.connectivity.observe { [weak self] status in
       if status == .online { Task { await self?.sendWaiting(.connectivity) } }
     }
@@ -61,7 +62,7 @@ public actor MutationQueue {
   }
 
   deinit {
-    // In a fixed order: a simulation repeats to the last byte.
+    // Cancel in a fixed order, so that a simulation repeats to the last byte.
     for (_, round) in rounds.sorted(by: { $0.key < $1.key }) { round.cancel() }
     for account in outboxes.keys.sorted() { outboxes[account] = nil }
   }
@@ -72,10 +73,11 @@ public actor MutationQueue {
   /// as soon as the server can be reached.
   /// - Parameters:
   ///   - base: what the server is known to hold of the target; nil for nothing or unknown.
-  ///   - isCurrent: whether `base` was read while no earlier change of the target waited. Otherwise what earlier changes have left that
-  ///     were made from the same `base` stands for it: they may have been sent since it was read.
+  ///   - isCurrent: whether no earlier change of the target waited when `base` was read. Otherwise, the state that earlier changes
+  ///     made from the same `base` have left on the server replaces it: they may have been sent since.
   ///   - cause: what made it: `"user"`, `"playback"`, `"undo"`.
-  ///   - owner: the account it belongs to, when that can be one that has signed out since: then it waits for its next sign-in.
+  ///   - owner: the account that the mutation belongs to, when it may have signed out since. The mutation then waits for that
+  ///     account's next sign-in, and `signedOut` is thrown.
   /// - Throws: `signedOut`; `storage` when it could not be written (detail `full` for a full disk, `inUse` when another
   ///   process holds the folder): then it does not count.
   @discardableResult
@@ -90,7 +92,7 @@ public actor MutationQueue {
     return Submission(record, queue: self)
   }
 
-  // A function of its own: a waiting task keeps memory for all that its functions could wait for.
+  // A separate function, because a suspended task keeps memory for everything that its functions may wait for.
   @inline(never)
   private func submit<M: Mutation>(
     _ mutation: M, _ base: M.Remote?, _ isCurrent: Bool, _ cause: String, notKnownFor owner: String?
@@ -115,7 +117,7 @@ public actor MutationQueue {
     return (left, problem)
   }
 
-  /// Sends a refused mutation again. What it asks for counts as far as newer ones of its target, which have gone out meanwhile, leave it.
+  /// Sends a refused mutation again, reduced to what newer ones of its target that have gone out meanwhile leave of it.
   /// - Throws: `notFound` when it is not there, or is being sent just now.
   @discardableResult
   public func retry(_ id: String) async throws(ClientError) -> Submission {
@@ -153,7 +155,7 @@ public actor MutationQueue {
   /// The changes that are not on the server yet, oldest first.
   public func open() async throws(ClientError) -> [MutationRecord] { try await outbox().read(\.durableOpen) }
 
-  /// The changes that the server refused and nobody has dealt with: to show, with retry, edit and discard.
+  /// The changes that the server refused, until each is retried, edited or discarded.
   public func refused() async throws(ClientError) -> [MutationRecord] { try await all().filter(\.isRefused) }
 
   /// Calls `changed` after each change of the list, until the token is released.
@@ -170,10 +172,10 @@ public actor MutationQueue {
 
   // MARK: Sending
 
-  /// Sends what is open; returns when everything was tried once and read back.
+  /// Sends the open mutations; returns when each was tried once and read back.
   public func flush(_ trigger: Trigger = .call) async {
     stopGathering()
-    // While it cannot be read who is signed in, or what waits, nothing is sent: the next reason to send reads again.
+    // If the account or its changes cannot be read now, nothing is sent: the next trigger reads again.
     guard let account = try? await storage.account(), let outbox = try? await outbox(), outbox.account == account,
       await storage.isSignedIn()
     else { return }
@@ -181,11 +183,11 @@ public actor MutationQueue {
   }
 
   private func sendWaiting(_ trigger: Trigger) async {
-    // Changes that cannot be read now wait for the next reason to send.
+    // Changes that cannot be read now wait for the next trigger.
     if let open = try? await open(), !open.isEmpty { await flush(trigger) }
   }
 
-  /// One round at a time is started by changes; those that come meanwhile share the next one.
+  /// Starts one round at a time; changes accepted during a round share the next one.
   private func sendSoon(_ record: MutationRecord? = nil) {
     isRoundWanted = true
     acceptedCount += 1
@@ -200,7 +202,8 @@ public actor MutationQueue {
     }
   }
 
-  /// A round that is asked for takes the place of the one that was to come: a lost reply must not be looked after at once.
+  /// Cancels the round that was about to start, because a flush does its work: a second round right after the flush would retry a
+  /// mutation whose reply was lost at once.
   private func stopGathering() {
     guard isGathering else { return }
     (isGathering, isRoundWanted) = (false, false)
@@ -212,7 +215,7 @@ public actor MutationQueue {
     gathering?.cancel()
   }
 
-  /// Waits until for a moment no further change has come: those that come one after the other then share their requests.
+  /// Waits until no further change has come for a moment, so that changes in quick succession share their requests.
   private func gather() async {
     defer { isGathering = false }
     let clock = storage.environment.clock
@@ -292,7 +295,7 @@ public actor MutationQueue {
   func outcome(_ submission: Submission, trustsWrite: Bool) async -> MutationOutcome {
     guard let account = try? await storage.account(), account == submission.account, let outbox = outboxes[account]
     else {
-      // The account has signed out meanwhile: its change is no longer reported to anybody.
+      // The account has signed out meanwhile: the outcome of its change is no longer reported.
       return .waiting(.cancelled(.queueOutcome))
     }
     return await outbox.outcome(of: submission.id, trustsWrite: trustsWrite)
@@ -300,7 +303,7 @@ public actor MutationQueue {
 
   // MARK: Accounts
 
-  /// That of the current account, when nothing has to be read for it.
+  /// The outbox of the current account, when no file has to be read to know it.
   private var knownOutbox: Outbox? {
     guard let current, current.account == storage.knownAccount else { return nil }
     return outboxes[current.account] === current ? current : nil
@@ -316,7 +319,7 @@ public actor MutationQueue {
         throw ClientError(.signedOut, operation: .queueOpen)
       }
       let outbox = try await outbox(of: account)
-      // It may have signed out while its outbox was opened.
+      // The account may have signed out while its outbox was opened.
       guard try await storage.account() == account, outboxes[account] === outbox else { continue }
       guard current !== outbox else { return outbox }
       let earlier = current
@@ -343,8 +346,8 @@ public actor MutationQueue {
     return outbox
   }
 
-  /// Waiting changes are kept for the account's next sign-in, and more can be added; those on the server are not. Discarded changes are
-  /// gone, and nothing that is still under way writes into the account's folder any more.
+  /// Keeps waiting changes for the account's next sign-in and removes those on the server, or, for `discard`, closes the outbox, so
+  /// that work under way writes nothing into the account's folder any more.
   private func signOut(_ account: String, _ pending: PendingWork) async {
     if current?.account == account { current = nil }
     switch pending {
@@ -384,7 +387,7 @@ public actor MutationQueue {
 }
 
 extension Outbox.Event {
-  /// Whether a cache that follows these kinds has to know of it.
+  /// Whether a cache that follows these kinds has to handle the event.
   fileprivate func concerns(_ kinds: Set<MutationKind>) -> Bool {
     switch self {
     case .changed(let record), .noted(let record), .removed(let record): kinds.contains(record.kind)

@@ -4,21 +4,21 @@ public import Foundation
 public struct MutationRecord: Sendable, Hashable, Identifiable {
   /// The part that never changes, behind one reference: records are copied a lot.
   private let origin: Origin
-  /// Made before the first attempt, so that every repetition is known as one.
+  /// The id of the change, made before the first attempt and the same for every repetition.
   public var id: String { origin.id }
   /// The stored name of the change's type.
   public var kind: MutationKind { origin.kind }
-  /// The account it belongs to; it is never sent for another one.
+  /// The account that the change belongs to; it is never sent for another one.
   public var account: String { origin.account }
   /// The thing that it changes: changes of one target go out in their order.
   public var target: String { origin.target }
-  /// Its origin: `"user"`, `"playback"`, `"undo"`.
+  /// Origin of the change: `"user"`, `"playback"`, `"undo"`.
   public var cause: String { origin.cause }
-  /// Rises with each mutation of an account, whatever the clock does, and from one launch to the next.
+  /// Place in the account's order; rises with each mutation, whatever the clock does, and from one launch to the next.
   public var order: Int { origin.order }
-  /// By the device's clock.
+  /// When the change was made, by the device's clock.
   public var createdAt: Date { origin.createdAt }
-  /// Its place on the way to the server.
+  /// Progress on the way to the server.
   public internal(set) var state: State = .pending
   /// Attempts that ended with a conflict.
   var attempts = 0
@@ -36,7 +36,7 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
 
   private init(_ origin: Origin, _ payload: AnyMutationPayload) { (self.origin, self.payload) = (origin, payload) }
 
-  /// The same one at another place in the order, waiting.
+  /// The same record at another place in the order, pending.
   func reordered(_ order: Int) -> MutationRecord {
     MutationRecord(
       Origin(
@@ -88,14 +88,14 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
     case refused(reason: String)
   }
 
-  /// Not decided yet.
+  /// Whether the change is not decided yet.
   public var isOpen: Bool { state == .pending || state == .sending }
-  /// Whether the server refused it for good. It stays listed until somebody retries, edits or discards it.
+  /// Whether the server refused the change for good. It stays listed until it is retried, edited or discarded.
   public var isRefused: Bool { if case .refused = state { true } else { false } }
   /// Why it was refused; nil for others.
   public var refusalReason: String? { if case .refused(let reason) = state { reason } else { nil } }
 
-  /// It was sent, and nothing is left to do.
+  /// Whether the change was sent and nothing is left to do.
   var isOnServer: Bool {
     switch state {
     case .synced, .superseded: true
@@ -115,11 +115,11 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
   /// The server's last known state when it was made; nil for none, or for another type.
   public func base<M: Mutation>(_ type: M.Type = M.self) -> M.Remote? { payload.of(type)?.base }
 
-  /// The state of another device that this change has written over; nil when it has taken nothing back, or for another type.
+  /// The state of another device that this change has replaced; nil when it has replaced none, or for another type.
   public func overwritten<M: Mutation>(_ type: M.Type = M.self) -> M.Remote? { payload.of(type)?.overwritten }
 
-  /// Whether a reader sees the same: whether it is open, how it was decided, and the mutation itself. A record that is
-  /// being sent is the same as one that waits.
+  /// Whether readers see no difference: the same openness, decision and mutation. A record that is being sent looks the same as a
+  /// pending one.
   func isSameForReaders(as other: MutationRecord) -> Bool {
     isOpen == other.isOpen && (isOpen || state == other.state) && payload.hasSameMutation(as: other.payload)
   }
@@ -214,7 +214,7 @@ extension MutationRecord: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
-    // In the order of their names, which spares the writer to sort them.
+    // Encode in the order of the names, so that the writer need not sort them.
     try members.encode(account, forKey: .account)
     try members.encode(attempts, forKey: .attempts)
     try members.encode(cause, forKey: .cause)
@@ -229,7 +229,7 @@ extension MutationRecord: Codable {
 }
 
 extension MutationRecord {
-  /// Appends what `encode(to:)` makes: a journal writes nothing else, and without an encoder that takes a third of the time.
+  /// Appends the same JSON as `encode(to:)` in a third of the time, for the journal, which writes nothing else.
   func write(to json: inout [UInt8]) throws {
     json += #"{"account":"#.utf8
     JSONEscapes.write(account, to: &json)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Outbox {
-  /// Of its journal in the account's folder.
+  /// Name of the journal in the account's folder.
   static var fileName: String { "queue" }
 
   /// A record of the journal.
@@ -23,14 +23,14 @@ extension Outbox {
     }
   }
 
-  /// An event of a record.
+  /// A change of the list, for caches and observers.
   enum Event: Sendable {
     /// A record is new or has changed for its readers.
     case changed(MutationRecord)
-    /// Only what was sent of it, or what it is based on, has changed.
+    /// Only the sent value or the base of the record has changed, which readers do not see.
     case noted(MutationRecord)
     case removed(MutationRecord)
-    /// Decided records are no longer listed, on disk either.
+    /// Decided records were removed from the list and from disk.
     case forgotten(Set<String>)
     /// The server has taken the write; it is not read back yet.
     case written(String)
@@ -45,10 +45,10 @@ extension Outbox {
     }
   }
 
-  /// The order of deliveries: one after the other, in the order of their changes and with rising numbers. Events that come while some
-  /// are delivered go out together. A reader that has a snapshot of a number has all up to it already.
+  /// Delivers events one batch after the other, in the order of their changes and with rising numbers. Events that come during a
+  /// delivery go out together in the next. A reader with a snapshot already has all events up to its number.
   struct EventDelivery {
-    /// Of the newest event.
+    /// Number of the newest event.
     private(set) var revision = 0
     private var isUnderWay = false
     private var events: [Event] = []
@@ -69,10 +69,10 @@ extension Outbox {
       return !isUnderWay
     }
 
-    /// Resumed with whether the events of the waiter are delivered; if not, it has to do that.
+    /// Adds a caller, resumed with true once its events are delivered, or with false when it has to deliver them itself.
     mutating func wait(_ waiter: CheckedContinuation<Bool, Never>) { waiters.append(waiter) }
 
-    /// All that nobody has taken yet.
+    /// Takes all events that are not delivered yet.
     mutating func takeBatch() -> Batch {
       defer { (events, waiters) = ([], []) }
       return Batch(events: events, first: revision - events.count + 1, waiters: waiters)
@@ -84,8 +84,8 @@ extension Outbox {
     }
   }
 
-  /// Tries again after a problem: later with each one in a row, up to five minutes, and never at the same moment on two
-  /// devices.
+  /// Retries after a problem: later with each one in a row, up to five minutes, with a random part so that two devices do not retry
+  /// at the same moment.
   struct RetryTimer {
     let environment: ClientEnvironment
     private var failuresInRow = 0
@@ -93,7 +93,7 @@ extension Outbox {
 
     init(environment: ClientEnvironment) { self.environment = environment }
 
-    /// - Parameter problem: nil when there was none: then nothing is tried again.
+    /// - Parameter problem: nil when there was none; then there is no retry.
     mutating func set(
       after problem: ClientError?, isClosed: Bool, _ retry: @escaping @Sendable () async -> Void
     ) {
@@ -103,7 +103,7 @@ extension Outbox {
       guard let problem, !isClosed else { return }
       let ceiling = min(300.0, 5.0 * Double(1 << min(failuresInRow, 6)))
       let pause = ceiling * (0.5 + 0.5 * environment.random.fraction())
-      // A server that said when to come back is not asked before.
+      // When the server has said when to come back, wait until then, for at most an hour.
       let asked = problem.retryAt.map { $0.timeIntervalSince(environment.clock.now()) } ?? 0
       let next = environment.clock.uptime() + .seconds(max(pause, min(asked, 3600)))
       task = Task { [clock = environment.clock] in

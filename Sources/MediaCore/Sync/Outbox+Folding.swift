@@ -1,12 +1,12 @@
 import Foundation
 
-/// Writing the journal anew once it has grown beyond what it holds.
+/// Rewriting the journal once it has grown beyond its list.
 extension Outbox {
-  /// The number of decided records that are kept for people to see.
+  /// The number of decided records that are kept to be shown.
   private static let keptDecided = 200
 
-  /// A record is changed again only after the disk has taken or refused its last change: else a refused one could come back
-  /// with the next, or take the next with it.
+  /// Waits for writes under way. A record is changed again only after the disk has taken or refused its last change: otherwise a
+  /// refused change could come back with the next one, or its rollback would undo the next one.
   func waitForWrites(while isBusy: () -> Bool) async {
     while isBusy() { await withCheckedContinuation { writeWaiters.append($0) } }
   }
@@ -16,20 +16,20 @@ extension Outbox {
     writeWaiters = []
   }
 
-  /// New mutations wait for a journal that is about to be written anew. They have waiters of their own: each write that ends
-  /// meanwhile would wake all of them in vain.
+  /// Waits for the end of a rewrite of the journal, before a new mutation is added. These waiters are kept apart: each write that
+  /// ends meanwhile would wake all of them in vain.
   func waitForFolding() async {
     while isFolding { await withCheckedContinuation { foldWaiters.append($0) } }
   }
 
-  /// Begins to write the journal anew when it has grown beyond what is kept. New mutations wait from this moment on.
+  /// Begins to rewrite the journal when it has grown beyond what is kept. New mutations wait from this moment on.
   func startFolding() {
     guard !isFolding, journal.isOvergrown(for: records.count) else { return }
     isFolding = true
     folding = Task { [weak self] in await self?.fold() }
   }
 
-  /// Removes the oldest decided records and writes the journal anew.
+  /// Removes the oldest decided records and rewrites the journal.
   private func fold() async {
     defer {
       (folding, isFolding) = (nil, false)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Sending what is open, alone or with others of its kind.
+/// Sends open records, alone or together with others of their kind.
 extension Outbox {
   private struct Decision {
     let id: String
@@ -14,13 +14,13 @@ extension Outbox {
     }
   }
 
-  /// Within a target order is kept. A target that cannot go on now does not hold up the others; a server that cannot be
-  /// reached ends the round. Returns the last problem.
+  /// Sends the open records once, in order within each target. A target that cannot go on now does not hold up the others; a server
+  /// that cannot be reached ends the round. Returns the last problem.
   func sendOpenOnce(_ epoch: Int) async -> ClientError? {
     var problem: ClientError?
     var isOver = false
     var stopped: Set<String> = []
-    // A record that comes again or late has asked for a round of its own: none is looked at twice in this one.
+    // Each record is tried once in a round: one that is added or retried meanwhile has asked for a round of its own.
     var last = 0
     let handlers = handlers.byKind
     let kinds = Set(handlers.keys)
@@ -52,7 +52,7 @@ extension Outbox {
 
   // MARK: Attempts
 
-  /// Whatever the handler calls goes out as this account or not at all.
+  /// Attempts one record. Its requests are sent as this account or not at all.
   private func attempt(_ record: MutationRecord, with handler: MutationHandler, _ epoch: Int) async -> Delivery.Outcome
   {
     let delivery = self.delivery(of: record, epoch)
@@ -84,9 +84,9 @@ extension Outbox {
       didWrite: { [weak self] in await self?.didWrite(id, epoch) })
   }
 
-  /// That it may be on the server is worth knowing after a crash. Without room for it sending still helps, unless a part of
-  /// it alone could be left there.
-  /// - Returns: the ids of those that are listed still.
+  /// Notes on disk that mutations may be on the server, for a launch after a crash. If that fails, they are sent all the same,
+  /// unless they take several steps.
+  /// - Returns: the ids of the mutations that are still listed.
   private func willSend(
     _ notes: [(id: String, payload: AnyMutationPayload)], isMultiStep: Bool, _ epoch: Int
   ) async throws(ClientError) -> Set<String> {
@@ -121,12 +121,12 @@ extension Outbox {
 
   // MARK: Ends
 
-  /// Brings decisions to the disk, all with one write.
+  /// Writes decisions to disk, all with one write.
   private func settle(_ decisions: [Decision], with handler: MutationHandler, _ epoch: Int) async {
     guard !decisions.isEmpty else { return }
     newestProblem = nil
-    // Followers were made on top of it: that the server shows it now is no other device's doing. One that the disk may still
-    // refuse is not written again before that is known.
+    // Followers get the state that the server shows now as their base, otherwise it would look like another device's change. A
+    // follower with a write under way has to wait for its outcome before it is written again.
     await waitForWrites {
       decisions.contains { decision in
         guard decision.state == .synced, let record = records[decision.id] else { return false }
@@ -145,7 +145,8 @@ extension Outbox {
       if decision.state == .synced { followers += records.followers(of: record).map { handler.following($0, record) } }
     }
     guard !changed.isEmpty else { return }
-    // If it cannot be written now it is sent again after a restart, together with what came after it.
+    // If the decision cannot be written, it counts in memory: after a restart the mutation is sent again, together with its
+    // followers.
     do throws(ClientError) { try await commit(changed + followers) } catch {
       guard !isClosed else { return }
       // A record that was changed or discarded meanwhile stays as it is.
@@ -158,7 +159,7 @@ extension Outbox {
   private func note(_ error: ClientError, on record: MutationRecord) {
     var record = record
     record.state = .pending
-    // Only a server's own no counts towards giving up; a bad network can last for weeks.
+    // Only conflicts count towards giving up: a bad network can last for weeks.
     if error.kind == .conflict { record.attempts += 1 }
     records.put(record)
     problems[record.id] = error

@@ -22,14 +22,14 @@ actor Outbox {
   var writeWaiters: [CheckedContinuation<Void, Never>] = []
   var foldWaiters: [CheckedContinuation<Void, Never>] = []
   var folding: Task<Void, Never>?
-  /// The journal is about to be written anew. New mutations wait for that: a queue that is never left alone would let it grow
+  /// Whether the journal is about to be rewritten. New mutations wait for that: a busy queue would let the journal grow
   /// without end.
   var isFolding = false
 
   private var flight: SharedWork<Void>?
   private var (isAskedAgain, retriesSoon) = (false, false)
   var isClosed = false
-  /// Grows when sending is stopped: an attempt of an earlier epoch decides nothing any more.
+  /// Rises when sending is stopped: the outcome of an attempt of an earlier epoch is ignored.
   private(set) var epoch = 0
   private var timer: RetryTimer
 
@@ -65,10 +65,10 @@ actor Outbox {
     return record
   }
 
-  // The steps between two waits are functions of their own, here and in `commit` and `write`: a waiting task keeps memory for all
-  // that its functions work with, and a thousand changes can wait at one time.
+  // The steps between two awaits are separate functions, here and in `commit` and `write`: a suspended task keeps memory for
+  // everything that its functions work with, and a thousand changes can wait at one time.
 
-  /// Of an earlier change that takes this one in, or a new one.
+  /// The record of an earlier change that the mutation is merged into, or a new one.
   @inline(never)
   private func record<M: Mutation>(of mutation: M, base: M.Remote?, cause: String) -> MutationRecord {
     let target = mutation.target
@@ -87,8 +87,8 @@ actor Outbox {
       createdAt: environment.clock.now(), payload: AnyMutationPayload(payload))
   }
 
-  /// Brings records to the disk and into memory. None of them is on its way to the disk already: see
-  /// ``waitForWrites(while:)``. A cancelled caller waits too: it needs the answer whether its change counts.
+  /// Writes records to disk and changes them in memory. None of them may have a write under way: see ``waitForWrites(while:)``. A
+  /// cancelled caller also waits, because it needs the answer whether its change counts.
   func commit(_ changed: [MutationRecord]) async throws(ClientError) {
     let before = known(changed)
     try await write(changed.map { ($0.id, $0) })
@@ -120,7 +120,7 @@ actor Outbox {
     if case .failure(let error) = outcome, !isClosed { report(error) }
   }
 
-  /// Returns once the events are delivered: after those of all earlier calls, and in the task of a caller.
+  /// Delivers events after those of all earlier calls, in the task of one of the callers; returns once they are delivered.
   func publish(_ events: [Event]) async {
     guard !events.isEmpty else { return }
     if !deliveries.add(events), await withCheckedContinuation({ deliveries.wait($0) }) { return }
@@ -136,13 +136,13 @@ actor Outbox {
 
   // MARK: Reading
 
-  /// Reads the list as far as it is on disk.
+  /// Reads the list.
   func read<Value: Sendable>(_ read: @Sendable (MutationList) -> Value) async throws(ClientError) -> Value {
     try await load()
     return read(records)
   }
 
-  /// Everything, for a reader that follows the events: those up to that revision are in it.
+  /// All records, for a reader that follows the events; events up to `revision` are in them already.
   func snapshot() async throws(ClientError) -> (records: [MutationRecord], revision: Int) {
     try await load()
     return (records.durable, deliveries.revision)
@@ -153,7 +153,7 @@ actor Outbox {
     if trustsWrite, written.contains(id) { return .written }
     do throws(ClientError) { try await load() } catch { return .waiting(error) }
     switch records.durable(id)?.state {
-    // One that was decided long ago is not listed any more.
+    // A record that is missing was removed from the list after its decision, or discarded.
     case nil: return forgotten.contains(id) ? .synced : .superseded(reason: "discarded")
     case .synced: return .synced
     case .superseded(let reason): return .superseded(reason: reason)
@@ -165,7 +165,8 @@ actor Outbox {
 
   // MARK: Deciding by hand
 
-  /// - Parameter countsAnew: whether it counts after what of its target has gone out since it was made; else it yields to that.
+  /// - Parameter countsAnew: whether the change counts after newer ones of its target that have gone out; otherwise it yields to
+  ///   them.
   func change(
     _ id: String, countsAnew: Bool = false, _ body: @Sendable (inout MutationRecord) -> Void
   ) async throws(ClientError) -> MutationRecord {
@@ -203,14 +204,14 @@ actor Outbox {
     await journal.close()
   }
 
-  /// Leaves only what is not on the server: on disk too.
+  /// Removes mutations that are on the server, from memory and disk.
   func forgetDecided() async throws(ClientError) {
     try await load()
     guard await journal.recordCount > 0 else { return }
     try await rewrite(keeping: 0)
   }
 
-  /// Ends sending until the next flush. An attempt that is under way counts as not sent.
+  /// Ends sending until the next flush. Records that are being sent become pending again.
   func stop() {
     epoch += 1
     timer.cancel()
@@ -221,12 +222,13 @@ actor Outbox {
 
   // MARK: Sending
 
-  /// Sends what is open once, with what is accepted meanwhile; calls share it. A failure leaves mutations open, for a timer.
+  /// Sends the open mutations once, together with those accepted meanwhile; concurrent calls share the round. After a failure the
+  /// mutations stay open, and a timer tries again.
   func flush(_ trigger: MutationQueue.Trigger) async {
     guard !isClosed else { return }
     if let flight {
       isAskedAgain = true
-      // A round that fails has begun before there was this reason to try again.
+      // The round under way began before this reason to try: if it fails, repeat it.
       retriesSoon = retriesSoon || trigger != .recorded
       _ = await flight.value()
       return
@@ -259,11 +261,11 @@ actor Outbox {
       problem = await sendOpenOnce(epoch)
       startFolding()
       await folding?.value
-      // Once only: where reading works and writing does not, each round's own reads would bring the next one.
+      // Repeat a failed round once only: when reads succeed and writes fail, the reads of each round would ask for the next one.
       goesOn = problem == nil ? isAskedAgain : retriesSoon && !hasRetried
       hasRetried = hasRetried || problem != nil
     } while goesOn && epoch == self.epoch
-    // Nothing is awaited between the last read of `isAskedAgain` and here: a later request starts a new round.
+    // No await since `isAskedAgain` was read: a later request finds no flight and starts a new round.
     guard epoch == self.epoch else { return }
     flight = nil
     setTimer(after: problem)
@@ -290,7 +292,8 @@ actor Outbox {
     defer { loading = nil }
     records = MutationList(try await journal.load(), account: account)
     records.rebaseOpen(with: handlers.byKind)
-    // Each mutation has had a number in the journal at least, those too that a sign-out has left out of it.
+    // The journal has had at least one number for each mutation, also for those that a sign-out removed: their orders are not
+    // reused.
     nextOrder = max(records.nextOrder, await journal.number + 1)
     isLoaded = true
   }

@@ -5,11 +5,11 @@ struct SavedCache<Value: Codable & Sendable>: Codable, Sendable {
   var version: Int
   var value: Value
   var refreshedAt: Date?
-  /// Decided mutations that are in the value already.
+  /// Ids of decided mutations that are in the value already.
   var settled: Set<String> = []
   /// Rises with each save.
   var number = 0
-  /// Whether no lines follow the file of a patched value, however long it stays: then no second file is read for it.
+  /// True for a patched value that is always written whole: no lines follow its file, and no second file is read for it.
   var isAlone: Bool?
 
   init(version: Int, value: Value) {
@@ -44,7 +44,7 @@ extension CodingUserInfoKey {
 struct SavedCachePatch<Patch: Codable>: Codable {
   var number: Int
   var refreshedAt: Date?
-  /// Mutations that are in the value now, and those that are no more.
+  /// Ids that came into ``SavedCache/settled``, and those that left it.
   var settled: [String]
   var unsettled: [String]
   var patch: Patch
@@ -54,7 +54,7 @@ struct SavedCachePatch<Patch: Codable>: Codable {
 struct CachePatching<Value: Codable & Sendable>: Sendable {
   /// A file of fewer bytes is written whole each time.
   var leastBytes = 0
-  /// The difference between one and the next.
+  /// Encodes the difference between one save and the next.
   let line: @Sendable (_ older: SavedCache<Value>, _ newer: SavedCache<Value>) throws -> Data
   /// - Returns: false for a line that is not the next one of `saved`.
   let apply: @Sendable (_ line: Data, _ saved: inout SavedCache<Value>) throws -> Bool

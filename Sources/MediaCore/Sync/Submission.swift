@@ -1,4 +1,4 @@
-/// An accepted change, and a way to follow it. It is durable already; letting go of this changes nothing.
+/// An accepted change, and a way to follow it. The change is already durable; dropping this value does not affect it.
 public struct Submission: Sendable, Hashable, Identifiable {
   public let id: String
   /// The stored name of the change's type.

@@ -6,7 +6,7 @@ public struct Version<Value: Sendable & Hashable & Codable>: Sendable, Hashable,
   public var value: Value
   /// When the user made it so, by the server's clock.
   public var at: Date
-  /// Which device, as far as known.
+  /// The device that made it so, when known.
   public var origin: String?
 
   /// - Parameter origin: decides between two versions of the same moment, alike on every device.
@@ -31,7 +31,7 @@ public struct MergeResult<Value: Sendable & Hashable & Codable>: Sendable, Hasha
     case later
   }
 
-  /// Its origin: this device or the server.
+  /// The side that a version comes from.
   public enum Side: String, Sendable, Hashable, Codable {
     /// This device, or the server.
     case local, server

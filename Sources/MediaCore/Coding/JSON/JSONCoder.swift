@@ -2,7 +2,7 @@ public import Foundation
 
 /// The one place where JSON becomes values and values become JSON.
 public struct JSONCoder: Sendable, Hashable {
-  /// A service's form of an instant. Reading accepts the other forms too.
+  /// A service's form of an instant. Reading also accepts the other forms.
   public enum DateForm: Sendable, Hashable {
     /// Milliseconds since 1970, as a number.
     case milliseconds
@@ -44,7 +44,7 @@ public struct JSONCoder: Sendable, Hashable {
     }
   }
 
-  /// JSON with members in the order of their names.
+  /// Encodes a value as JSON, with members in the order of their names.
   public func encode(_ value: some Encodable) throws -> Data {
     try JSONWriter.data(value, dates: dates)
   }

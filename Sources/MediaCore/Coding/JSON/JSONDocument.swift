@@ -3,13 +3,14 @@ import Foundation
 /// JSON bytes and how to read them.
 struct JSONDocument {
   let data: Data
-  /// Nil where a `Date` reads itself, as in the SDK's own files.
+  /// The form of dates; nil where a `Date` reads itself, as in the SDK's own files.
   var dates: JSONCoder.DateForm?
   var limits = JSONLimits()
   var issues: DecodingIssues?
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-  /// A part of a file of the SDK's own, whose checksum is right: it can be as large as what it keeps.
+  /// A document of one of the SDK's own files, whose checksum is right: without limits, because a file can be as large as its
+  /// content.
   static func own(_ data: Data, _ userInfo: [CodingUserInfoKey: any Sendable] = [:]) -> JSONDocument {
     JSONDocument(data: data, limits: JSONLimits(depth: .max, values: .max), userInfo: userInfo)
   }
@@ -24,10 +25,10 @@ struct JSONDocument {
     }
   }
 
-  /// The same by a `JSONDecoder`. It would take seconds for hostile documents, so the tape checks them first.
+  /// Decodes with a `JSONDecoder`, which would take seconds for hostile documents, so the tape checks them first.
   func decodeWithFoundation<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try JSONTape.borrowing(data, limits: limits) { _ in }
-    // As a Decodable it would try one type after the other.
+    // Read a `JSONValue` from the tape: as a Decodable it would try one type after the other.
     if type == JSONValue.self, let value = try JSONValue(parsing: data, limits: limits) as? Value { return value }
     let decoder = JSONDecoder()
     for (key, value) in userInfo { decoder.userInfo[key] = value }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The escapes in texts.
 enum JSONEscapes {
-  /// A text between quotation marks.
+  /// Writes a text between quotation marks.
   static func write(_ text: String, to out: inout [UInt8]) {
     out.append(UInt8(ascii: "\""))
     var text = text
@@ -32,12 +32,12 @@ enum JSONEscapes {
     }
   }
 
-  /// The text that the bytes between two quotation marks stand for, which ``JSONTapeParser`` has seen to be right.
+  /// The text of the bytes between two quotation marks, which ``JSONTapeParser`` has checked.
   static func text(_ bytes: UnsafeRawBufferPointer) -> String {
     String(unsafeUninitializedCapacity: bytes.count) { unescape(bytes, to: $0) }
   }
 
-  /// An escape is never shorter than what it stands for.
+  /// Writes the text to `out` and returns its length. The text fits, because an escape is never shorter than its character.
   private static func unescape(_ bytes: UnsafeRawBufferPointer, to out: UnsafeMutableBufferPointer<UInt8>) -> Int {
     guard let source = bytes.baseAddress, let target = out.baseAddress else { return 0 }
     var index = 0

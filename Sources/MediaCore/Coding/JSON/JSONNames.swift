@@ -3,16 +3,16 @@
 struct JSONNames {
   private let object: Int
   private var count = 0
-  /// Of names that were compared one by one.
+  /// Slots of the names that were compared one by one.
   private var seen = NameFilter()
   private(set) var haveEscapes = false
 
-  /// Up to here, names with the same slot are compared with all before them.
+  /// Up to so many names, one whose slot was seen before is compared with all names before it.
   private static let few = 64
 
   init(object: Int) { self.object = object }
 
-  /// Names that an object with these may have; all, where the names were not looked at one by one.
+  /// The names that the object may have: all, where they were not compared one by one.
   var filter: NameFilter { isLarge ? .all : seen }
 
   private var isLarge: Bool { count > Self.few || haveEscapes }
@@ -36,7 +36,7 @@ struct JSONNames {
     }
   }
 
-  /// After the last name: where there are many or some have escapes, all are compared by a hash that nobody outside can foresee.
+  /// Called after the last name. Many names, or names with escapes, are compared by a hash that no server can foresee.
   func end(_ tape: JSONTape) {
     guard isLarge else { return }
     var last: [[UInt8]: Int] = [:]

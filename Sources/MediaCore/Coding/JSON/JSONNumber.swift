@@ -8,7 +8,7 @@ struct JSONNumber {
   var int: Int? {
     var index = bytes.first == UInt8(ascii: "-") ? 1 : 0
     let isNegative = index == 1
-    // More digits could overflow.
+    // More digits could overflow; `integer(_:)` checks for that.
     guard bytes.count - index <= 18 else { return integer(Int.self) }
     var value = 0
     while index < bytes.count {
@@ -20,7 +20,7 @@ struct JSONNumber {
     return isNegative ? -value : value
   }
 
-  /// The number where it is whole and fits; `5.0` and `1e2` are whole too.
+  /// The number where it is whole and fits; `5.0` and `1e2` are also whole.
   func integer<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
     if isWhole { return Number(String(decoding: bytes, as: UTF8.self)) }
     guard let (digits, exponent) = decimal, var value = Number(digits) else { return nil }
@@ -35,13 +35,13 @@ struct JSONNumber {
 
   private var isWhole: Bool { bytes.allSatisfy { $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") } }
 
-  /// The digits with their sign and the power of ten by which they are multiplied; nil for what is no whole number.
+  /// The digits with their sign, and the power of ten by which they are multiplied; nil for a number that is not whole.
   private var decimal: (digits: String, exponent: Int)? {
     let parts = bytes.split(maxSplits: 1, whereSeparator: { $0 | 0x20 == UInt8(ascii: "e") })
     let halves = parts[0].split(separator: UInt8(ascii: "."))
     let fraction = halves.count == 2 ? halves[1].count : 0
     var digits = halves.flatMap { Array($0) }
-    // An exponent that does not fit belongs to no number that does.
+    // A number with so large an exponent does not fit.
     guard let power = parts.count == 2 ? Int(String(decoding: parts[1], as: UTF8.self)) : 0,
       power.magnitude < 1 << 30
     else { return nil }
@@ -58,7 +58,7 @@ struct JSONNumber {
   /// The nearest `Double`; nil beyond the largest.
   var double: Double? {
     if let value = shortDecimal { return value }
-    // Unlike `strtod` this goes by no locale.
+    // `Double(_:)` depends on no locale, unlike `strtod`.
     guard let value = Double(String(decoding: bytes, as: UTF8.self)), value.isFinite else { return nil }
     return value
   }
@@ -66,7 +66,7 @@ struct JSONNumber {
   /// The nearest `Float`; nil beyond the largest.
   var float: Float? { Float(String(decoding: bytes, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil } }
 
-  /// With every digit.
+  /// The number with every digit.
   var amount: Decimal? { Decimal(string: String(decoding: bytes, as: UTF8.self), locale: Self.locale) }
 
   private static let locale = Locale(identifier: "en_US_POSIX")

@@ -2,7 +2,7 @@
 public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The fault, without anything of the text.
   public enum Reason: String, Sendable, Hashable {
-    /// As its name says.
+    /// Faults of syntax and encoding, as their names say.
     case empty, unexpectedByte, unterminated, badNumber, badEscape, badUTF8, trailingBytes
     /// A bound of ``JSONLimits``.
     case tooLarge, tooDeep, tooManyValues
@@ -10,7 +10,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
 
   /// The first fault in the text.
   public let reason: Reason
-  /// Bytes from the start.
+  /// The place of the fault, in bytes from the start.
   public let offset: Int
 
   public var description: String { "not JSON: \(reason.rawValue) at byte \(offset)" }

@@ -1,12 +1,12 @@
 import Foundation
 
 /// A JSON document as a row of entries, one for each value and each name, made in one strict pass over its bytes by
-/// ``JSONTapeParser``. Nothing is copied: texts and numbers are read from the bytes when somebody asks for them.
+/// ``JSONTapeParser``. Nothing is copied: texts and numbers are read from the bytes when they are asked for.
 ///
-/// The bytes are borrowed from ``borrowing(_:limits:_:)``. Whoever keeps a decoder beyond that keeps a copy of them.
-/// Not for several threads at once, like every `Decoder`.
+/// The bytes are borrowed from ``borrowing(_:limits:_:)``. A tape that is held beyond that call keeps a copy of them. Like every
+/// `Decoder`, it must not be used by several threads at once.
 ///
-/// Its members are not checked for overlapping accesses, which would be looked up for each value.
+/// `@exclusivity(unchecked)` saves a check for overlapping accesses at each value.
 final class JSONTape {
   @exclusivity(unchecked) private(set) var bytes: UnsafeRawBufferPointer
   private var ownBytes: UnsafeMutableRawBufferPointer?
@@ -18,7 +18,7 @@ final class JSONTape {
   @exclusivity(unchecked) var dates: JSONCoder.DateForm?
   @exclusivity(unchecked) var issues: DecodingIssues?
   var ownUserInfo: [CodingUserInfoKey: any Sendable] = [:]
-  /// Put together when somebody asks: most documents are read without it.
+  /// Merged only when it is asked for: most documents are read without it.
   var userInfo: [CodingUserInfoKey: any Sendable] {
     guard let issues, let key = CodingUserInfoKey.decodingIssues else { return ownUserInfo }
     return ownUserInfo.merging([key: issues]) { known, _ in known }
@@ -51,7 +51,7 @@ final class JSONTape {
     ownBytes?.deallocate()
   }
 
-  /// For a decoder that somebody holds although the decoding has ended.
+  /// Copies the bytes, for a decoder that is still held when the decoding has ended.
   private func keepBytes() {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
     copy.copyMemory(from: bytes)
@@ -59,7 +59,7 @@ final class JSONTape {
     ownBytes = copy
   }
 
-  /// Has the path lead somewhere else for a while.
+  /// Sets the path while `body` runs.
   func along<Value>(_ path: [any CodingKey], _ body: () throws -> Value) rethrows -> Value {
     let outer = self.path
     self.path = path
@@ -96,7 +96,7 @@ final class JSONTape {
     return entry.kind == .array || entry.kind == .object ? index + entry.length : index + 1
   }
 
-  /// Behind the object's own entry and its filter.
+  /// The first entry behind the object's own and its filter.
   static func firstMember(of object: Int) -> Int { object + 3 }
 
   /// Ends an object, which has all its members.
@@ -108,8 +108,8 @@ final class JSONTape {
     names.end(self)
   }
 
-  /// The value of the member `name`, whose search begins behind the last one that was found: models ask in the order in
-  /// which servers write.
+  /// The value of the member `name`. The search begins behind the member that was found last: models ask in the order in which
+  /// servers write.
   func member(_ name: UnsafeRawBufferPointer, of object: Int) -> Int? {
     let filter = NameFilter(low: entries[object + 1].bits, high: entries[object + 2].bits)
     guard filter.contains(NameFilter.slot(name)) else { return nil }
@@ -135,7 +135,7 @@ final class JSONTape {
 
   private func isName(_ name: UnsafeRawBufferPointer, _ entry: TapeEntry) -> Bool {
     guard entry.isPlainText(of: name.count) else { return false }
-    // Without a byte there is nothing to compare.
+    // Two empty names are equal.
     guard let start = name.baseAddress, let base = bytes.baseAddress, let first = name.first else { return true }
     return bytes[entry.place] == first && memcmp(base + entry.place, start, name.count) == 0
   }
@@ -156,7 +156,7 @@ final class JSONTape {
     return names
   }
 
-  /// The object has so many members at most: each takes an entry for its name and one for its value, or more.
+  /// The largest number of members that the object can have: each takes an entry for its name and one for its value, or more.
   func mostMembers(of object: Int) -> Int { (next(object) - Self.firstMember(of: object)) / 2 }
 
   /// The number of elements of an array.

@@ -2,7 +2,7 @@ import Foundation
 
 /// The one pass over a document's bytes: the grammar of RFC 8259, strict UTF-8, and the limits of depth and number.
 ///
-/// Nothing of what it lets through can be wrong later, except a number beyond the largest `Double`.
+/// A document that passes has no faults that are found later, except a number beyond the largest `Double`.
 struct JSONTapeParser {
   let bytes: UnsafeRawBufferPointer
   let limits: JSONLimits
@@ -10,7 +10,7 @@ struct JSONTapeParser {
   private var index = 0
   private var values = 0
 
-  /// Deeper ones would need more stack than a thread has.
+  /// The largest depth: a deeper document would need more stack than a thread has.
   private static let deepest = 512
 
   init(bytes: UnsafeRawBufferPointer, limits: JSONLimits, tape: JSONTape) {
@@ -32,7 +32,7 @@ struct JSONTapeParser {
     JSONSyntaxError(reason: reason, offset: min(index, bytes.count))
   }
 
-  /// For something that is missing where the bytes may have ended.
+  /// The error for something that is missing, by whether the bytes have ended.
   private func surprise() -> JSONSyntaxError { failure(index < bytes.count ? .unexpectedByte : .unterminated) }
 
   private mutating func skipBlanks() {
@@ -167,7 +167,8 @@ struct JSONTapeParser {
     }
   }
 
-  /// Eight bytes at a time, up to the first eight in which one is a quotation mark, an escape, a control character or no ASCII.
+  /// Skips eight bytes at a time, up to the first eight in which one is a quotation mark, an escape, a control character or no
+  /// ASCII.
   private mutating func skipPlainASCII() {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
@@ -175,7 +176,7 @@ struct JSONTapeParser {
       let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
       let quotes = word ^ ones &* 0x22
       let escapes = word ^ ones &* 0x5C
-      // The high bit of each byte that is one of them. A byte behind a found one may be marked falsely, the first never is.
+      // Sets the high bit of each byte that ends the search. A byte behind such a byte may be marked falsely, the first one never is.
       let stops = ((quotes &- ones) | (escapes &- ones) | (word &- ones &* 0x20) | word) & highs
       if stops != 0 {
         index += stops.trailingZeroBitCount >> 3
@@ -196,7 +197,7 @@ struct JSONTapeParser {
     case UInt8(ascii: "u"):
       let unit = try fourHexDigits()
       guard (0xD800..<0xE000).contains(unit) else { return }
-      // Two halves make one character; half of one is none.
+      // The first half of a surrogate pair needs the second one behind it.
       guard unit < 0xDC00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { throw failure(.badEscape) }
       guard (0xDC00..<0xE000).contains(try fourHexDigits()) else { throw failure(.badEscape) }
     default: throw failure(.badEscape)
@@ -214,7 +215,7 @@ struct JSONTapeParser {
     return unit
   }
 
-  /// One character of several bytes: no more bytes than it needs, no half of a pair, nothing beyond U+10FFFF.
+  /// Reads one character of several bytes; refuses overlong forms, halves of surrogate pairs, and values beyond U+10FFFF.
   private mutating func scalar() throws(JSONSyntaxError) {
     let first = bytes[index]
     let length: Int

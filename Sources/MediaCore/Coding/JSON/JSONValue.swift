@@ -1,7 +1,7 @@
 /// Any JSON value. For members whose shape the SDK does not promise, and for tests that speak wire JSON.
 ///
-/// Whole numbers that fit keep their form (`5` stays `5`); `5` and `5.0` are different values, compare
-/// ``double`` when only the amount matters.
+/// Whole numbers that fit keep their form (`5` stays `5`). `5` and `5.0` are different values; compare ``double`` when only the
+/// amount matters.
 public enum JSONValue: Sendable, Hashable {
   /// `null`, which models read as a missing member.
   case null
@@ -20,15 +20,15 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-  /// The text; nil for anything else, a number too.
+  /// The text; nil for anything else, also for a number.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
-  /// The truth value; nil for anything else, 0 and 1 too.
+  /// The truth value; nil for anything else, also for 0 and 1.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   /// The elements; nil for anything else.
   public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
   /// The members; nil for anything else.
   public var object: [String: JSONValue]? { if case .object(let value) = self { value } else { nil } }
-  /// Whether it is `null`.
+  /// Whether the value is `null`.
   public var isNull: Bool { self == .null }
 
   /// The amount, whichever way the number was written.

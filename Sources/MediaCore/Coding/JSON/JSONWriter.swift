@@ -1,15 +1,15 @@
 import Foundation
 
-/// Makes JSON of a value: the texts of its numbers and strings one after the other, and the arrays and objects that they belong to.
-/// The members of an object are put into the order of their names when all of it is known; from then on it is one text too, so that
-/// memory holds little more than the document.
+/// Writes a value as JSON. Numbers and strings become texts, one after the other, in the arrays and objects that they belong to.
+/// When an object is complete, its members are put into the order of their names and it becomes one text, so that memory holds
+/// little more than the document.
 final class JSONWriter {
   /// A part of the document.
   enum Element {
     /// Bytes of ``JSONWriter/texts``.
     case text(Range<Int>)
     case list(List)
-    /// Of an encoder that may be used until the end.
+    /// The value of an encoder that may be used until the end.
     case later(Slot)
   }
 
@@ -17,9 +17,9 @@ final class JSONWriter {
   final class List {
     let isObject: Bool
     fileprivate(set) var elements: [Element] = []
-    /// None of an array.
+    /// The names of an object's elements; empty for an array.
     fileprivate(set) var names: [String] = []
-    /// The part of ``JSONWriter/texts`` that its elements are; nil once they are not one behind the other.
+    /// The part of ``JSONWriter/texts`` that the elements fill; nil once other texts stand between them.
     fileprivate var texts: Range<Int>?
 
     fileprivate init(isObject: Bool, at start: Int) {
@@ -56,7 +56,7 @@ final class JSONWriter {
   /// The keys on the way to the value that is being written.
   var path: [any CodingKey] = []
   private var texts: [UInt8] = []
-  /// For one array or object at a time.
+  /// Buffer for one array or object at a time.
   private var scratch: [UInt8] = []
   private var forms = ObjectForms()
 
@@ -90,9 +90,9 @@ final class JSONWriter {
 
   func element<Value: Encodable>(_ value: Value) throws -> Element { try scalar(value) ?? composite(value) }
 
-  /// Nil for a value that writes itself, and for a number that JSON has no form for.
+  /// The text of a value of a basic type; nil for a value that writes itself, and for a number that JSON has no form for.
   private func scalar<Value: Encodable>(_ value: Value) -> Element? {
-    // They are the same type: a conditional cast would only look that up, for each value anew.
+    // The two types are the same here: a conditional cast would look that up again for each value.
     func cast<Same>(_ type: Same.Type) -> Same { unsafeBitCast(value, to: type) }
     let type = Value.self
     if type == String.self { return text(cast(String.self)) }
@@ -125,7 +125,8 @@ final class JSONWriter {
     let start = texts.count
     try value.encode(to: WritingEncoder(writer: self, slot: slot, ownPath: nil))
     let element = slot.element ?? .list(List(isObject: true, at: start))
-    // Nothing else stands among its texts, and nothing is missing that an encoder may still write.
+    // Make one text of a list whose texts are all there, with no others between them. An encoder may still write into any other
+    // list.
     guard case .list(let list) = element, list.texts == start..<texts.count else { return element }
     scratch.removeAll(keepingCapacity: true)
     write(element, to: &scratch)
@@ -197,12 +198,12 @@ final class JSONWriter {
   }
 }
 
-/// The order and the written names of objects that have the same names: those of one type have, and come one after the other.
+/// The order and the written names of objects with the same names, kept because objects of one type come one after the other.
 private struct ObjectForms {
   struct Member {
-    /// Among the values as they came.
+    /// The place among the values as they came.
     let index: Int
-    /// All in front of the value: the comma, the name and the colon.
+    /// The bytes in front of the value: the comma, the name and the colon.
     let opening: ArraySlice<UInt8>
   }
 
@@ -210,7 +211,7 @@ private struct ObjectForms {
     let names: [String]
     let members: [Member]
 
-    /// By name; of a name that was written twice, the last one.
+    /// Orders the members by name. Of a name that was written twice, the last one counts.
     init(_ names: [String]) {
       let sorted = names.indices.sorted { names[$0] == names[$1] ? $0 < $1 : names[$0] < names[$1] }
       var members: [Member] = []
@@ -225,7 +226,8 @@ private struct ObjectForms {
     }
   }
 
-  /// A document of more kinds of objects has them as keys of a dictionary, where nothing is the same.
+  /// The most forms to keep. A document with more has objects with keys of their own, such as dictionaries, where no form comes
+  /// again.
   private static let limit = 16
 
   private var known: [Form] = []

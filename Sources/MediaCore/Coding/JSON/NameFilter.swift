@@ -1,11 +1,12 @@
-/// One bit for each of 128 slots into which the names of an object fall: says of most names that are not there that they are not.
+/// One bit for each of 128 slots into which the names of an object fall. Most names that an object lacks are found missing without
+/// a search.
 struct NameFilter {
   var low: UInt64 = 0
   var high: UInt64 = 0
 
   static var all: NameFilter { NameFilter(low: .max, high: .max) }
 
-  /// The length and three bytes, mixed: servers' names rarely agree in all of them.
+  /// The slot of a name, from its length and three bytes: servers' names rarely agree in all of them.
   static func slot(_ name: UnsafeRawBufferPointer) -> Int {
     guard let first = name.first else { return 0 }
     let middle = Int(name[name.count / 2])

@@ -4,7 +4,7 @@ struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let decoder: TapeDecoder
   private let names: [String: Int]?
 
-  /// An object with more members gets a dictionary, so that no order of questions costs more than their number.
+  /// An object with more members gets a dictionary: otherwise members read in another order would each take a search through all.
   private static var few: Int { 64 }
 
   init(decoder: TapeDecoder) {
@@ -75,7 +75,7 @@ struct TapeUnkeyedContainer: UnkeyedDecodingContainer {
   var codingPath: [any CodingKey] { decoder.codingPath }
   var isAtEnd: Bool { element == end }
 
-  /// An element that cannot be read stays the current one.
+  /// Reads the current element and goes on to the next. An element that cannot be read stays the current one.
   private mutating func read<Value>(_ read: (Int, ListIndex) throws -> Value) throws -> Value {
     let key = ListIndex(currentIndex)
     guard !isAtEnd else {

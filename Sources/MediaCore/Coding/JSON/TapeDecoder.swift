@@ -4,7 +4,8 @@ import Foundation
 struct TapeDecoder: Decoder {
   let document: JSONTape
   let index: Int
-  /// The keys to the value, for a decoder that stands for itself; nil for one that is used while the document's path leads to it.
+  /// The keys to the value, for a decoder that is used after its container; nil for one in use while the document's path leads to
+  /// it.
   private let own: TapePath?
 
   init(_ document: JSONTape, _ index: Int, ownPath: [any CodingKey]? = nil) {
@@ -31,7 +32,7 @@ struct TapeDecoder: Decoder {
 
   // MARK: Members
 
-  /// The value of a member, `null` too; nil where there is none.
+  /// The value of a member, also `null`; nil where there is none.
   func find(_ key: some CodingKey) -> Int? {
     var name = key.stringValue
     return name.withUTF8 { document.member(UnsafeRawBufferPointer($0), of: index) }
@@ -48,7 +49,7 @@ struct TapeDecoder: Decoder {
     try along(key) { try decode(type, at: value) }
   }
 
-  /// Has the document's path lead to a member for a while.
+  /// Sets the document's path to a member while `body` runs.
   func along<Value>(_ key: some CodingKey, _ body: () throws -> Value) rethrows -> Value {
     guard let own else {
       document.path.append(key)
@@ -60,11 +61,11 @@ struct TapeDecoder: Decoder {
 
   /// The value to which the document's path leads.
   private func decode<Value: Decodable>(_ type: Value.Type, at value: Int) throws -> Value {
-    // Most models are larger than each of these types, and are compared with none of them.
+    // Most models are larger than each of these types, and need not be compared with them.
     guard MemoryLayout<Value>.size <= MemoryLayout<Decimal>.size else {
       return try Value(from: TapeDecoder(document, value))
     }
-    // They are the same type: a conditional cast would only look that up, for each value anew.
+    // The two types are the same here: a conditional cast would look that up again for each value.
     @inline(__always) func cast<Read>(_ read: Read?, orCorrupted kind: TapeEntry.Kind? = nil) throws -> Value {
       guard let read else { throw mismatch(type, at: value, document.path, orCorrupted: kind) }
       return unsafeBitCast(read, to: Value.self)
@@ -97,7 +98,7 @@ struct TapeDecoder: Decoder {
   /// The fault of a value that is not of the type that was asked for.
   func mismatch(_ type: Any.Type, at value: Int) -> DecodingError { mismatch(type, at: value, codingPath) }
 
-  /// - Parameter corrupted: a kind from which values of the type can be made, but not from this one.
+  /// - Parameter corrupted: the kind of value that the type is made from; one of this kind is corrupted instead of mismatched.
   private func mismatch(
     _ type: Any.Type, at value: Int, _ path: [any CodingKey], orCorrupted corrupted: TapeEntry.Kind? = nil
   ) -> DecodingError {
@@ -119,11 +120,11 @@ extension TapeDecoder: SingleValueDecodingContainer {
 }
 
 extension Decoder {
-  /// This decoder, if it is the SDK's own. A cast would look that up, for each object anew.
+  /// This decoder, if it is the SDK's own. A cast would look that up again for each object.
   var tape: TapeDecoder? { Self.self == TapeDecoder.self ? unsafeBitCast(self, to: TapeDecoder.self) : nil }
 }
 
-/// The keys to the value of a decoder, in one word: a decoder is copied for each value.
+/// The keys to the value of a decoder, behind one reference: a decoder is copied for each value.
 private final class TapePath {
   let keys: [any CodingKey]
   init(keys: [any CodingKey]) { self.keys = keys }

@@ -5,7 +5,7 @@
 /// - An array or an object has the number of entries up to its end, itself counted. The place of an object is the entry
 ///   at which the next search for a member begins; the escape bit says that a name in it has escapes.
 ///   Behind its entry stand two with its ``NameFilter``.
-/// - A name is a text in front of its value. One that is given again further on is `superseded`.
+/// - A name is a text in front of its value. A name that is given again further on is `superseded`.
 struct TapeEntry {
   struct Kind: Equatable {
     let bits: UInt64
@@ -34,7 +34,7 @@ struct TapeEntry {
   var length: Int { Int(bits >> 4 & 0xFFF_FFFF) }
   var place: Int { Int(bits >> 32) }
 
-  /// Kind, escapes and length in one comparison.
+  /// Compares kind, escapes and length at once.
   func isPlainText(of length: Int) -> Bool { bits & 0xFFFF_FFFF == Kind.text.bits | UInt64(length) << 4 }
 
   mutating func move(to place: Int) { bits = bits & 0xFFFF_FFFF | UInt64(place) << 32 }

@@ -28,7 +28,7 @@ struct ItemStore: Sendable {
     } merge: { seen, item in
       seen.put(item, asOf: now)
     }
-    // By now it is certain how old the answer is: a kept one can stand in for a server that cannot answer.
+    // Correct the date: the answer can be an older, kept one if the server is unreachable, and only `view` has its age.
     guard let date = view.refreshedAt, let item = view.value.items[id]?.item else { return }
     let mark = try await cache.readMark()
     try await cache.merge(item, askedAt: mark) { seen, item in seen.put(item, asOf: date) }

@@ -26,7 +26,7 @@ public struct Author: Codable, Hashable, Sendable, Identifiable {
   /// Only when asked for.
   public var series: [AuthorSeries]?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -54,7 +54,7 @@ public struct AuthorSeries: Codable, Hashable, Sendable, Identifiable {
   /// Each with its place in the series, see ``BookMetadata/series``.
   public var items: [ShelfItem] = []
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -77,7 +77,7 @@ public struct Narrator: Codable, Hashable, Sendable, Identifiable {
   /// The name: the server distinguishes narrators by nothing else.
   public var id: String { name }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(name: String) { self.name = name }
 
   enum CodingKeys: String, CodingKey {

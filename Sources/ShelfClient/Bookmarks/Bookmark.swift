@@ -15,7 +15,7 @@ public struct Bookmark: Codable, Hashable, Sendable, Identifiable {
   /// The key: one item has no two bookmarks at the same time.
   public var id: String { "\(libraryItemId)@\(time)" }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(libraryItemId: String, time: Double) {
     self.libraryItemId = libraryItemId
     self.time = time

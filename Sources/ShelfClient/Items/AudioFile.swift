@@ -12,7 +12,7 @@ public struct AudioFile: Codable, Hashable, Sendable, Identifiable {
 
   public var id: String { ino }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(ino: String) { self.ino = ino }
 
   public subscript<Value>(dynamicMember member: WritableKeyPath<AudioProperties, Value>) -> Value {
@@ -85,7 +85,6 @@ public struct AudioProperties: Codable, Hashable, Sendable {
   /// `audio/mpeg` also stands for every format that the server cannot name, such as wav.
   public var mimeType: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

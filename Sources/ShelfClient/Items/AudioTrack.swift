@@ -16,7 +16,6 @@ public struct AudioTrack: Codable, Hashable, Sendable {
   /// Without ``AudioProperties/metadata`` when transcoding.
   public var properties = AudioProperties()
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public subscript<Value>(dynamicMember member: WritableKeyPath<AudioProperties, Value>) -> Value {

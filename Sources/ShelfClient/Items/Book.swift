@@ -34,7 +34,6 @@ public struct Book: Codable, Hashable, Sendable {
   /// The tracks to play, in order; nil except in expanded answers.
   public var tracks: [AudioTrack]?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

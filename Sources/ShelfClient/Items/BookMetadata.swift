@@ -49,7 +49,6 @@ public struct BookMetadata: Codable, Hashable, Sendable {
   }
   private var seriesForm: OneOrMany<BookSeries>?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -99,7 +98,7 @@ public struct BookSeries: Codable, Hashable, Sendable, Identifiable {
   /// All books of a collapsed series.
   public var libraryItemIds: [String]?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -11,7 +11,7 @@ public struct Chapter: Codable, Hashable, Sendable, Identifiable {
   /// Can be empty.
   public var title = ""
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: Int, start: Double, end: Double) {
     self.id = id
     self.start = start

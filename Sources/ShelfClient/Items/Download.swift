@@ -39,7 +39,7 @@ public struct Download: Codable, Hashable, Sendable, Identifiable {
   /// The id that the feed gives the episode.
   public var guid: String?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -78,7 +78,6 @@ public struct DownloadQueue: Codable, Hashable, Sendable {
   /// The downloads that wait, in order.
   public var queue: [Download] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

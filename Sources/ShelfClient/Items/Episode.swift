@@ -47,7 +47,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   /// Seconds; only in expanded answers. ``duration`` reads the others too.
   public var expandedDuration: Double?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -111,7 +111,6 @@ public struct Enclosure: Codable, Hashable, Sendable {
   /// Bytes, as the text that the feed has.
   public var length: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -20,7 +20,7 @@ public struct LibraryFile: Codable, Hashable, Sendable, Identifiable {
 
   public var id: String { ino }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(ino: String) { self.ino = ino }
 
   public init(from decoder: any Decoder) throws {
@@ -92,7 +92,6 @@ public struct FileMetadata: Codable, Hashable, Sendable {
   /// When it was made; 1970 when the file system keeps no such time.
   public var birthtimeMs: Date?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -30,7 +30,6 @@ public struct Podcast: Codable, Hashable, Sendable {
   /// Nil in short answers; always empty in searches and recent episodes.
   public var episodes: [Episode]?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -31,7 +31,6 @@ public struct PodcastMetadata: Codable, Hashable, Sendable {
   /// Episodic, or in order.
   public var type: PodcastType?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -10,7 +10,7 @@ public struct RecentEpisode: Codable, Hashable, Sendable, Identifiable {
   /// The id of the library.
   public var libraryId: String?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(episode: Episode) { self.episode = episode }
 
   public var id: String { episode.id }

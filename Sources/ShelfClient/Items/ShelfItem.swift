@@ -70,7 +70,7 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   /// Episodes the server is fetching; nil while it is not.
   public var episodesDownloading: [Download]?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String, media: Media) {
     self.id = id
     self.media = media

@@ -29,7 +29,7 @@ public struct Library: Codable, Hashable, Sendable, Identifiable {
   /// Sizes and lengths only, and only when asked for.
   public var stats: LibraryReport?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -60,7 +60,7 @@ public struct LibraryFolder: Codable, Hashable, Sendable, Identifiable {
   /// When it came into the library.
   public var addedAt: Date?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -12,7 +12,7 @@ public struct LibraryDetail: Codable, Hashable, Sendable {
   /// The number of this account's playlists in it.
   public var numUserPlaylists: Int?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(library: Library) { self.library = library }
 
   public init(from decoder: any Decoder) throws {
@@ -55,7 +55,6 @@ public struct FilterData: Codable, Hashable, Sendable {
   /// When the server collected this.
   public var loadedAt: Date?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

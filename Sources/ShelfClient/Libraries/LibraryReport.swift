@@ -39,7 +39,7 @@ public struct LibraryReport: Codable, Hashable, Sendable {
     /// The number of items with it.
     public var count: Int?
 
-    /// With its required members; what is optional is nil, lists are empty.
+    /// A value with its required members; optional ones are nil, lists are empty.
     public init(id: String) { self.id = id }
 
     public init(from decoder: any Decoder) throws {
@@ -62,7 +62,7 @@ public struct LibraryReport: Codable, Hashable, Sendable {
 
     public var id: String { genre }
 
-    /// With its required members; what is optional is nil, lists are empty.
+    /// A value with its required members; optional ones are nil, lists are empty.
     public init(genre: String) { self.genre = genre }
 
     public init(from decoder: any Decoder) throws {
@@ -72,7 +72,6 @@ public struct LibraryReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

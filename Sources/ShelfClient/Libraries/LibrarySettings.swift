@@ -19,7 +19,6 @@ public struct LibrarySettings: Codable, Hashable, Sendable {
   /// A country code such as `us`. Podcast libraries only.
   public var podcastSearchRegion: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -15,7 +15,6 @@ public struct ListeningStats: Codable, Hashable, Sendable {
   /// The last ten at most, without tracks.
   public var recentSessions: [PlaybackSession] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -38,7 +37,6 @@ public struct ListenedItem: Codable, Hashable, Sendable {
   /// As it was when it was last listened to.
   public var mediaMetadata: MediaMetadata?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

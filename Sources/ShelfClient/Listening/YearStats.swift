@@ -30,7 +30,6 @@ public struct YearStats: Codable, Hashable, Sendable {
   /// Ids of library items.
   public var finishedBooksWithCovers: [String] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -58,7 +57,7 @@ public struct NamedTime: Codable, Hashable, Sendable {
   /// Seconds.
   public var time: Double?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(name: String) { self.name = name }
 
   public init(from decoder: any Decoder) throws {
@@ -75,7 +74,7 @@ public struct GenreTime: Codable, Hashable, Sendable {
   /// Seconds.
   public var time: Double?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(genre: String) { self.genre = genre }
 
   public init(from decoder: any Decoder) throws {
@@ -92,7 +91,7 @@ public struct MonthTime: Codable, Hashable, Sendable {
   /// Seconds.
   public var time: Double?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(month: Int) { self.month = month }
 
   public init(from decoder: any Decoder) throws {
@@ -112,7 +111,7 @@ public struct FinishedBook: Codable, Hashable, Sendable, Identifiable {
   /// When it was finished; nil while it is not.
   public var finishedAt: Date?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -18,7 +18,7 @@ public struct Playlist: Codable, Hashable, Sendable, Identifiable {
   /// When it was made on the server.
   public var createdAt: Date?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -47,7 +47,7 @@ public struct PlaylistItem: Codable, Hashable, Sendable, Identifiable {
 
   public var id: PlayableID { PlayableID(libraryItemId: libraryItemId, episodeId: episodeId) }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(libraryItemId: String) { self.libraryItemId = libraryItemId }
 
   public init(from decoder: any Decoder) throws {

@@ -7,7 +7,6 @@ public struct PodcastFeed: Codable, Hashable, Sendable {
   /// In the feed's order, newest first in most.
   public var episodes: [FeedEpisode] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   /// The title, as the feed writes it.

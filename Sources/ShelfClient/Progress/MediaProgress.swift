@@ -38,7 +38,7 @@ public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension MediaProgress {
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

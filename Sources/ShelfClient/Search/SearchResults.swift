@@ -19,7 +19,6 @@ public struct SearchResults: Codable, Hashable, Sendable {
   /// Genres that match.
   public var genres: [SearchTerm] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   /// Whether nothing was found.
@@ -74,7 +73,7 @@ public struct SearchTerm: Codable, Hashable, Sendable, Identifiable {
 
   public var id: String { name }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(name: String) { self.name = name }
 
   public init(from decoder: any Decoder) throws {
@@ -93,7 +92,7 @@ public struct SeriesMatch: Codable, Hashable, Sendable, Identifiable {
 
   public var id: String { series.id }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(series: Series) { self.series = series }
 
   public init(from decoder: any Decoder) throws {

@@ -24,7 +24,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
   /// Only when asked for.
   public var rssFeed: RSSFeedInfo?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -52,7 +52,6 @@ public struct SeriesProgress: Codable, Hashable, Sendable {
   /// Whether all are finished.
   public var isFinished = false
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -12,7 +12,7 @@ public struct RSSFeedInfo: Codable, Hashable, Sendable, Identifiable {
   /// Title and owner of the feed.
   public var meta: RSSFeedMeta?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -37,7 +37,6 @@ public struct RSSFeedMeta: Codable, Hashable, Sendable {
   /// Named in the feed.
   public var ownerEmail: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -21,7 +21,6 @@ public struct ServerSettings: Codable, Hashable, Sendable {
   /// Whether the web client offers Chromecast.
   public var chromecastEnabled: Bool?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

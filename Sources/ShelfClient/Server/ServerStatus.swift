@@ -23,7 +23,6 @@ public struct ServerStatus: Codable, Hashable, Sendable {
   /// Whether this answer came from an Audiobookshelf server.
   public var isAudiobookshelf: Bool { app == "audiobookshelf" }
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -65,7 +64,6 @@ public struct AuthFormData: Codable, Hashable, Sendable {
   /// Whether to go to the provider at once. Only while OpenID is switched on.
   public var authOpenIDAutoLaunch: Bool?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -14,7 +14,7 @@ public struct Shelf: Codable, Hashable, Sendable, Identifiable {
   /// The number of all things; for what is in progress it counts ebooks too.
   public var total: Int?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: ShelfID, content: ShelfContent) {
     self.id = id
     self.content = content

@@ -9,8 +9,7 @@ public protocol AccountAPI: Sendable {
   @discardableResult
   func signIn(username: String, password: String) async throws(ClientError) -> Login
 
-  /// Signs in with an API key that an administrator made (`POST /api/authorize`), as the user of that key. The key is never
-  /// renewed; the
+  /// Signs in with an API key that an administrator made (`POST /api/authorize`), as the user of that key. The key is never renewed; the
   /// sign-in ends when the key expires or is switched off. The socket accepts no keys.
   /// - Throws: `signedOut` with status 401 for a key that is not valid, `invalidRequest` for a text that cannot be a key.
   @discardableResult

@@ -10,7 +10,7 @@ public struct LoginSession: Codable, Hashable, Sendable, Identifiable {
   public var userAgent: String?
   /// The device, as the server parsed it from the user agent.
   public var deviceInfo: DeviceInfo?
-  /// When the sign-in was made.
+  /// When the sign-in was created.
   public var createdAt: Date?
   /// When it was last used.
   public var updatedAt: Date?

@@ -25,7 +25,7 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   public var isLocked: Bool?
   /// When the account was last active.
   public var lastSeen: Date?
-  /// When the account was made.
+  /// When the account was created.
   public var createdAt: Date?
   /// The rights of the account.
   public var permissions = UserPermissions()

@@ -6,8 +6,7 @@
     /// created with `background` as its transport.
     ///
     /// Each request is for a large part of a file, so that the system seldom wakes the app. A sign-out ends the downloads and
-    /// erases the
-    /// bytes received.
+    /// erases the bytes received.
     public func continueDownloads(in background: BackgroundTransport) async {
       client.accounts.onSignOut { _, _ in await background.removeAll() }
       await downloads.setSizes(range: Self.backgroundPart, block: 256 << 10)

@@ -62,9 +62,8 @@ extension DownloadStore {
     }
   }
 
-  /// Makes the file of a part as long as its record says. After a crash, the last bytes may be written and not recorded, or
-  /// recorded and
-  /// lost.
+  /// Makes the file of a part as long as its record says. After a crash, the last bytes may be written and not
+  /// recorded, or recorded and lost.
   func prepared(_ part: DownloadRecord.Part, of account: String) throws(ClientError) -> DownloadRecord.Part {
     var part = part
     let (whole, incoming) = (path(part.file, of: account), path(part.incoming, of: account))

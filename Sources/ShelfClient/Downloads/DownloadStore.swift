@@ -238,8 +238,7 @@ public actor DownloadStore {
   }
 
   /// Returns once no download is running: each one is complete, paused, failed, or waits. Also returns when the caller is
-  /// cancelled. For
-  /// tests and examples.
+  /// cancelled. For tests and examples.
   public func settled() async {
     await clock.waiting(for: "downloads in settled()") { await self.becomesIdle() }
   }

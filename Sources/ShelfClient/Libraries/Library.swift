@@ -8,25 +8,25 @@ public struct Library: Codable, Hashable, Sendable, Identifiable {
   public var name = ""
   /// The folders on the server.
   public var folders: [LibraryFolder] = []
-  /// From 1.
+  /// The place in the display order, from 1.
   public var displayOrder: Int?
-  /// A name from the web client's own icons.
+  /// The name of one of the web client's icons.
   public var icon: String?
   /// Books or podcasts.
   public var mediaType: MediaType?
-  /// Where metadata is looked up.
+  /// The source in which the server looks up metadata.
   public var provider: String?
-  /// The choices of the administrator.
+  /// The settings of the library.
   public var settings = LibrarySettings()
-  /// Nil when it was never scanned.
+  /// When the library was last scanned; nil if never.
   public var lastScan: Date?
   /// The version of the server that last scanned it.
   public var lastScanVersion: String?
-  /// When it was made.
+  /// When it was created.
   public var createdAt: Date?
   /// When it was last changed on the server.
   public var lastUpdate: Date?
-  /// Sizes and lengths only, and only when asked for.
+  /// Sizes and lengths; only sent when requested.
   public var stats: LibraryReport?
 
   /// A value with its required members; optional ones are nil, lists are empty.
@@ -57,7 +57,7 @@ public struct LibraryFolder: Codable, Hashable, Sendable, Identifiable {
   public var fullPath: String?
   /// The id of the library.
   public var libraryId: String?
-  /// When it came into the library.
+  /// When it was added to the library.
   public var addedAt: Date?
 
   /// A value with its required members; optional ones are nil, lists are empty.

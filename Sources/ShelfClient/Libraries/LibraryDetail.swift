@@ -5,7 +5,7 @@ import MediaCore
 public struct LibraryDetail: Codable, Hashable, Sendable {
   /// The library itself.
   public var library: Library
-  /// The values to filter by; nil unless it was asked for.
+  /// The values to filter by; nil unless requested.
   public var filterdata: FilterData?
   /// The number of items that are missing or broken.
   public var issues: Int?
@@ -40,7 +40,7 @@ public struct FilterData: Codable, Hashable, Sendable {
   public var languages: [String] = []
   /// All publishers.
   public var publishers: [String] = []
-  /// The first year of each: `2010`.
+  /// The first year of each decade: `2010`.
   public var publishedDecades: [String] = []
   /// The number of books; nil in a podcast library.
   public var bookCount: Int?

@@ -3,7 +3,7 @@ import MediaCore
 
 /// A year in review (`GET /api/me/stats/year/{year}`). All times are seconds.
 public struct YearStats: Codable, Hashable, Sendable {
-  /// Sessions of the year.
+  /// The number of sessions in the year.
   public var totalListeningSessions: Int?
   /// Seconds.
   public var totalListeningTime: Double?
@@ -11,23 +11,23 @@ public struct YearStats: Codable, Hashable, Sendable {
   public var totalBookListeningTime: Double?
   /// Seconds with podcasts.
   public var totalPodcastListeningTime: Double?
-  /// The longest first.
+  /// The authors by listening time, the longest first.
   public var topAuthors: [NamedTime] = []
-  /// The longest first.
+  /// The genres by listening time, the longest first.
   public var topGenres: [GenreTime] = []
-  /// Nil in a year without a book.
+  /// The narrator with the longest listening time; nil in a year without a book.
   public var mostListenedNarrator: NamedTime?
-  /// Nil in a year without listening.
+  /// The month with the longest listening time; nil in a year without listening.
   public var mostListenedMonth: MonthTime?
-  /// Books that were finished in the year.
+  /// The number of books that were finished in the year.
   public var numBooksFinished: Int?
-  /// Books that were listened to in the year.
+  /// The number of books that were listened to in the year.
   public var numBooksListened: Int?
-  /// Nil in a year without a finished book.
+  /// The longest book that was finished; nil in a year without one.
   public var longestAudiobookFinished: FinishedBook?
-  /// Ids of library items.
+  /// Ids of books with covers that were listened to in the year.
   public var booksWithCovers: [String] = []
-  /// Ids of library items.
+  /// Ids of finished books with covers.
   public var finishedBooksWithCovers: [String] = []
 
   public init() {}
@@ -86,7 +86,7 @@ public struct GenreTime: Codable, Hashable, Sendable {
 
 /// The listening time of a month. Required: `month`.
 public struct MonthTime: Codable, Hashable, Sendable {
-  /// 0 for January to 11 for December.
+  /// The month, from 0 for January to 11 for December.
   public var month: Int
   /// Seconds.
   public var time: Double?
@@ -122,7 +122,7 @@ public struct FinishedBook: Codable, Hashable, Sendable, Identifiable {
     finishedAt = members[.finishedAt]
   }
 
-  /// The one place where this server writes an instant as a text.
+  /// Writes `finishedAt` as text, as the server does in this answer only.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)

@@ -1,7 +1,7 @@
 import MediaCore
 
-/// The device of a playback session or a sign-in. Apps send ``deviceId`` (stable for each installation: opening a session closes the others of the
-/// same device) with names and versions; the server adds what it reads from the request.
+/// The device of a playback session or a sign-in. Apps send ``deviceId`` (stable for each installation: opening a session closes the
+/// others of the same device) with names and versions; the server adds what it reads from the request.
 public struct DeviceInfo: Codable, Hashable, Sendable {
   /// The server's own id of the device.
   public var id: String?

@@ -14,7 +14,7 @@ public struct LocalSession: Codable, Hashable, Sendable, Identifiable {
   public var libraryItemId: String
   /// The id of the book itself, beside that of its library item.
   public var bookId: String?
-  /// Nil for a book.
+  /// The id of the episode; nil for a book.
   public var episodeId: String?
   /// The kind of the item, which should be sent.
   public var mediaType: MediaType?

@@ -13,7 +13,7 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   public var libraryItemId: String?
   /// The book's own id; nil for an episode.
   public var bookId: String?
-  /// Nil for a book.
+  /// The id of the episode; nil for a book.
   public var episodeId: String?
   /// A book, or an episode of a podcast.
   public var mediaType: MediaType?

@@ -9,7 +9,7 @@ public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
   public var userId: String?
   /// Nil on damaged old rows.
   public var libraryItemId: String?
-  /// Nil for a book.
+  /// The id of the episode; nil for a book.
   public var episodeId: String?
   /// The book's own id or the episode's: the key that is always there.
   public var mediaItemId: String?

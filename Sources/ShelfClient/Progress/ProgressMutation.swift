@@ -189,8 +189,7 @@ struct ProgressMutation: Mutation {
       || sent.stretches.contains { remote.value.isSame(as: Place(position: $0.position, isFinished: false)) }
   }
 
-  /// Whether the listening began at the server's place, or passed it at the record's date. The record is then this device's own,
-  /// even if
+  /// Whether the listening began at the server's place, or passed it at the record's date. The record is then this device's own, even if
   /// the answer to its save was lost, and replacing it is no conflict.
   private func hasPassed(_ remote: Version<Place>) -> Bool {
     guard !remote.value.isFinished else { return false }

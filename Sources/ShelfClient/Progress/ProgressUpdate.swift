@@ -68,7 +68,7 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
 public struct BatchProgressUpdate: Codable, Hashable, Sendable {
   /// The id of the book or podcast.
   public var libraryItemId: String
-  /// Nil for a book.
+  /// The id of the episode; nil for a book.
   public var episodeId: String?
   /// The change.
   public var update: ProgressUpdate

@@ -177,9 +177,8 @@ public final class PlayerViewModel: ViewModel {
   /// - Parameter rate: kept within 0.5…3.5, in steps of 0.05; 1 if it is not a number.
   public func setRate(_ rate: Double) { setSpeed(PlaybackSpeed(rate)) }
 
-  /// Sets the speed, and keeps it on this device for the kind of the open item, books or podcasts. While nothing is open, sets
-  /// the speed
-  /// of both kinds.
+  /// Sets the speed, and keeps it on this device for the kind of the open item, books or podcasts. While nothing is open,
+  /// sets the speed of both kinds.
   public func setSpeed(_ speed: PlaybackSpeed) {
     let kinds = current.map { [$0.id.kind] } ?? PlayableKind.allCases
     setSettings { settings in for kind in kinds { settings.setSpeed(speed, of: kind) } }

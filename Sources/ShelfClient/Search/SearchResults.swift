@@ -2,9 +2,9 @@ import MediaCore
 
 /// The results of a search (`GET /api/libraries/{id}/search`), by category; of a library of books or one of podcasts.
 public struct SearchResults: Codable, Hashable, Sendable {
-  /// Expanded.
+  /// The books, in their expanded form.
   public var books: [ShelfItem] = []
-  /// Expanded, but with an empty list of episodes.
+  /// The podcasts, in their expanded form, but with an empty list of episodes.
   public var podcasts: [ShelfItem] = []
   /// The podcasts of the episodes that were found: the episode is ``ShelfItem/recentEpisode``.
   public var episodes: [ShelfItem] = []
@@ -47,7 +47,7 @@ public struct SearchResults: Codable, Hashable, Sendable {
     genres = members.list(.genres)
   }
 
-  /// Empty categories are left out, as the wire leaves out those a library does not have.
+  /// Leaves out empty categories, as the server leaves out categories that a library does not have.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     func write<Element: Encodable>(_ elements: [Element], _ key: CodingKeys) throws {

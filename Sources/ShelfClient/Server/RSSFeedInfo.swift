@@ -3,11 +3,11 @@ import MediaCore
 /// An RSS feed that an administrator opened for an item, a collection or a series. Required: `id`.
 public struct RSSFeedInfo: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The kind of thing it was opened for: `libraryItem`, `collection` or `series`.
+  /// The kind of thing that the feed was opened for: `libraryItem`, `collection` or `series`.
   public var entityType: String?
-  /// Which one.
+  /// The id of that thing.
   public var entityId: String?
-  /// Where a podcast client can subscribe.
+  /// The address at which a podcast client can subscribe.
   public var feedUrl: String?
   /// Title and owner of the feed.
   public var meta: RSSFeedMeta?
@@ -30,11 +30,11 @@ public struct RSSFeedMeta: Codable, Hashable, Sendable {
   /// The title of the feed.
   public var title: String?
   public var description: String?
-  /// Whether directories are asked to leave it out.
+  /// Whether the feed asks directories to leave it out.
   public var preventIndexing: Bool?
-  /// Named in the feed.
+  /// The owner's name in the feed.
   public var ownerName: String?
-  /// Named in the feed.
+  /// The owner's e-mail address in the feed.
   public var ownerEmail: String?
 
   public init() {}

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShelfClient
 
-/// Status 200 says nothing about what came.
+/// Answers with status 200 that are not the file.
 @Suite("Answers in a file's place")
 struct WrongFileTests {
   static let impostors: [HTTPResponse] = [

@@ -101,7 +101,7 @@ extension ShelfState {
     return send(file, call, asAttachment: false)
   }
 
-  /// Sends a file, or the one range of it that was asked for.
+  /// Sends a file, or the requested range of it.
   func send(_ file: ShelfItemRow.File, _ call: ShelfCall, asAttachment: Bool) -> HTTPResponse {
     let type = ShelfFiles.contentType(file.name, isAudio: file.type == "audio")
     let name = asAttachment ? Self.plain(file.name) : nil
@@ -237,7 +237,7 @@ extension ShelfState {
   }
 }
 
-/// The part of a file that a `Range` field asks for.
+/// The part of a file that a `Range` field requests.
 enum ShelfRange {
   case none
   case part(Range<Int>)

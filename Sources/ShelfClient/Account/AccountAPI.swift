@@ -45,8 +45,8 @@ public protocol AccountAPI: Sendable {
   /// `DELETE /api/me/sessions/{id}`
   func endLoginSession(_ id: String) async throws(ClientError)
 
-  /// `PATCH /api/me/password`: ends every other sign-in of the account; this one goes on with new tokens.
-  /// - Throws: `forbidden` for guests, `invalidRequest` with the server's words for a password it does not take.
+  /// `PATCH /api/me/password`: ends every other sign-in of the account; this one continues with new tokens.
+  /// - Throws: `forbidden` for guests, `invalidRequest` with the server's message for a password that it does not accept.
   func changePassword(from old: String, to new: String) async throws(ClientError)
 }
 

@@ -11,7 +11,7 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   public var email: String?
   /// `root`, `admin`, `user` or `guest`.
   public var type: UserType?
-  /// True when the request was made with the deprecated token that never expires.
+  /// Whether the request was made with the deprecated token that never expires.
   public var isOldToken: Bool?
   /// The progress of every item that was begun.
   public var mediaProgress: [MediaProgress] = []
@@ -31,7 +31,7 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   public var permissions = UserPermissions()
   /// Ids of the libraries that the account may see; empty when it may see all.
   public var librariesAccessible: [String] = []
-  /// Tags that are allowed or forbidden, as ``UserPermissions/selectedTagsNotAccessible`` says.
+  /// The tags that are allowed, or forbidden if ``UserPermissions/selectedTagsNotAccessible`` is true.
   public var itemTagsSelected: [String] = []
   /// Whether the account is tied to an identity provider.
   public var hasOpenIDLink: Bool?

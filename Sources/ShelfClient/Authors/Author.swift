@@ -21,9 +21,9 @@ public struct Author: Codable, Hashable, Sendable, Identifiable {
   public var updatedAt: Date?
   /// The number of books; nil in the answer for a single author.
   public var numBooks: Int?
-  /// Only sent when requested.
+  /// The author's books; only sent when requested.
   public var libraryItems: [ShelfItem]?
-  /// Only sent when requested.
+  /// The author's series; only sent when requested.
   public var series: [AuthorSeries]?
 
   /// A value with its required members; optional ones are nil, lists are empty.

@@ -17,9 +17,9 @@ struct BookmarkMutation: Mutation {
   /// Seconds; identifies the bookmark in its book.
   var time: Double
   var action: Action
-  /// Empty for a removal.
+  /// The title; empty for a removal.
   var title = ""
-  /// By the server's clock if known; shown until the server has dated the bookmark.
+  /// When the user made the change, by the server's clock if known; shown until the server has dated the bookmark.
   var at: Date
 
   var target: String { "bookmark/\(item)/\(time.plainText)" }

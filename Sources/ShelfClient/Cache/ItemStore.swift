@@ -13,7 +13,7 @@ struct ItemStore: Sendable {
     cache = .shared("items", empty: SeenItems(), in: client.accounts)
   }
 
-  /// From this device alone.
+  /// An item with the date of the server's answer, from this device alone; nil if it was not opened lately.
   func item(_ id: String) async throws(ClientError) -> SeenItems.Seen? {
     try await cache.read { seen, _ in seen.items[id] }
   }

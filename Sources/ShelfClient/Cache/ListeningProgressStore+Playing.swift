@@ -5,7 +5,7 @@ public import MediaCore
 public struct LocalListening: Codable, Hashable, Sendable, Identifiable {
   /// The id of this stretch, made once and kept: recording it again under the same id, with more seconds, counts nothing twice.
   public var id: String
-  /// The book or the episode that was heard.
+  /// The book or the episode that was played.
   public var item: PlayableID
   /// When this stretch of listening began.
   public var startedAt: Date

@@ -15,9 +15,9 @@ public struct PlayedItemStore: Sendable {
     public var coverURL: URL?
     /// Seconds; 0 when unknown.
     public var duration: Double
-    /// In order; empty where there are none.
+    /// The chapters in order; empty if there are none.
     public var chapters: [Chapter]
-    /// By the device's clock.
+    /// When the item was last opened, by the device's clock.
     public var openedAt: Date
   }
 

@@ -10,7 +10,7 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
   public let item: PlayableID
   /// The place that counts.
   public let kept: Side
-  /// The place that was overwritten; undo brings it back.
+  /// The place that was overwritten; ``ListeningProgressStore/undo(_:)`` sets it again.
   public let lost: Side
   /// When this device noticed it.
   public let noticedAt: Date
@@ -21,7 +21,7 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
     public let position: Double
     /// Whether it was finished there.
     public let isFinished: Bool
-    /// By the server's clock.
+    /// When the place was set, by the server's clock.
     public let at: Date?
     /// Whether it was set on this device.
     public let isThisDevice: Bool

@@ -28,7 +28,7 @@ public struct QueueStore: Sendable {
     var entries: [QueueEntry] = []
     var asOf: Date?
     var isStale = false
-    /// Nil in files of earlier versions.
+    /// Whether the server has more entries; nil in files of earlier versions.
     var hasMore: Bool?
   }
 
@@ -187,9 +187,9 @@ public struct QueueEntry: Sendable, Hashable, Codable, Identifiable {
   public var artwork: Artwork?
   /// Seconds.
   public var duration: Double?
-  /// When it was published, as the feed says.
+  /// When the episode was published, by the feed.
   public var publishedAt: Date?
-  /// Nil when it was never played.
+  /// The user's progress; nil when the item was never played.
   public var progress: KnownProgress?
 
   /// A row without progress.

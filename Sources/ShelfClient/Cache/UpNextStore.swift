@@ -46,7 +46,7 @@ public struct UpNextStore: Sendable {
     }
   }
 
-  /// Empties the queue; the current item goes on playing. Throws `storage`.
+  /// Empties the queue; the current item continues to play. Throws `storage`.
   public func clear() async throws(ClientError) { try await queued.update { $0 = [] } }
 }
 

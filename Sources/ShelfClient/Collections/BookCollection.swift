@@ -15,7 +15,7 @@ public struct BookCollection: Codable, Hashable, Sendable, Identifiable {
   public var lastUpdate: Date?
   /// When it was created on the server.
   public var createdAt: Date?
-  /// Only sent when requested.
+  /// The RSS feed of the collection; only sent when requested.
   public var rssFeed: RSSFeedInfo?
 
   /// A value with its required members; lists are empty.

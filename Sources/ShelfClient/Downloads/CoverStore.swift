@@ -27,7 +27,7 @@ public actor CoverStore {
   private var budget = CoverStore.defaultBudget
   private var account: String?
   private var era = 0
-  /// When entries were shown, as far as that is not saved yet.
+  /// The times at which entries were last shown that are not saved yet.
   private var shown: [String: Date] = [:]
   private var flights: [String: Task<Result<Data, ClientError>, Never>] = [:]
   private static let goodFor: TimeInterval = 86_400

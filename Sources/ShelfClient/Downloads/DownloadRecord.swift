@@ -10,7 +10,7 @@ struct DownloadRecord: Codable, Hashable, Sendable {
   /// One audio file.
   struct Part: Codable, Hashable, Sendable {
     var ino: String
-    /// As the server described it.
+    /// The track as the server described it.
     var track: AudioTrack
     /// The name of the file, made of ids alone.
     var file: String
@@ -59,7 +59,7 @@ struct DownloadRecord: Codable, Hashable, Sendable {
   var artwork: Artwork?
   /// Stored when the server describes the item: making an address later can wait for a server that has not been found yet.
   var coverURL: URL?
-  /// Empty until the server has described the item.
+  /// The files; empty until the server has described the item.
   var parts: [Part] = []
   var requestedAt: Date
   var completedAt: Date?
@@ -74,7 +74,7 @@ struct DownloadRecord: Codable, Hashable, Sendable {
     self.requestedAt = requestedAt
   }
 
-  /// Nil until every part's size is known.
+  /// The bytes of all files; nil until every part's size is known.
   var totalBytes: Int? {
     parts.isEmpty ? nil : parts.reduce(0 as Int?) { sum, part in part.size.flatMap { size in sum.map { $0 + size } } }
   }

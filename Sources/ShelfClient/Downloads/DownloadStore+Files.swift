@@ -89,7 +89,7 @@ extension DownloadStore {
     return part
   }
 
-  /// Moves a file into its place when it has the size that the server said.
+  /// Moves a file into its place if it has the size that the server sent.
   func finishFile(_ part: inout DownloadRecord.Part, of account: String) throws(ClientError) {
     do {
       // An empty file was never written, so create it.

@@ -3,10 +3,10 @@ public import MediaCore
 
 /// Books and episodes kept on this device, for listening without a network.
 ///
-/// A request is durable when its call returns and needs no network. Files come in several at a time, resume where they were
-/// (after a lost connection, a relaunch, a death of the process at any byte), begin anew only where the server's file
-/// changed, and are checked for their size before a download counts as complete, which it does in one step. They belong to the
-/// account and the server: every sign-out erases them, since they can be downloaded again.
+/// A request is durable when its call returns and needs no network. Several downloads run at one time. They resume where they were
+/// (after a lost connection, a relaunch, a death of the process at any byte), start over only for a file that changed on the server,
+/// and the size of each file is checked before a download becomes complete, in one step. Downloads belong to the account and the
+/// server: every sign-out erases them, since they can be downloaded again.
 ///
 /// ```swift
 /// try await shelf.downloads.download(id)
@@ -108,7 +108,7 @@ public actor DownloadStore {
     return ObservationToken { _ = tokens }
   }
 
-  /// Calls `changed` while bytes come in, about four times per megabyte, until the token is released.
+  /// Calls `changed` while bytes arrive, about four times per megabyte, until the token is released.
   public nonisolated func observeProgress(
     _ changed: @escaping @Sendable (DownloadProgress) -> Void
   ) -> ObservationToken {

@@ -47,7 +47,7 @@ public struct LocalDownload: Sendable, Hashable, Identifiable {
   /// When the item was last opened from this device.
   public var openedAt: Date?
 
-  /// From 0 to 1; nil while the size is not known.
+  /// The progress from 0 to 1; nil while the size is not known.
   public var fraction: Double? {
     if phase == .complete { return 1 }
     return totalBytes.map { $0 > 0 ? min(1, Double(receivedBytes) / Double($0)) : 0 }

@@ -34,7 +34,7 @@ public struct Download: Codable, Hashable, Sendable, Identifiable {
   public var episodeNumber: String?
   /// A full episode, a trailer or a bonus.
   public var episodeType: EpisodeType?
-  /// When it was published, as the feed says.
+  /// When the episode was published, by the feed.
   public var publishedAt: Date?
   /// The id that the feed gives the episode.
   public var guid: String?

@@ -34,7 +34,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var chapters: [Chapter] = []
   /// The file in the library.
   public var audioFile: AudioFile?
-  /// When it was published, as the feed says.
+  /// When the episode was published, by the feed.
   public var publishedAt: Date?
   /// When it was added to the library.
   public var addedAt: Date?

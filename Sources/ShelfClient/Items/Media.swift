@@ -13,7 +13,7 @@ public indirect enum Media: Hashable, Sendable {
   /// Media of an unknown type, as the server sent it; null if the answer had none.
   case other(JSONValue)
 
-  /// Nil for an unknown type.
+  /// The type of the media; nil if unknown.
   public var type: MediaType? {
     switch self {
     case .book: .book

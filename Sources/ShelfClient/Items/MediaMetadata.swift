@@ -2,9 +2,9 @@ import MediaCore
 
 /// The description of a book or a podcast, in answers that have nothing else of the item.
 public indirect enum MediaMetadata: Hashable, Sendable {
-  /// Of a book.
+  /// The description of a book.
   case book(BookMetadata)
-  /// Of a podcast.
+  /// The description of a podcast.
   case podcast(PodcastMetadata)
 
   /// The description of a book; nil for a podcast.

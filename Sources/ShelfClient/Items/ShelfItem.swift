@@ -49,7 +49,7 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   public var libraryFiles: [LibraryFile]?
   /// The series that the item stands for in a list with collapsed series.
   public var collapsedSeries: BookSeries?
-  /// Only sent when requested.
+  /// The RSS feed of the item; only sent when requested.
   public var rssFeed: RSSFeedInfo?
   /// The number of episodes that this account has not finished; only sent when requested and not 0.
   public var numEpisodesIncomplete: Int?

@@ -81,6 +81,6 @@ public struct MediaType: Vocabulary {
   public static let book = MediaType(rawValue: "book")
   /// On the wire `podcast`.
   public static let podcast = MediaType(rawValue: "podcast")
-  /// Only of a progress record.
+  /// On the wire `podcastEpisode`; only in progress records.
   public static let podcastEpisode = MediaType(rawValue: "podcastEpisode")
 }

@@ -13,7 +13,7 @@ struct ListCreationMutation: ListMutation {
   var description: String?
   /// The entries, as rows to show.
   var rows: [ShelfRow]
-  /// By the device's clock.
+  /// When the user created the list, by the device's clock.
   var at: Date
   /// Set by the merge: ids of similar lists that existed before this was first sent.
   var others: [String]?

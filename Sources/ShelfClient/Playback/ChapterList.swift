@@ -3,7 +3,7 @@
 /// Chapters can leave gaps, overlap, and be of no length. Where several overlap, the one that began last counts, so that each
 /// chapter ends at the latest where the next one begins.
 public struct ChapterList: Codable, Hashable, Sendable {
-  /// In the order of time, with ends that are cut where the next one begins.
+  /// The chapters in the order of time, each cut where the next one begins.
   public let chapters: [Chapter]
   /// The duration of the item, in seconds; 0 when unknown.
   public let duration: Double

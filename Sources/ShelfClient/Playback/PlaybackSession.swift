@@ -9,7 +9,7 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   public var userId: String?
   /// The id of the library.
   public var libraryId: String?
-  /// Nil on some old rows.
+  /// The id of the library item; nil on some old rows.
   public var libraryItemId: String?
   /// The book's own id; nil for an episode.
   public var bookId: String?
@@ -104,11 +104,11 @@ public struct PlayMethod: RawRepresentable, Codable, Hashable, Sendable {
 
   /// The files as they are.
   public static let directPlay = PlayMethod(rawValue: 0)
-  /// Not used by any known server.
+  /// On the wire 1; no known server uses it.
   public static let directStream = PlayMethod(rawValue: 1)
   /// HLS, which the server makes while it plays.
   public static let transcode = PlayMethod(rawValue: 2)
-  /// From files on the device, without the server.
+  /// The files on the device, without the server.
   public static let local = PlayMethod(rawValue: 3)
 }
 

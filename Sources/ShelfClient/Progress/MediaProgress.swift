@@ -7,7 +7,7 @@ public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The id of the account.
   public var userId: String?
-  /// Nil on damaged old rows.
+  /// The id of the library item; nil on damaged old rows.
   public var libraryItemId: String?
   /// The id of the episode; nil for a book.
   public var episodeId: String?

@@ -16,8 +16,8 @@ public protocol ProgressAPI: Sendable {
   /// `DELETE /api/me/progress/{record}`: as if never played.
   /// - Parameter record: ``MediaProgress/id``, not the item's.
   func remove(record: String) async throws(ClientError)
-  /// `GET /api/me/progress/{record}/remove-from-continue-listening`: takes the item off the shelf of what to go on with, until
-  /// its position changes. A GET that writes: not repeated by itself.
+  /// `GET /api/me/progress/{record}/remove-from-continue-listening`: hides the item from the shelf of items to continue, until its
+  /// position changes. A GET that writes, so it is not repeated.
   /// - Parameter record: ``MediaProgress/id``, not the item's.
   @discardableResult
   func hideFromContinueListening(record: String) async throws(ClientError) -> User

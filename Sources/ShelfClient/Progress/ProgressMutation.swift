@@ -4,7 +4,7 @@ import MediaCore
 /// A change of the user's progress in one book or episode, with the listening that led there.
 ///
 /// Listening is written as local sessions: their times are totals, the server compares dates before it takes a position, and
-/// repeating them changes nothing. `sync` adds seconds at each call and overwrites without asking, so it is not used here.
+/// repeating them changes nothing. `sync` is not used: it adds seconds at each call, and overwrites later places.
 struct ProgressMutation: Mutation {
   static let kind: MutationKind = "shelf.progress"
 
@@ -13,12 +13,12 @@ struct ProgressMutation: Mutation {
     let progress: any ProgressAPI
     let playback: any PlaybackAPI
     let listening: any ListeningAPI
-    /// By the server's clock when it is known, else the device's.
+    /// The current time, by the server's clock if known, else by the device's.
     let now: @Sendable () -> Date
     let readings: ProgressReadings
     /// Whether the server keeps the date of a change. Servers before 2.26 date every change themselves.
     let keepsDates: @Sendable () async throws(ClientError) -> Bool
-    /// The length of an item as the server has it, in seconds; nil when it has none.
+    /// The length of an item on the server, in seconds; nil if the server has none.
     let duration: @Sendable (PlayableID) async throws(ClientError) -> Double?
   }
 

@@ -17,7 +17,7 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
   public var ebookLocation: String?
   /// 0…1.
   public var ebookProgress: Double?
-  /// Only beside ``isFinished``; nil for now.
+  /// When the item was finished, only beside ``isFinished``; the current time when missing.
   public var finishedAt: Date?
   /// The time of the change; the server's current time when missing.
   public var lastUpdate: Date?
@@ -49,7 +49,7 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
   /// Starts an item *in progress* anew.
   public static let restartInProgress = ProgressUpdate(currentTime: 0, progress: 0)
 
-  /// Starts an item anew, whatever its record says.
+  /// Starts an item anew, finished or in progress.
   static func restart(from now: MediaProgress, at time: Date?) -> ProgressUpdate {
     var update = now.isFinished ? restartFinished : restartInProgress
     update.lastUpdate = time

@@ -15,7 +15,7 @@ public struct BrowseNode: Codable, Hashable, Sendable, Identifiable {
   public var progress: Double?
   /// Whether the node opens into ``children``.
   public var isFolder: Bool
-  /// Nil while they are not loaded.
+  /// The nodes of the folder; nil while they are not loaded.
   public var children: [BrowseNode]?
 
   /// A node without subtitle, row and children.

@@ -1,10 +1,10 @@
 public import MediaCore
 
-/// The tree of an account's libraries for cars, voice assistants and widgets: root → libraries → what goes on, what is new,
-/// series, authors, playlists → books and episodes.
+/// The tree of an account's libraries for cars, voice assistants and widgets: root → libraries → items to continue, new items, series,
+/// authors, playlists → books and episodes.
 ///
-/// Every menu is kept on the device: ``children(of:limit:)`` shows the kept one when the server cannot be reached, and
-/// ``kept(_:limit:)`` never waits for it.
+/// Every menu is kept on the device: ``children(of:limit:)`` returns the kept one when the server cannot be reached, and
+/// ``kept(_:limit:)`` does not request menus. (Only for the menu of a library, both request the list of libraries if none is kept.)
 ///
 /// ```swift
 /// let tree = BrowseTree(shelf: shelf)
@@ -66,7 +66,7 @@ public struct BrowseTree: Sendable {
 
   // MARK: Menus
 
-  /// Nil for a menu that is not a list of the server.
+  /// The list behind a menu; nil for a menu that is not a list of the server.
   private func list(_ place: BrowsePlace, _ limit: Int) -> RowList? {
     let lists = shelf.lists
     let limit = min(max(1, limit), RowStore.largestPage)

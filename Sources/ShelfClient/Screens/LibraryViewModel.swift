@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// A library's books or podcasts, with filters, orders and endless paging: from the device first, then as the server says.
+/// A library's books or podcasts, with filters, orders and endless paging: from the device first, then from the server.
 ///
 /// ```swift
 /// let library = LibraryViewModel(shelf: shelf, library: "lib_books")

@@ -167,7 +167,7 @@ extension PlayerViewModel {
     tasks.start("end", replacing: false) { [self] in try? await shelf.playback.close(session.id, nil) }
   }
 
-  /// Reads the server's position of a downloaded item, which opened at this device's: another device may have gone on since.
+  /// Reads the server's position of a downloaded item, which opened at this device's: another device may have played on since.
   private func readPosition(of id: PlayableID) {
     tasks.start("position") { [weak self, shelf] in
       do throws(ClientError) { try await shelf.progressStore.refresh(id) } catch { return }
@@ -179,7 +179,7 @@ extension PlayerViewModel {
     tasks.start("autoPlay") { [weak self, environment] in
       do {
         try await environment.clock.sleep(for: Self.autoPlayDelay, as: .delay)
-        // Wait up to two seconds more for the server's position: another device may have gone on.
+        // Wait up to two seconds more for the server's position: another device may have played on.
         for _ in 0..<10 where self?.tasks.isRunning("position") == true {
           try await environment.clock.sleep(for: .milliseconds(200))
         }

@@ -8,11 +8,11 @@ extension PlayerViewModel {
     public enum Phase: Equatable, Sendable {
       /// Nothing is open.
       case idle
-      /// Files and place are being asked for.
+      /// The files and the place are being loaded.
       case opening
       /// The item can be played.
       case ready
-      /// ``State/error`` says why; ``PlayerViewModel/play()`` tries again.
+      /// The item cannot be played, with the reason in ``State/error``; ``PlayerViewModel/play()`` tries again.
       case failed
     }
 
@@ -41,7 +41,7 @@ extension PlayerViewModel {
     public var position = 0.0
     /// Seconds; 0 when unknown.
     public var duration = 0.0 { didSet { chapterList = ChapterList(chapters, duration: duration) } }
-    /// Whether sound is heard, or would be as soon as it has loaded.
+    /// Whether the item plays, or will as soon as audio has loaded.
     public var isPlaying = false
     /// Whether playing waits for data, or for the server to come back.
     public var isStalled = false
@@ -121,7 +121,7 @@ struct OpenItem: Sendable {
   var item: LocalItem
   /// The account that opened the item, and to which the listening belongs.
   let owner: String?
-  /// Nil while it plays from files on this device.
+  /// The session on the server; nil while the item plays from files on this device.
   var session: PlaybackSession?
   /// The position at which it was opened, in seconds, and the time of that position by the server's clock, as far as known.
   var start = 0.0

@@ -28,7 +28,7 @@ public final class PlayerViewModel: ViewModel {
   var current: OpenItem?
   var opening: (id: PlayableID, autoPlay: AutoPlay)?
   var tracker: ListeningTracker?
-  /// Whether the user wants the item to play: if so, it plays on after it had to be opened again.
+  /// Whether the user wants the item to play. If so, it continues after it had to be opened again.
   var isMeantToPlay = false
 
   // Opening again. See PlayerViewModel+Reopening.swift.

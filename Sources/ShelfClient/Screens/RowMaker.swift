@@ -52,7 +52,7 @@ struct RowMaker: Sendable {
     return row
   }
 
-  /// Nil when the server sent it without the podcast's item.
+  /// The row of an episode; nil when the server sent it without the podcast's item.
   func row(_ recent: RecentEpisode) async throws(ClientError) -> ShelfRow? {
     guard let item = recent.episode.libraryItemId else { return nil }
     var podcast = ShelfItem(id: item, media: .podcast(recent.podcast ?? Podcast()))
@@ -118,7 +118,7 @@ struct RowMaker: Sendable {
     return row
   }
 
-  /// Nil when the server sent the entry without its book or podcast.
+  /// The row of a playlist's entry; nil when the server sent it without its book or podcast.
   func row(_ item: PlaylistItem) async throws(ClientError) -> ShelfRow? {
     guard let owner = item.libraryItem else { return nil }
     if let episode = item.episode { return try await row(episode, of: owner) }

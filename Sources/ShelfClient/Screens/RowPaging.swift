@@ -37,7 +37,7 @@ final class RowPaging<State: RowListState> {
   /// The page of each shown row.
   private var pages: [String: Int] = [:]
   private var isShown = false
-  /// Of a playlist or collection: its name, and whether it is removed; nil while that is not known.
+  /// The name of a playlist or collection, and whether it is removed; nil while that is not known.
   private(set) var title: String?
   private(set) var isGone: Bool?
 
@@ -86,7 +86,7 @@ final class RowPaging<State: RowListState> {
     screen.load()
   }
 
-  /// For the `reset` of the screen.
+  /// Empties the list and cancels its requests, for the `reset` of the screen.
   func empty() {
     // Cancel every requested page, not only up to the last one that is shown: the list may have shrunk since the request.
     for page in requested.sorted() { screen.activities.cancel(Self.kind(page)) }

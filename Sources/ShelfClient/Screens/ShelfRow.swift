@@ -39,7 +39,7 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
   public var subtitle = ""
   /// The id of the library.
   public var libraryId: String?
-  /// Nil without a cover. It has another address when the cover has changed.
+  /// The address of the cover, which changes with the cover; nil without one.
   public var coverURL: URL?
   /// Seconds.
   public var duration: Double?

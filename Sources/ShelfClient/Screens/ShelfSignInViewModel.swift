@@ -66,7 +66,7 @@ public final class ShelfSignInViewModel: ViewModel {
     public var message: String?
     /// The server's text for the provider's button.
     public var openIDButton: String?
-    /// Whether the server wants the provider's page at once.
+    /// Whether the server's settings open the provider's page at once.
     public var opensProviderAtOnce = false
     /// The page to show in a browser, in the step ``Step/provider``.
     public var providerPage: URL?
@@ -188,7 +188,7 @@ public final class ShelfSignInViewModel: ViewModel {
     }
   }
 
-  /// Cancels what is under way, when the user closes the provider's page or wants another way.
+  /// Cancels the running step, when the user closes the provider's page or chooses another way.
   public func cancel() {
     screen.activities.cancel("signIn")
     flow = nil

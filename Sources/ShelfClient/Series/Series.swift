@@ -19,9 +19,9 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
   public var books: [ShelfItem]?
   /// Seconds; only sent when series are sorted by this.
   public var totalDuration: Double?
-  /// Only sent when requested.
+  /// The account's progress in the series; only sent when requested.
   public var progress: SeriesProgress?
-  /// Only sent when requested.
+  /// The RSS feed of the series; only sent when requested.
   public var rssFeed: RSSFeedInfo?
 
   /// A value with its required members; optional ones are nil, lists are empty.

@@ -7,7 +7,7 @@ public struct ServerStatus: Codable, Hashable, Sendable {
   public var app: String?
   /// A semantic version such as `2.36.0`; detect features instead of comparing it.
   public var serverVersion: String?
-  /// False until the first account is set up; until then no sign-in is possible.
+  /// Whether the first account is set up; until then no sign-in is possible.
   public var isInit = false
   /// The server's language, such as `en-us`.
   public var language: String?

@@ -194,7 +194,7 @@ struct PasswordTests {
   func changeAfterRenewal(age: Double) async throws {
     let rig = try await ShelfRig(as: "grace")
     await rig.clock.advance(by: .seconds(age))
-    // The first service knows the server's clock and renews before the call; the relaunched one renews after a refusal.
+    // The first service has an estimate of the server's clock and renews before the call; the relaunched one renews after a refusal.
     for shelf in [rig.shelf, rig.relaunched()] {
       let sessions = try await shelf.account.loginSessions(page: 0, limit: 10)
       #expect(sessions.items.map(\.current) == [true])

@@ -26,15 +26,16 @@ struct ProgressRequest: Sendable {
   var show: TMDBID { holding.show }
 }
 
-/// Separates the limit that Documentation/Offline.md names from a loss, by requests and answers and by nothing that the
-/// client says of itself.
+/// Distinguishes the limit that Documentation/Offline.md names from a loss, by requests and answers only, without the client's own
+/// records.
 ///
-/// The limit: the server writes one state to everything up to an episode, compares nothing, and says of no episode when or by
-/// whom it was marked. So a device that lowers again what it had to raise on the way takes along what another device raises
+/// The limit: the server writes one state to everything up to an episode, compares nothing, and keeps neither the date nor the device
+/// of a mark. A device that first has to raise too many episodes and then lowers them again also lowers those that another device
+/// raises
 ///
-/// - between the server's answer to the look that it takes just before and that request, or
-/// - before that look, where what it sees is what its own requests have left: its half. A request that timed out counts among
-///   them, whether it arrived or not: its sender cannot know.
+/// - between the server's answer to the read just before the lowering request and that request, or
+/// - before that read, if the read shows exactly what the device's own requests may have left: half of its change. A request that timed
+///   out counts among these, whether it arrived or not: its sender cannot find out.
 struct RaiseLimit {
   /// All requests about one show, in the order in which they were sent.
   let requests: [ProgressRequest]

@@ -64,7 +64,7 @@ struct ListeningTracker {
     let moved = reported - position
     guard moved >= -0.5, moved <= elapsed * max(rate, 1) + 5 || mayJump else { return false }
     lastTick = uptime
-    // Just after a seek, the engine may still report the place before it: ignore that.
+    // Just after a seek back, the engine may still report the old place: ignore it, but count the time from this report.
     if mayJump, abs(moved) > elapsed * max(rate, 1) + 5 { return false }
     mayJump = false
     let from = position

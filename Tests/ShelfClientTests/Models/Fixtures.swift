@@ -32,7 +32,7 @@ enum Fixtures {
   }
 }
 
-/// How this service reads and writes.
+/// The coder with which the service decodes and encodes.
 let shelfCoder = JSONCoder(dates: .milliseconds)
 
 extension JSONValue {

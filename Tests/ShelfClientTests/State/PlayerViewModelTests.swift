@@ -60,7 +60,7 @@ struct PlayerRig {
     }
     var rounds = 0
     let cameToRest = await eventually {
-      // Moving the clock also plays on, so only do it when more sleeps than the player's lasting tasks: a retry.
+      // Move the clock only when more tasks sleep than the player's lasting ones, which means a retry: moving it also plays on.
       let isWaiting = rounds >= 10 && rig.clock.sleeperCount > lastingSleepers
       await rig.clock.advance(by: isWaiting ? .milliseconds(200) : .zero)
       rounds += 1

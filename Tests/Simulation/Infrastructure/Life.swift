@@ -125,7 +125,7 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
     await signIn(device, as: before == "ada" ? "grace" : "ada")
   }
 
-  /// The user signs in and, before the answer is there, out again.
+  /// Signs in, and signs out again before the answer arrives.
   private func overtake(_ device: Device) async {
     let process = device.process
     guard (try? await device.status()) != nil else { return }

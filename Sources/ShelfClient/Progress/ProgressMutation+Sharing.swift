@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-// Marks, restarts and moves by hand share their requests: all progress is read at once, `batch/update` takes the changes of many items, and
-// all progress is read back. Listening shares none: it goes out as sessions.
+// Marks, restarts and moves by hand share their requests: all progress is read at once, `batch/update` takes the changes of many items,
+// and all progress is read back. Listening shares none: it is uploaded as sessions.
 extension ProgressMutation: BatchableMutation {
   static let maximumBatch = 100
 

@@ -2,7 +2,7 @@ import Foundation
 import Runner
 import ShelfClient
 
-/// Collections, which everybody on the server sees. An account that may not edit them is refused.
+/// Collections, which all accounts on the server see. An account without the permission to edit is refused.
 enum CollectionFlows {
   private static let name = "shelf-example"
 
@@ -54,7 +54,7 @@ enum CollectionFlows {
     },
   ]
 
-  /// Runs `body` with three books of a library, for an account that may edit; otherwise the refusal is what there is to see.
+  /// Runs `body` with three books of a library, for an account that may edit; for another account, expects the refusal.
   private static func editing(
     _ fixture: ShelfFixture, _ body: (String, [String]) async throws -> String
   ) async throws -> String {
@@ -96,7 +96,7 @@ enum CollectionFlows {
     one.remove(books[1])
     await one.settled()
     try expect(ids(one) == [books[0], books[2]], "two books left")
-    // A list that was made here keeps the id that it got here.
+    // The row of a list that was created here keeps its local id.
     await fixture.shelf.queue.flush()
     let id = try await fixture.shelf.collectionStore.serverID(of: row.id) ?? row.id
     let there = try await fixture.verifier.get("/api/collections/\(id)")

@@ -19,7 +19,7 @@ enum FeedFlows {
       }
     },
     Flow("feed-of-a-podcast", needsFake: true) { fixture in
-      // It queues downloads for everybody on the server, which no flow can take back.
+      // Only on the built-in server: the calls queue downloads for all accounts, which a flow cannot undo.
       try await fixture.withEpisode { episode, id in
         let role = fixture.shelf.podcasts
         let found = try await role.feedEpisodes(titled: episode.episode.title ?? "", of: id.libraryItemId)
@@ -33,7 +33,7 @@ enum FeedFlows {
       }
     },
     Flow("episode-removed-for-everybody", needsFake: true) { fixture in
-      // It cannot be put back.
+      // Only on the built-in server: a removed episode cannot be restored.
       let library = try await fixture.library(.podcast)
       let podcast = try require(
         try await fixture.shelf.libraries.items(in: library).all().first, "a podcast")

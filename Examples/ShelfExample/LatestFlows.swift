@@ -69,7 +69,7 @@ enum LatestFlows {
     let latest = LatestViewModel(shelf: fixture.shelf)
     latest.load()
     await latest.settled()
-    // As its last row comes into view: an account with more than 25 episodes gets the next ones.
+    // An app calls this as the last row comes into view: an account with more than 25 episodes gets the next ones.
     latest.loadMore()
     await latest.settled()
     return latest
@@ -100,7 +100,7 @@ enum LatestFlows {
     latest.restart(id)
     await latest.settled()
     guard let entry = latest.state.entries.value?.first(where: { $0.id == id }) else { return nil }
-    // Without a duration the server keeps no record of something unplayed.
+    // The restart of an item without a duration removes its record: count that as position 0.
     return entry.progress?.position ?? 0
   }
 

@@ -23,7 +23,7 @@ enum LibraryFlows {
     Flow("podcasts-as-opml") { fixture in
       let id = try await fixture.library(.podcast)
       let text = try await fixture.shelf.libraries.opml(of: id)
-      // The server leaves podcasts without a feed out.
+      // The server leaves out podcasts without a feed.
       let items = try await fixture.verifier.get("/api/libraries/\(id)/items?limit=0")["results"]?.array ?? []
       let count = items.count { $0["media"]?["metadata"]?["feedUrl"]?.string?.isEmpty == false }
       let outlines = text.components(separatedBy: "<outline ").count - 1
@@ -157,7 +157,7 @@ enum LibraryFlows {
   }
 }
 
-/// A role of an app's own: it counts the pages that are asked for, and has no conditional requests.
+/// An app's own role: counts the requested pages, and makes no conditional requests.
 private struct CountingLibraries: LibraryAPI {
   let base: any LibraryAPI
   let count: @Sendable () -> Void

@@ -190,7 +190,7 @@ enum ListeningFlows {
   }
 }
 
-/// An engine with nothing but what every engine has to have.
+/// An engine with only the members that every engine must have.
 @MainActor
 private final class SmallEngine: PlaybackEngine {
   var onEvent: (@MainActor (PlaybackEvent) -> Void)?

@@ -1,7 +1,7 @@
 import Runner
 
-/// Walks every flow of ShelfClient, against a server built in, or a real one with `--server URL --username NAME` (use an account
-/// for trying things: flows change progress and put it back).
+/// Runs every flow of ShelfClient with the built-in server, or with a real one by `--server URL --username NAME` (use a test account:
+/// flows change progress and restore it).
 @main
 struct ShelfExample {
   static func main() async {

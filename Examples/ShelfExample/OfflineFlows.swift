@@ -16,9 +16,9 @@ enum OfflineFlows {
         await player.settled()
         let heard = await engine.position
         try expect(try await fixture.verifier.progress(of: id) == nil, "nothing on the server yet")
-        // The process ends here: only what is on disk goes on.
+        // The process ends here: the relaunched service has only the files on disk.
         let again = await fixture.relaunched()
-        // Two where the save of the thirtieth second was still being tried when the pause came.
+        // There are two changes if the save at 30 seconds was still being sent at the pause.
         let waiting = try await again.queue.open()
         try expect(
           !waiting.isEmpty && waiting.allSatisfy { $0.target == id.description },

@@ -25,11 +25,11 @@ enum PlaybackFlows {
         let begun = fixture.environment.clock.uptime()
         let (player, engine) = await open(id, fixture)
         let resumed = await player.state.position
-        // A busy machine can take so long to look that it plays already.
+        // On a busy machine, playing may have begun before this line: allow for that time.
         let late = max(0, (fixture.environment.clock.uptime() - begun).seconds - 1)
         try expect(resumed > 119.5 && resumed < 120.5 + late, "to go on at 120 s, got \(resumed)")
         let isQuiet = await !engine.isPlaying
-        // A busy machine can take that second to come here.
+        // On a busy machine, the second of quiet may be over before this line.
         try expect(isQuiet || fixture.environment.clock.uptime() - begun >= .seconds(1), "a second of quiet")
         try await fixture.until("playing by itself") { await player.state.isPlaying }
         let quiet = fixture.environment.clock.uptime() - begun
@@ -49,7 +49,7 @@ enum PlaybackFlows {
         let position = try await fixture.verifier.progress(of: id)?["currentTime"]?.double ?? 0
         let played = await player.state.position
         try expect(await player.state.isPlaying, "still playing")
-        // The save sends the last tick, and in real time a busy machine delays both.
+        // The save has the position of the last tick, and in real time a busy machine delays both.
         try expect(
           position >= (fixture.clock == nil ? 15 : 28), "about 30 s on the server while playing, got \(position)")
         try expect(

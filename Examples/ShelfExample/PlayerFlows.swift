@@ -3,7 +3,7 @@ import MediaTesting
 import Runner
 import ShelfClient
 
-/// A player as listeners use it: chapters, speeds, sleep, the queue, and what the device has.
+/// A player as listeners use it: chapters, speeds, sleep timer, queue, and items on the device.
 enum PlayerFlows {
   static let all: [Flow<ShelfFixture>] = [
     Flow("player-chapters-of-a-book") { fixture in

@@ -54,7 +54,7 @@ enum PlaylistFlows {
     },
   ]
 
-  /// A library and three books of it, or as many as it has.
+  /// A library and three of its books, or fewer if it has fewer.
   private static func entries(_ fixture: ShelfFixture) async throws -> (String, [PlayableID]) {
     let library = try await fixture.library(.book)
     let ids = try await fixture.books().prefix(3).map { PlayableID(libraryItemId: $0.id) }
@@ -83,7 +83,7 @@ enum PlaylistFlows {
     one.remove(ids[1])
     await one.settled()
     try expect(order(one) == [ids[0], ids[2]] && one.state.name == name + " 2", "two books under the new name")
-    // A list that was made here keeps the id that it got here.
+    // The row of a list that was created here keeps its local id.
     await fixture.shelf.queue.flush()
     let id = try await fixture.shelf.playlistStore.serverID(of: row.id) ?? row.id
     let there = try await fixture.verifier.get("/api/playlists/\(id)")

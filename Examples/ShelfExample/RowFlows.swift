@@ -3,7 +3,7 @@ import MediaTesting
 import Runner
 import ShelfClient
 
-/// Rows in other orders, by filters, and what a listener does with one of them.
+/// Rows in other orders and by filters, and a listener's actions on one of them.
 enum RowFlows {
   static let all: [Flow<ShelfFixture>] = [
     Flow("screen-library-by-choice") { fixture in

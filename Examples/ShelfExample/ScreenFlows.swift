@@ -116,7 +116,7 @@ enum ScreenFlows {
   {
     let model = ShelfSearchViewModel(shelf: fixture.shelf, library: library)
     model.query = text
-    // A clock moved by hand does not pass the pause in typing; the return key does.
+    // Submit instead of waiting for the pause in typing: a clock moved by hand stands still.
     model.submit()
     await model.settled()
     return model.state
@@ -157,7 +157,7 @@ enum ScreenFlows {
 
   @MainActor
   private static func signIn(_ fixture: ShelfFixture) async -> ShelfSignInViewModel.State {
-    // An app's own service would be made for the typed address; here the one of the flows is shown again.
+    // An app makes a service for the typed address here; this flow uses its own service again.
     let model = ShelfSignInViewModel { _, _ in fixture.shelf }
     model.address = fixture.address.description
     model.findServer()

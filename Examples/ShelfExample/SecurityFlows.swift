@@ -9,7 +9,7 @@ enum SecurityFlows {
   static let all: [Flow<ShelfFixture>] = [
     Flow("account-other-sign-ins") { fixture in
       let before = Set(try await fixture.shelf.account.loginSessions(page: 0, limit: 100).items.map(\.id))
-      // Another device of the account.
+      // Sign in on another device of the account.
       let phone = try await fixture.verifierElsewhere()
       _ = try await phone.get("/api/me")
       let list = try await fixture.shelf.account.loginSessions(page: 0, limit: 100).items
@@ -43,7 +43,7 @@ enum SecurityFlows {
       return "changed and changed back; this device stayed signed in with new tokens"
     },
     Flow("sign-in-by-openid", needsFake: true) { fixture in
-      // The provider's part is played here, which only a server of the flow's own allows.
+      // The flow acts as the provider, which only works with a fake server of its own.
       let (server, shelf) = provided(fixture)
       let statuses = Locked<[AccountSession.Status]>([])
       let token = shelf.account.observeStatus { status in statuses.withLock { $0.append(status) } }
@@ -67,7 +67,7 @@ enum SecurityFlows {
       return try await providerScreen(shelf, code)
     },
     Flow("screen-sign-in-without-tls", needsFake: true) { fixture in
-      // A server outside that speaks no TLS is one of the flow's own.
+      // Use a fake server of the flow's own, which speaks no TLS.
       let server = FakeShelfServer(clock: fixture.clock ?? ManualClock())
       return try await plainScreen(PlainOnly(base: server.transport), fixture)
     },
@@ -101,7 +101,7 @@ enum SecurityFlows {
     try expect(model.state.offersOpenID, "the provider offered")
     model.startOpenID(redirect: try redirect())
     await model.settled()
-    // The user closes the page, and comes back.
+    // The user closes the provider's page, and then starts again.
     model.cancel()
     try expect(model.state.step == .chooseWay && model.state.providerPage == nil, "the choice of ways again")
     model.startOpenID(redirect: try redirect())
@@ -137,7 +137,7 @@ enum SecurityFlows {
   }
 }
 
-/// A server where nothing listens for TLS.
+/// A server without TLS.
 private struct PlainOnly: Transport {
   let base: any Transport
 

@@ -4,7 +4,7 @@ import Runner
 import ShelfClient
 import ShelfTesting
 
-/// Ways in without a password: shares, which an administrator makes in the web client, and API keys.
+/// Access without a password: shares, which an administrator creates in the web client, and API keys.
 enum SharingFlows {
   static let all: [Flow<ShelfFixture>] = [
     Flow("share-heard-without-an-account", needsFake: true) { fixture in
@@ -38,7 +38,7 @@ enum SharingFlows {
       return "\(me.username) by a key that an administrator made"
     },
     Flow("podcast-added", needsFake: true) { fixture in
-      // It is there for everybody, and no flow can take it back.
+      // Use a fake server of the flow's own: a new podcast is there for all accounts, and a flow cannot remove it.
       let clock = fixture.clock ?? ManualClock()
       let server = FakeShelfServer(clock: clock)
       let shelf = ShelfService(server: .fake, transport: server.transport, environment: .manual(clock: clock))

@@ -4,7 +4,7 @@ import Runner
 import ShelfClient
 import ShelfTesting
 
-/// The base of the flows: a service as an app has it, a network that can be cut, and a verifier that asks the server itself.
+/// The base of the flows: an app's service, a network that can fail, and a verifier that reads the server directly.
 struct ShelfFixture: Sendable {
   let shelf: ShelfService
   let verifier: Verifier
@@ -14,7 +14,7 @@ struct ShelfFixture: Sendable {
   let address: ServerAddress
   let environment: ClientEnvironment
   private var options = ClientOptions()
-  /// Only with the server that is built in.
+  /// The built-in server; nil with a real one.
   let fake: FakeShelfServer?
   let clock: ManualClock?
 
@@ -45,7 +45,7 @@ struct ShelfFixture: Sendable {
     fake: FakeShelfServer?, clock: ManualClock?
   ) async throws {
     network = FaultTransport(transport)
-    // A clock moved by hand stands still while somebody waits: nothing may pause before it tries again.
+    // Don't pause before retries: a clock moved by hand stands still during a call, so the pause would never end.
     if clock != nil { options.retry = .never }
     shelf = ShelfService(server: address, transport: network, environment: environment, options: options)
     verifier = Verifier(
@@ -61,34 +61,34 @@ struct ShelfFixture: Sendable {
   /// Flows that begin without a sign-in.
   private static let beforeSignIn: Set<String> = ["server-discovery", "sign-in-refused", "sign-in"]
 
-  /// Signs in where no earlier flow has done so: each flow can be run alone.
+  /// Signs in unless an earlier flow has done so, so that each flow can be run alone.
   func prepare(for flow: String) async throws {
     guard !Self.beforeSignIn.contains(flow) else { return }
     if case .signedIn = try await shelf.account.status() { return }
     try await shelf.account.signIn(username: username, password: password)
   }
 
-  /// The app is started again: new objects on the same files.
+  /// A new service on the same files, as after a relaunch of the app.
   func relaunched() async -> ShelfService {
     await shelf.client.accounts.save()
-    // A folder on disk belongs to the process: there the new objects share it with the old ones.
+    // With files on disk, the folder is locked by the process, so the new service shares the environment of the old one.
     let environment = clock == nil ? environment : environment.relaunched()
     return ShelfService(server: address, transport: network, environment: environment, options: options)
   }
 
-  /// One more service of this process, with roles of an app's own.
+  /// Another service of this process, with an app's own roles.
   func service(_ replaceRoles: (inout ShelfRoles) -> Void) -> ShelfService {
     ShelfService(server: address, transport: network, environment: environment, options: options, replaceRoles)
   }
 
-  /// A verifier of its own, as another device of the account.
+  /// A separate verifier, as another device of the account.
   func verifierElsewhere(password: String? = nil) async throws -> Verifier {
     Verifier(
       base: try await shelf.client.locator.base(), transport: network, username: username,
       password: password ?? self.password)
   }
 
-  /// Lets time pass: at once with the built-in server, really with another one.
+  /// Lets time pass: simulated with the built-in server, real with another one.
   func wait(_ seconds: Double) async throws {
     if let clock {
       await clock.advance(by: .seconds(seconds))
@@ -106,7 +106,7 @@ struct ShelfFixture: Sendable {
     throw FlowFailure("expected \(what)")
   }
 
-  /// Runs `body` with a fresh episode, and puts the account's progress back afterwards.
+  /// Runs `body` with an unplayed episode, and restores the account's progress afterwards.
   func withEpisode<Result>(_ body: (RecentEpisode, PlayableID) async throws -> Result) async throws -> Result {
     let library = try require(
       try await shelf.libraries.all().first { $0.mediaType == .podcast }, "a podcast library on the server")
@@ -142,7 +142,7 @@ struct ShelfFixture: Sendable {
     try await shelf.libraries.items(in: try await library(.book), sort: .title).all()
   }
 
-  /// Runs `body` with a book that has chapters, and puts the account's progress back afterwards.
+  /// Runs `body` with a book that has chapters, and restores the account's progress afterwards.
   func withBook<Result>(_ body: (PlayableID) async throws -> Result) async throws -> Result {
     for library in try await shelf.libraries.all() where library.mediaType == .book {
       for try await item in shelf.libraries.items(in: library.id)
@@ -184,13 +184,13 @@ struct ShelfFixture: Sendable {
     } while list.state.hasMore && list.state.error == nil
   }
 
-  /// Waits until a player has come to a position.
+  /// Waits until a player has reached a position.
   func played(_ player: PlayerViewModel, to position: Double) async throws {
     try await until("\(position) s heard") { await player.state.position >= position }
   }
 }
 
-/// The error that a call ends with; nil when it succeeds.
+/// The error that a call throws; nil when it succeeds.
 func refusal(_ call: () async throws -> Void) async throws -> ClientError? {
   do { try await call() } catch let error as ClientError { return error }
   return nil

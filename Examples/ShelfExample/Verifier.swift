@@ -2,7 +2,7 @@ import Foundation
 import Runner
 import ShelfClient
 
-/// Reads the server without the SDK: plain requests, plain JSON, a sign-in of its own.
+/// Reads the server without the SDK, with plain requests, plain JSON, and a sign-in of its own.
 actor Verifier {
   private let base: URL
   private let transport: any Transport
@@ -31,12 +31,12 @@ actor Verifier {
   /// An answer that is a list.
   func array(_ path: String) async throws -> [JSONValue] { try await get(path).array ?? [] }
 
-  /// The ids of what a list of the server holds.
+  /// The ids of the elements in a list of the server.
   func ids(_ path: String, in member: String = "results") async throws -> [String] {
     (try await get(path)[member]?.array ?? []).compactMap { $0["id"]?.string }
   }
 
-  /// Removes something of the account's: leftovers of a flow that failed.
+  /// Removes something of the account, such as leftovers of a failed flow.
   func remove(_ path: String) async throws { _ = try await send(.delete, path) }
 
   /// Seconds of listening in the account's history.

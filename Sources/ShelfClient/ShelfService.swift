@@ -1,6 +1,6 @@
 @_exported public import MediaCore
 
-/// One Audiobookshelf server, as an app meets it: name the thing, then the verb.
+/// The client of one Audiobookshelf server, with a role for each kind of thing: name the thing, then the verb.
 ///
 /// ```swift
 /// let shelf = ShelfService(server: try ServerAddress("nas.local:13378"))
@@ -8,8 +8,8 @@
 /// let libraries = try await shelf.libraries.all()
 /// ```
 ///
-/// A value that shares its parts: copy it freely. Each of its ``roles`` is a protocol, so that a test or a preview can put its
-/// own in, and stores and screens use that one too:
+/// A value that shares its parts: copy it freely. Each of its ``roles`` is a protocol, so that a test or a preview can replace it;
+/// stores and screens then use the replacement:
 ///
 /// ```swift
 /// let shelf = ShelfService(server: .fake) { $0.progress = progress }
@@ -18,11 +18,11 @@
 public struct ShelfService: Sendable {
   /// `shelf.libraries` is short for `shelf.roles.libraries`.
   public let roles: ShelfRoles
-  /// Progress for this device: the server's last answer with the changes that are on their way to it.
+  /// The account's progress: the server's last answer, with this device's changes that are on their way to the server.
   public let progressStore: ListeningProgressStore
-  /// The listening queue: the newest episodes, without those that were removed here.
+  /// The listening queue: the newest episodes, without those that the user removed on this device.
   public let queueStore: QueueStore
-  /// The items that the user wants to hear next, on this device.
+  /// The items to play next, on this device.
   public let upNext: UpNextStore
   /// The items that were open on this device lately.
   public let playedItems: PlayedItemStore
@@ -35,25 +35,25 @@ public struct ShelfService: Sendable {
   public let covers: CoverStore
   /// The account's playlists, with changes that work without a network.
   public let playlistStore: ItemListStore
-  /// Everybody's collections of books, with changes that work without a network.
+  /// The collections of books, which all accounts share, with changes that work without a network.
   public let collectionStore: ItemListStore
-  /// Marked places in books, with changes that work without a network.
+  /// The account's bookmarks in books, with changes that work without a network.
   public let bookmarkStore: BookmarkStore
-  /// The lists that were browsed, kept for the next time.
+  /// The rows of the lists that were browsed, kept to be shown at the next time.
   let rowStore: RowStore
   private let listIDs: ItemListIDs
   /// Changes on their way to the server.
   public let queue: MutationQueue
-  /// The shared parts, for endpoints of an app's own making, the log, and connectivity.
+  /// The shared core, for an app's own endpoints, the log, and connectivity.
   public let client: ServiceClient
   /// This installation in the server's list of devices.
   public let device: DeviceIdentity
 
   /// - Parameters:
-  ///   - server: the address as the user typed it; located at the first call.
+  ///   - server: the address as the user typed it; the server is located at the first call.
   ///   - transport: URLSession by default.
   ///   - environment: `.manual()` of MediaTesting in tests.
-  ///   - replaceRoles: replaces roles of the SDK by an app's own.
+  ///   - replaceRoles: replaces roles by an app's own.
   public init(
     server: ServerAddress, transport: any Transport = DefaultTransport(), environment: ClientEnvironment = .live(),
     options: ClientOptions = ClientOptions(), _ replaceRoles: (inout ShelfRoles) -> Void = { _ in }
@@ -63,7 +63,7 @@ public struct ShelfService: Sendable {
       options: options
     ) { sender in .shelf(sender) }
     client.log.decideLater { LogSwitch(environment: environment).isOn }
-    // Two of them would give one installation two ids.
+    // Share one identity per installation: two could store two different ids.
     device = environment.shared.object("shelf/device") { DeviceIdentity(environment: environment) }
     playbackSettings = environment.shared.object("shelf/playback") { PlaybackSettingsStore(environment: environment) }
     let players = client.accounts.shared("open-players") { OpenPlayers(clock: environment.clock) }

@@ -2,14 +2,14 @@ public import Foundation
 public import MediaTesting
 
 /// An Audiobookshelf 2.36.0 server in this process: sign-in, libraries, playback, progress, history, playlists and the
-/// socket over long polling, as that server was seen to answer, its quirks included.
+/// socket over long polling, with the answers that were observed from that server, quirks included.
 ///
 /// ```swift
 /// let clock = ManualClock()
 /// let server = FakeShelfServer(clock: clock)
 /// let transport = server.transport          // hand it to the client
 /// ```
-/// Its clock is the one given: move that and tokens expire. Nothing is ever written anywhere.
+/// The server uses the given clock: when a test moves the clock, tokens expire. Nothing is written to disk.
 public final class FakeShelfServer: FakeServer {
   /// How the server is configured; times in seconds.
   public struct Settings: Sendable, Hashable {
@@ -17,18 +17,18 @@ public final class FakeShelfServer: FakeServer {
     public var accessTokenExpiry: Double
     /// Seconds; a week on a real server.
     public var refreshTokenExpiry: Double
-    /// The time for which the refresh token just replaced is still valid.
+    /// The time for which a refresh token is still valid after it was replaced.
     public var refreshTokenGrace: Double
-    /// Sign-ins and refreshes in ten minutes.
+    /// The most sign-ins and refreshes in ten minutes.
     public var rateLimit: Int
-    /// The sub-path; requests with it and without it are the same. May be empty.
+    /// The sub-path, which can be empty; requests with it and without it are answered alike.
     public var subPath: String
-    /// A server before 2.26: no access and refresh tokens, only the one that never expires, and fewer routes.
+    /// Whether the server behaves as before 2.26: no access and refresh tokens, only the one that never expires, and fewer routes.
     public var legacyTokensOnly: Bool
-    /// A server before 2.35: a replaced refresh token is dead at once.
+    /// Whether the server behaves as before 2.35: a replaced refresh token is invalid at once.
     public var graceUnsupported: Bool
 
-    /// As a real server is installed.
+    /// Settings; by default those of a newly installed server.
     public init(
       accessTokenExpiry: Double = 3600, refreshTokenExpiry: Double = 2_592_000, refreshTokenGrace: Double = 600,
       rateLimit: Int = 40, subPath: String = "/audiobookshelf", legacyTokensOnly: Bool = false,
@@ -49,7 +49,7 @@ public final class FakeShelfServer: FakeServer {
   private let clock: any TimeSource
   private let polls = Locked(ShelfPolls())
 
-  /// - Parameter clock: give it the clock of the client's environment, or the two disagree about now.
+  /// - Parameter clock: the clock of the client's environment; with another one, client and server disagree about the time.
   public init(
     world: ShelfWorld = .sample, settings: Settings = Settings(), clock: any TimeSource = ManualClock(),
     random: any RandomSource = SeededRandom(seed: 42)
@@ -75,7 +75,7 @@ public final class FakeShelfServer: FakeServer {
 
   func timeToNextFrame(of socket: String) -> Duration? { withState { $0.timeToNextFrame(of: socket) } }
 
-  /// Returns once a poll of this socket would bring something, or when the task is cancelled.
+  /// Returns once there is a frame for this socket, once the socket is gone, or when the task is cancelled.
   func waitForFrames(of socket: String) async {
     let id = polls.withLock { $0.newID() }
     await withTaskCancellationHandler {
@@ -125,7 +125,7 @@ public final class FakeShelfServer: FakeServer {
   /// Playback sessions that are open now, of all users.
   public var openSessionCount: Int { withState { $0.openSessions.count } }
 
-  /// Removes a session of listening from its user's history, as an administrator does.
+  /// Removes a listening session from its user's history, as an administrator does.
   public func removeSession(_ id: String) { withState { $0.removeSession(id) } }
 
   /// Seconds of listening in a user's history.
@@ -133,19 +133,19 @@ public final class FakeShelfServer: FakeServer {
     withUser(user) { $0.history(of: $1).reduce(0) { $0 + ($1.timeListening ?? 0) } } ?? 0
   }
 
-  /// Invalidates every token given out so far: 401 for access tokens, a refused refresh.
+  /// Invalidates every token issued so far: access tokens get 401, and refreshes are refused.
   public func revokeAllTokens() { withState { $0.revokeAllTokens() } }
 
   /// Switches a user's account off or on, as an administrator does.
   public func setActive(_ isActive: Bool, for user: String) { _ = withUser(user) { $0.users[$1]?.isActive = isActive } }
 
-  /// A key that acts as `user`: good as a bearer token, not on the socket.
+  /// Makes an API key for `user`, which is valid as a bearer token, but not on the socket.
   /// - Parameter lifetime: seconds until it expires; nil means never.
   public func makeAPIKey(for user: String, name: String = "key", lifetime: Double? = nil) -> String? {
     withState { $0.makeAPIKey(for: user, name: name, lifetime: lifetime) }
   }
 
-  /// A code of the identity provider for `user`, good for one sign-in. Its code verifier is not checked.
+  /// Makes a code of the identity provider for `user`, valid for one sign-in. Its code verifier is not checked.
   public func openIDCode(for user: String) -> String? {
     withUser(user) { state, id in
       let code = state.random.uuid()
@@ -154,7 +154,7 @@ public final class FakeShelfServer: FakeServer {
     }
   }
 
-  /// Plays the browser: the address to which the identity provider's page sends it once `user` has signed in there.
+  /// The address to which the identity provider's page sends the browser after `user` has signed in there.
   /// - Parameter redirect: the app's own address, at which the server's page ends.
   /// - Throws: `URLError` for an unknown user.
   public func signIn(at page: URL, as user: String, redirect: URL) throws -> URL {
@@ -164,8 +164,8 @@ public final class FakeShelfServer: FakeServer {
     return callback
   }
 
-  /// Changes what is in the libraries while the server runs: a feed brought an episode, an item was deleted.
-  /// New users of the world may sign in from then on.
+  /// Changes the world while the server runs, such as adding an episode from a feed or deleting an item. New users of the world can sign
+  /// in from then on.
   public func edit(_ change: (inout ShelfWorld) -> Void) {
     withState { state in
       change(&state.world)

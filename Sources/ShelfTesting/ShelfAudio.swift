@@ -1,19 +1,19 @@
 import Foundation
 import MediaTesting
 
-/// MP3 that plays: one quiet tone, a different one for each file, 64 kbit/s, 48 kHz, mono. That is what the sample worlds say
-/// of their files, so length and size agree.
+/// Playable MP3: one quiet tone, a different one for each file, 64 kbit/s, 48 kHz, mono. The sample worlds describe their files so,
+/// and therefore length and size agree.
 enum ShelfAudio {
-  /// An ID3v2.3 tag with nothing in it but room.
+  /// An ID3v2.3 tag that contains only padding.
   static let head: [UInt8] = [0x49, 0x44, 0x33, 0x03, 0, 0, 0, 0, 0x03, 0x1D] + [UInt8](repeating: 0, count: 413)
 
-  /// Two frames of 24 ms. Repeating them goes on with the tone: a steady tone turns its sign every other granule.
+  /// Two frames of 24 ms, which continue the tone when repeated: a steady tone changes its sign every other granule.
   static func frames(of seed: UInt64) -> Data {
     let pair = 5 + Int(seed % 16)
     return frame(pair: pair, isNegative: false) + frame(pair: pair, isNegative: true)
   }
 
-  /// - Parameter pair: which two of the 576 lines of the spectrum the tone stands at; 42 Hz each.
+  /// - Parameter pair: the pair of the 576 spectral lines, 42 Hz each, at which the tone is.
   private static func frame(pair: Int, isNegative: Bool) -> Data {
     var bits = ShelfBits()
     bits.put(0xFFFB_54C0, 32)  // MPEG 1, layer III, no checksum, 64 kbit/s, 48 kHz, mono
@@ -35,7 +35,7 @@ enum ShelfAudio {
   }
 }
 
-/// Bits put one after the other, the highest first.
+/// A writer of bits, the highest first.
 private struct ShelfBits {
   private var bytes: [UInt8] = []
   private var count = 0

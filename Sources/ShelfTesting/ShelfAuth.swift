@@ -6,7 +6,7 @@ struct ShelfLogin: Sendable {
   let id: String
   let userID: String
   var refreshToken: String
-  /// The token replaced last, good until `graceUntil`.
+  /// The token that was replaced last, valid until `graceUntil`.
   var previousToken: String?
   var graceUntil: Int64 = 0
   let address: String
@@ -16,7 +16,7 @@ struct ShelfLogin: Sendable {
   let sequence: Int
 }
 
-/// Requests of one address in the running ten minutes.
+/// The requests of one address in the current ten minutes.
 struct ShelfLimiter: Sendable {
   static let window: Int64 = 600_000
   var count = 0
@@ -27,7 +27,7 @@ extension ShelfState {
   // MARK: Rate limit
 
   /// Counts a request to the sign-in routes.
-  /// - Returns: the fields that every such answer carries, and the refusal when there were too many.
+  /// - Returns: the fields of every such answer, and the refusal when there were too many requests.
   mutating func limited(_ call: ShelfCall) -> (fields: HTTPFields, refusal: HTTPResponse?) {
     var counter = limiter[call.address] ?? ShelfLimiter(endsAt: now + ShelfLimiter.window)
     if now >= counter.endsAt { counter = ShelfLimiter(endsAt: now + ShelfLimiter.window) }
@@ -50,7 +50,7 @@ extension ShelfState {
   mutating func signIn(_ call: ShelfCall) -> HTTPResponse {
     guard world.allows(signInBy: "local") else { return .shelfPage(500) }
     guard let name = call.body["username"], let password = call.body["password"] else { return .shelfBare(400) }
-    // The real process ends here and the connection breaks; this is as near as an answer gets.
+    // The real server crashes here and the connection breaks; a 500 is the closest answer.
     guard let name = name.string, let password = password.string else { return .shelfPage(500) }
     guard let id = userID(named: name), let user = users[id], user.isActive, user.password == password,
       !password.isEmpty || user.profile.type == "root"
@@ -86,7 +86,7 @@ extension ShelfState {
     return (signInBody(json, user: user.profile), token)
   }
 
-  /// The payload of sign-in, refresh and authorise around a user.
+  /// The payload of sign-in, refresh and authorise, with a user in it.
   mutating func signInBody(_ user: JSONValue, user profile: ShelfAccount) -> Data {
     ShelfWire.object(
       [

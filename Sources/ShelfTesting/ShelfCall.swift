@@ -1,26 +1,26 @@
 import Foundation
 import MediaTesting
 
-/// One request on its way through the server, with what the server has found out about it so far.
+/// One request on its way through the server, with the user and the parameters found so far.
 struct ShelfCall {
   let request: FakeRequest
   /// `HEAD` is read as `GET`.
   let method: String
   let isHead: Bool
-  /// Without the sub-path.
+  /// The segments of the path, without the sub-path.
   let path: [String]
   let body: JSONValue
-  /// The values of the places in the route's path.
+  /// The values of the route's path parameters.
   var parameters: [String: String] = [:]
   var user = ShelfAccount.nobody
-  /// Signed in with a token that never expires.
+  /// Whether the token is one that never expires.
   var usesOldToken = false
 
   /// Scheme, host and port of the server as the client sees it.
   var origin: String { "\(request.scheme)://\(request.authority)" }
   var isSecure: Bool { request.scheme == "https" }
   var userID: String { user.id }
-  /// The values of the names that the query has once: a name given again is a list, which is no text and no number.
+  /// The values of names that occur once in the query: the server reads a repeated name as a list, not as text or number.
   var query: [String: String] {
     if request.query.count == request.queryItems.count { return request.query }
     return Dictionary(grouping: request.queryItems, by: \.name).compactMapValues { $0.count == 1 ? $0[0].value : nil }
@@ -44,12 +44,12 @@ struct ShelfCall {
       + request.queryItems.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
   }
 
-  /// The words of a comma list in the query.
+  /// The words of a comma-separated list in the query.
   func list(_ name: String) -> [String] {
     (query[name] ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
   }
 
-  /// A number in the query as the server reads it: what is none counts as `fallback`.
+  /// A number in the query as the server reads it; `fallback` for any other text, and for a negative number.
   func number(_ name: String, _ fallback: Int) -> Int {
     guard let text = query[name] else { return fallback }
     let number = JSONValue.scriptNumber(text)
@@ -57,7 +57,7 @@ struct ShelfCall {
     return Int(number)
   }
 
-  /// The same, but 0 counts as `fallback` too.
+  /// The same number, but `fallback` also for 0.
   func positive(_ name: String, _ fallback: Int) -> Int {
     let number = number(name, fallback)
     return number == 0 ? fallback : number
@@ -71,7 +71,7 @@ struct ShelfCall {
     limit > 0 ? Array(all.dropFirst(page * limit).prefix(limit)) : all
   }
 
-  /// Where the request comes from, by the forwarding headers of a proxy.
+  /// The address of the client, by the forwarding headers of a proxy.
   var address: String {
     header("X-Forwarded-For")?.split(separator: ",").first?.trimmingCharacters(in: .whitespaces) ?? "127.0.0.1"
   }
@@ -92,7 +92,7 @@ extension ShelfState {
     return answer
   }
 
-  /// Whether the client has this JSON already. It has no time of change, so a condition on that never holds.
+  /// Whether the client has this JSON already. JSON has no date of change, so a condition on a date never holds.
   private func isFresh(_ request: FakeRequest, _ answer: HTTPResponse) -> Bool {
     guard let wanted = request.fields["If-None-Match"], answer.status != 206,
       request.fields["Cache-Control"]?.contains("no-cache") != true, request.fields["If-Modified-Since"] == nil
@@ -134,7 +134,7 @@ extension ShelfState {
     return answer
   }
 
-  /// Before 2.22 a playlist is for signed-in users; its segments are for everybody.
+  /// The refusal of an HLS playlist before 2.22, where it needs a sign-in; its segments need none.
   private mutating func refusedPlaylist(_ call: inout ShelfCall) -> HTTPResponse? {
     guard release < ShelfRelease(22), call.path.first == "hls", call["file"].hasSuffix(".m3u8") else { return nil }
     return authenticate(&call) ? nil : .shelfBare(401)
@@ -144,8 +144,8 @@ extension ShelfState {
     .shelfPage(404, "Cannot \(call.request.method) \(call.request.rawPath)")
   }
 
-  /// Finds the user by the header, or by the query where there is no header of the right form.
-  /// - Returns: false when there is no good token.
+  /// Finds the user by the header, or by the query if there is no header of the right form.
+  /// - Returns: false when there is no valid token.
   private mutating func authenticate(_ call: inout ShelfCall) -> Bool {
     let words = (call.header("Authorization") ?? "").split(whereSeparator: \.isWhitespace)
     let fromHeader = words.count >= 2 && words[0].lowercased() == "bearer" ? String(words[1]) : nil
@@ -157,7 +157,7 @@ extension ShelfState {
     return true
   }
 
-  /// Images need no sign-in, but only when they are asked for with GET.
+  /// The answer for an image, which needs no sign-in if the method is GET.
   private func openImage(_ call: ShelfCall) -> HTTPResponse? {
     guard call.request.method == "GET", call.path.count == 4, call.path[0] == "api" else { return nil }
     switch (call.path[1], call.path[3]) {

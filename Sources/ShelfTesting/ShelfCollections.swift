@@ -18,15 +18,15 @@ struct ShelfList<Entry: Hashable & Sendable>: Sendable {
     ]
   }
 
-  /// Entries that the order does not name come first.
-  /// - Returns: whether that was another order.
+  /// Sorts the entries; entries that `order` lacks come first.
+  /// - Returns: whether the order has changed.
   mutating func sort(by order: [Entry]) -> Bool {
     let sorted = entries.sorted(by: { [.number(Double(order.firstIndex(of: $0) ?? -1))] }, descending: false)
     defer { entries = sorted }
     return sorted != entries
   }
 
-  /// - Returns: whether a new value is another one.
+  /// - Returns: whether a value has changed.
   mutating func set(_ name: String?, _ description: JSONValue?, at now: Int64) -> Bool {
     let isSame = name ?? self.name == self.name && description ?? self.description == self.description
     self.name = name ?? self.name
@@ -36,11 +36,11 @@ struct ShelfList<Entry: Hashable & Sendable>: Sendable {
   }
 }
 
-/// A list of ids of books, the same for everyone.
+/// A list of ids of books, the same for all users.
 typealias ShelfCollection = ShelfList<String>
 
 extension ShelfState {
-  /// - Parameter user: who may only see some of the books; the answer to a change shows them all.
+  /// - Parameter user: a user who may see only some of the books; nil for all, as in the answer to a change.
   /// - Returns: nil when the user may see none of them.
   private func json(_ collection: ShelfCollection, for user: ShelfAccount?) -> JSONValue? {
     let books = collection.entries.compactMap { world.item($0) }
@@ -81,7 +81,7 @@ extension ShelfState {
     collection("POST", "/batch/remove", right: "update") { $0.changeBooks($1, ofCollectionAt: $2, isAdding: false) },
   ]
 
-  /// A route of one collection, for users with this right.
+  /// A route of one collection, for users with a permission.
   private static func collection(
     _ method: String, _ path: String, right: String?,
     _ handler: @escaping ShelfHandlerOf<Int>
@@ -105,7 +105,7 @@ extension ShelfState {
     return publish(collections[index], Self.updated)
   }
 
-  /// Books are added in the order in which the library has them, each once.
+  /// Adds or removes books. Added books come in the order of the library, each once.
   /// - Parameter isAdding: whether the books in the body are added or removed.
   private mutating func changeBooks(_ call: ShelfCall, ofCollectionAt index: Int, isAdding: Bool) -> HTTPResponse {
     let sent = (call.body["books"]?.array ?? []).compactMap(\.string).filter { !$0.isEmpty }
@@ -126,7 +126,7 @@ extension ShelfState {
     let books = (call.body["books"]?.array ?? []).compactMap(\.string).filter { !$0.isEmpty }
     guard !books.isEmpty else { return .shelfSentence("Invalid collection data. No books") }
     let found = world.items.filter { $0.libraryID == library.string && !$0.isPodcast && books.contains($0.id) }
-    // A book named twice is found once, and so refused.
+    // The database finds a repeated book once, so the counts differ and the request is refused.
     guard found.count == books.count else { return .shelfSentence("Invalid collection data. Invalid books") }
     let collection = ShelfCollection(
       id: random.uuid(), libraryID: library.string ?? "", userID: call.userID, name: name,

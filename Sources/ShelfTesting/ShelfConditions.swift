@@ -1,9 +1,9 @@
 import Foundation
 import MediaTesting
 
-/// The conditions of a request for a file, as Express's `send` reads them: it compares tags without regard to their weakness,
-/// wants a tag and a time both to hold when both are there, looks in `If-Range` only for whether the tag occurs, and takes a
-/// date there as good when the file is no newer.
+/// The conditions of a request for a file, as Express's `send` evaluates them: it compares tags regardless of weakness, requires both a
+/// tag and a time to match if both are sent, checks in `If-Range` only whether the tag occurs, and accepts a date there if the file is
+/// not newer.
 struct ShelfConditions {
   enum Outcome { case send, notModified, failed }
 
@@ -27,7 +27,7 @@ struct ShelfConditions {
     return modified <= since ? .notModified : .send
   }
 
-  /// Whether a part may be sent; otherwise the whole file is.
+  /// Whether a part may be sent; otherwise the whole file is sent.
   var isRangeFresh: Bool {
     guard let wanted = call.header("If-Range") else { return true }
     if wanted.contains("\"") { return wanted.contains(tag) }

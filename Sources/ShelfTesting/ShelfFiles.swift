@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// Files that do not exist: their bytes follow from their number alone.
+/// Generated files: their bytes are computed from their number alone.
 enum ShelfFiles {
   private static let types: [String: String] = [
     "mp3": "audio/mpeg", "mpg": "audio/mpeg", "m4b": "audio/mp4", "m4a": "audio/mp4", "mp4": "audio/mp4",
@@ -26,7 +26,7 @@ enum ShelfFiles {
     "image/webp": [0x52, 0x49, 0x46, 0x46, 0, 0, 0, 0, 0x57, 0x45, 0x42, 0x50],
   ]
 
-  /// The bytes of a file in `range`: its head, then the same piece over and over. Of MP3 it is sound that plays.
+  /// The bytes of a file in `range`: its head, then the same piece repeated. MP3 files are playable.
   static func bytes(of name: String, type: String, in range: Range<Int>) -> Data {
     let head = heads[type] ?? []
     let isMP3 = type == "audio/mpeg"
@@ -67,7 +67,7 @@ extension ShelfState {
     return Self.archive(named: "LibraryItems")
   }
 
-  /// An archive with nothing in it; like the real one it comes without its length.
+  /// An empty archive, sent without its length like a real one.
   private static func archive(named name: String) -> HTTPResponse {
     .shelfFile(
       ["Content-Type": "application/zip", "Content-Disposition": "attachment; filename=\"\(plain(name)).zip\""],
@@ -101,7 +101,7 @@ extension ShelfState {
     return send(file, call, asAttachment: false)
   }
 
-  /// Sends a file, or the one range of it that was asked for.
+  /// Sends a file, or the requested range of it.
   func send(_ file: ShelfItemRow.File, _ call: ShelfCall, asAttachment: Bool) -> HTTPResponse {
     let type = ShelfFiles.contentType(file.name, isAudio: file.type == "audio")
     let name = asAttachment ? Self.plain(file.name) : nil
@@ -142,7 +142,7 @@ extension ShelfState {
     return .shelfFile(fields, status: status, body: bytes)
   }
 
-  /// A page of an error, which keeps what was already said about the file.
+  /// The page of an error, with the fields about the file that were set already.
   private static func refused(_ status: Int, _ fields: HTTPFields) -> HTTPResponse {
     var page = HTTPResponse.shelfPage(status)
     for name in ["Accept-Ranges", "Cache-Control", "Last-Modified", "ETag", "Content-Range"] where fields[name] != nil {
@@ -237,7 +237,7 @@ extension ShelfState {
   }
 }
 
-/// The part of a file that a `Range` field asks for.
+/// The part of a file that a `Range` field requests.
 enum ShelfRange {
   case none
   case part(Range<Int>)
@@ -253,11 +253,11 @@ enum ShelfRange {
       let ends = spec.trimmingCharacters(in: .whitespaces).split(separator: "-", omittingEmptySubsequences: false)
       guard ends.count == 2, let first = Int(ends[0]) ?? Int(ends[1]).map({ size - $0 }) else { continue }
       let last = ends[0].isEmpty ? size - 1 : min(Int(ends[1]) ?? size - 1, size - 1)
-      // More bytes from the end than there are is no range.
+      // Ignore a suffix that is longer than the file.
       if first >= 0, first <= last { parts.append(first..<last + 1) }
     }
     parts = Self.joined(parts)
-    // Of several ranges with gaps between them the whole file is sent.
+    // For several ranges with gaps between them, send the whole file.
     self = parts.count == 1 ? .part(parts[0]) : parts.isEmpty ? .outside : .none
   }
 

@@ -11,7 +11,7 @@ struct ShelfFilter {
     "genres", "tags", "languages", "explicit", "issues", "feed-open", "recent",
   ]
 
-  /// nil: everything matches.
+  /// The group; nil if everything matches.
   let group: String?
   let value: String
 
@@ -30,7 +30,7 @@ struct ShelfFilter {
     self.value = value
   }
 
-  /// The series that the filter names, as this book is in it.
+  /// The filter's series with this book's place in it; nil if the book is not in it.
   func seriesLink(of item: ShelfItemRow) -> ShelfItemRow.Named? {
     group == "series" ? item.series.first { $0.id == value } : nil
   }
@@ -129,7 +129,7 @@ enum ShelfKey: Comparable {
 }
 
 extension Array {
-  /// Sorted by several keys; what is equal keeps its place, forward and back.
+  /// The elements sorted by several keys; equal elements keep their order, also when descending.
   func sorted(by keys: (Element) -> [ShelfKey], descending: Bool) -> [Element] {
     let keyed = enumerated().map { (offset: $0.offset, keys: keys($0.element), element: $0.element) }
     return keyed.sorted { a, b in

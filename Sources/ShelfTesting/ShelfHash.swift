@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// A quick hash that is the same in every process. It protects nothing.
+/// A fast hash with the same result in every process, without any cryptographic strength.
 enum ShelfHash {
   static func hash(_ data: Data, start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
     data.withUnsafeBytes { buffer in
@@ -31,12 +31,12 @@ enum ShelfHash {
     return z ^ (z >> 31)
   }
 
-  /// 27 characters, as long as the real tags are.
+  /// A tag of 27 characters, as long as the real server's.
   static func entityTag(_ body: Data) -> String {
     "W/\"\(String(body.count, radix: 16))-\(bytes(3, from: hash(body)).base64EncodedString().prefix(27))\""
   }
 
-  /// So many words of eight bytes, which follow from the first.
+  /// A number of words of eight bytes, computed from the first.
   static func bytes(_ words: Int, from first: UInt64, step: UInt64 = 0x9E37_79B9_7F4A_7C15) -> Data {
     var value = first
     var bytes = Data(capacity: 8 * words)

@@ -3,7 +3,7 @@ import MediaTesting
 
 /// The pages of a library's items.
 extension ShelfState {
-  /// An entry of the list: an item, and the series it stands for when series are collapsed.
+  /// An entry of the list: an item, and with collapsed series the series that the item stands for.
   private struct Entry {
     let item: ShelfItemRow
     var collapsed: JSONValue?
@@ -39,7 +39,7 @@ extension ShelfState {
 
   // MARK: Collapsing
 
-  /// A collapsed series leaves its article out, where others put it behind: `Lantern Road`, not `Lantern Road, The`.
+  /// The name of a collapsed series, which the server shows without its article: `Lantern Road`, not `Lantern Road, The`.
   private static func withoutPrefix(_ series: JSONValue) -> String {
     let name = series["name"]?.string ?? ""
     guard let sorted = series["nameIgnorePrefix"]?.string, sorted != name,
@@ -48,7 +48,7 @@ extension ShelfState {
     return String(sorted[..<comma.lowerBound])
   }
 
-  /// One entry for each series, which its first book stands for.
+  /// The entries with one for each series, represented by its first book.
   private func collapsed(_ items: [ShelfItemRow], in library: ShelfWorld.Library) -> [Entry] {
     let hidesSingle = library.settings["hideSingleBookSeries"]?.bool ?? false
     var collapsed: [String: (JSONValue, String)] = [:]
@@ -73,7 +73,7 @@ extension ShelfState {
     }
   }
 
-  /// The books of a series by their number; those without one come last.
+  /// The books of a series by their number; books without one come last.
   static func inOrder(_ items: [ShelfItemRow], ofSeries id: String) -> [ShelfItemRow] {
     items.filter { item in item.series.contains { $0.id == id } }.sorted(
       by: { item in [ShelfKey(item.series.first { $0.id == id }?.order)] }, descending: false)
@@ -94,7 +94,7 @@ extension ShelfState {
       guard call.query["sort"] == "media.metadata.title" else { return entries }
       return entries.sorted(by: { [title($0)] }, descending: call.flag("desc"))
     }
-    // Books of one author go by their titles; whatever else is equal stays in the order in which it was found.
+    // Sort the books of one author by title; other equal entries keep the order of the database.
     let isByAuthor = call.query["sort"]?.hasPrefix("media.metadata.authorName") ?? false
     return entries.sorted(by: { keys($0.item) + (isByAuthor ? [title($0)] : []) }, descending: call.flag("desc"))
   }
@@ -107,7 +107,7 @@ extension ShelfState {
     return elements
   }
 
-  /// The keys that an item is sorted by before its title; nil for the title itself and for unknown sorts.
+  /// The keys by which an item is sorted before its title; nil for the title itself and for unknown sorts.
   private func keys(
     _ sort: String, _ call: ShelfCall, _ library: ShelfWorld.Library, filter: ShelfFilter
   ) -> ((ShelfItemRow) -> [ShelfKey])? {

@@ -42,7 +42,7 @@ extension ShelfState {
 
   // MARK: Episodes
 
-  /// A podcast without episodes, in the form of every other one.
+  /// Adds a podcast without episodes, in the form of the other podcasts.
   mutating func addPodcast(_ call: ShelfCall) -> HTTPResponse {
     guard call.user.isAdmin else { return .shelfForbidden }
     guard let media = call.body["media"], let metadata = media["metadata"], let path = call.body["path"]?.string else {

@@ -36,7 +36,7 @@ extension ShelfState {
 
   // MARK: What filters can ask for
 
-  /// Up to half an hour old.
+  /// The values to filter by, up to half an hour old.
   mutating func filterData(_ library: ShelfWorld.Library) -> JSONValue {
     if let kept = cache.filterData[library.id], kept.until > now { return kept.data }
     let items = world.items(in: library.id)
@@ -72,19 +72,19 @@ extension ShelfState {
     }
   }
 
-  /// Sorted as people read: neither case nor accents count.
+  /// The elements sorted by a text, regardless of case and accents.
   static func natural<Element>(_ elements: [Element], by text: (Element) -> String) -> [Element] {
     elements.sorted(
       by: { [ShelfKey(text($0).folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil))] },
       descending: false)
   }
 
-  /// The same, in the order in which the database groups them: by the bytes of the texts.
+  /// Each different text with its count, in the order in which the database groups texts: by their bytes.
   static func grouped(_ texts: [String]) -> [(String, Int)] {
     counted(texts).sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
   }
 
-  /// Each different text with how often it is there, in the order of first appearance.
+  /// Each different text with its count, in the order of first appearance.
   static func counted(_ texts: [String]) -> [(String, Int)] {
     var counts: [String: Int] = [:]
     var order: [String] = []
@@ -127,7 +127,7 @@ extension ShelfState {
     return .shelfJSON(["podcasts": .array(titles)])
   }
 
-  /// Podcasts without a feed are left out.
+  /// The podcasts as OPML; podcasts without a feed are left out.
   func opml(_ library: ShelfWorld.Library) -> HTTPResponse {
     let podcasts = world.items(in: library.id).filter(\.isPodcast).compactMap { item -> String? in
       guard let address = item.metadata["feedUrl"]?.string, !address.isEmpty else { return nil }
@@ -140,7 +140,7 @@ extension ShelfState {
         + podcasts.joined() + "</body></opml>", type: "application/xml")
   }
 
-  /// The feeds of the podcasts that are there; there is no network to fetch others from.
+  /// The feed of a podcast in the world; other feeds cannot be fetched without a network.
   func podcastFeed(_ call: ShelfCall) -> HTTPResponse {
     guard call.user.isAdmin else { return .shelfForbidden }
     guard let url = call.body["rssFeed"]?.string, !url.isEmpty else { return .shelfStatus(400) }
@@ -170,7 +170,7 @@ extension ShelfState {
     if !library.isPodcast {
       let authors = world.authors(in: library)
       stats["totalAuthors"] = .count(authors.count)
-      // The database groups them by id, and leaves those without a book out.
+      // The database groups authors by id, and leaves out authors without a book.
       let ids = authors.compactMap { $0["id"]?.string }.sorted()
       let counted = ids.compactMap { world.author($0) }.map { (author: $0, count: numBooks($0, items)) }
       let sorted = counted.filter { $0.count > 0 }.sorted(by: { [.number(Double($0.count))] }, descending: true)

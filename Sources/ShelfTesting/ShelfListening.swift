@@ -1,6 +1,6 @@
 import MediaTesting
 
-/// The history of listening, and what is counted from it.
+/// The listening history, and its statistics.
 extension ShelfState {
   /// A user's stored sessions, newest first.
   func history(of user: String) -> [ShelfSession] {
@@ -11,7 +11,7 @@ extension ShelfState {
     sessions.sorted { ($0.updatedAt, $0.sequence) > ($1.updatedAt, $1.sequence) }
   }
 
-  /// One page of sessions: of listening, or places of sign-in.
+  /// One page of listening sessions or sign-ins.
   static func page<Row>(
     of rows: [Row], perPage: Int? = nil, _ call: ShelfCall, _ json: (Row) -> JSONValue
   ) -> JSONValue {
@@ -119,7 +119,7 @@ extension ShelfState {
 
   private static func isNoGenre(_ name: String) -> Bool { name.contains("audiobook") || name.contains("audio book") }
 
-  /// Those of the items that have a cover, each once.
+  /// The items that have a cover, each once.
   private func withCovers(_ items: [String?]) -> [String] {
     var seen: Set<String> = []
     return items.compactMap { $0.flatMap { world.item($0) } }.filter { $0.coverPath != nil && !$0.isMissing }
@@ -206,7 +206,7 @@ extension ShelfState {
     text.count == 36 && text.split(separator: "-", omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]
   }
 
-  /// The order that administrators may ask for; that of the last changes without one of these.
+  /// The key of the order that an administrator requests; by default that of the last changes.
   private static func sortKey(_ session: ShelfSession, _ sort: String?) -> ShelfKey {
     switch sort {
     case "displayTitle": ShelfKey(session.displayTitle)
@@ -220,7 +220,7 @@ extension ShelfState {
     }
   }
 
-  /// An open session ends with its row.
+  /// Removes a session from the history, and ends it if it is open.
   mutating func removeSession(_ id: String) {
     openSessions[id] = nil
     guard let session = storedSessions.removeValue(forKey: id) else { return }
@@ -238,7 +238,7 @@ private struct ShelfSums {
     sums[name, default: 0] += time
   }
 
-  /// The name with the most whole seconds; of equals the first one, but one without any gives way to the next.
+  /// The name with the most whole seconds. Of several, the first wins, but a name without a whole second gives way to the next.
   func most(inOrder: ((String, String) -> Bool)? = nil) -> (name: String, time: Double)? {
     var most: (name: String, time: Double)?
     for name in inOrder.map({ order.sorted(by: $0) }) ?? order {

@@ -1,6 +1,6 @@
 import MediaTesting
 
-/// Bookmarks, what is in progress, and hidden series.
+/// Bookmarks, items in progress, and hidden series.
 extension ShelfState {
   func bookmarks(_ call: ShelfCall, _ item: ShelfItemRow) -> HTTPResponse {
     let own = (users[call.userID]?.bookmarks ?? []).filter { $0["libraryItemId"]?.string == item.id }
@@ -26,7 +26,7 @@ extension ShelfState {
     return .shelfJSON(bookmark)
   }
 
-  /// The item is looked at last, and only if it is still there.
+  /// Deletes a bookmark. As on the real server, the access to the item is checked last, and only if the item still exists.
   mutating func deleteBookmark(_ call: ShelfCall) -> HTTPResponse {
     let number = JSONValue.scriptNumber(call["time"])
     if number.isNaN { return .shelfSentence("Invalid time") }
@@ -37,7 +37,7 @@ extension ShelfState {
     return .shelfOK
   }
 
-  /// Times are the same when they are of one type: 12 is not "12".
+  /// The index of the bookmark at a time of the same type: 12 is not "12".
   private func bookmarkIndex(_ call: ShelfCall, item: String, time: JSONValue) -> Int? {
     users[call.userID]?.bookmarks.firstIndex { bookmark in
       guard bookmark["libraryItemId"]?.string == item else { return false }
@@ -53,7 +53,7 @@ extension ShelfState {
 
   // MARK: In progress
 
-  /// Over all libraries, also what was hidden; no access check.
+  /// The items in progress of all libraries, including hidden ones, without an access check.
   func itemsInProgress(_ call: ShelfCall) -> HTTPResponse {
     let sent = JSONValue.scriptNumber(call.query["limit"] ?? "")
     let limit = sent.isNaN || sent == 0 ? 25 : Int(max(-1e9, min(1e9, sent)))
@@ -71,7 +71,7 @@ extension ShelfState {
       }
       found.append(json)
     }
-    // A limit below 0 leaves out as many at the end.
+    // A negative limit leaves out that many items at the end.
     if limit < 0 { found = found.dropLast(-limit) }
     return .shelfJSON(["libraryItems": .array(found)])
   }

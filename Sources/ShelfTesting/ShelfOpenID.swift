@@ -1,8 +1,8 @@
 import Foundation
 import MediaTesting
 
-/// Sign-ins over an identity provider that are under way. The provider itself is not imitated: a test gets its code
-/// from ``FakeShelfServer/openIDCode(for:)``.
+/// The sign-ins through an identity provider that are under way. The provider itself is not simulated: a test gets a code from
+/// ``FakeShelfServer/openIDCode(for:)``.
 struct ShelfOpenID: Sendable {
   struct Flow: Sendable {
     let state: String
@@ -11,16 +11,16 @@ struct ShelfOpenID: Sendable {
 
   static let provider = "https://id.example"
 
-  /// By the id of the browser session, which is memory of the server.
+  /// The flows by the id of the browser session, which the server keeps in memory.
   var flows: [String: Flow] = [:]
-  /// Where each state leads; good for one redirect.
+  /// The address to redirect to for each state, valid once.
   var redirects: [String: String] = [:]
-  /// The provider's codes, by code the id of the user.
+  /// The user's id for each of the provider's codes.
   var codes: [String: String] = [:]
 }
 
 extension ShelfWorld {
-  /// Switches on sign-in over an identity provider.
+  /// Switches on sign-in through an identity provider.
   /// - Parameters:
   ///   - redirects: the addresses of apps that may be returned to; `*` allows all.
   ///   - allowsPasswords: whether the sign-in with name and password stays on.
@@ -93,7 +93,7 @@ extension ShelfState {
     return answer
   }
 
-  /// Where a sign-out has to go on, after a sign-in over the provider.
+  /// The address at which a sign-out continues, after a sign-in through the provider.
   func endSessionAddress(_ call: ShelfCall) -> JSONValue {
     guard call.request.cookie("auth_method")?.hasPrefix("openid") == true,
       let token = call.request.cookie("openid_id_token")

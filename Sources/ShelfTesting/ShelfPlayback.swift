@@ -16,7 +16,7 @@ extension ShelfState {
       close(session, syncing: .none, by: call.userID)
     }
     let id = random.uuid()
-    // Episodes had no numbers, and with them no route of their own.
+    // Before 2.26.3, an episode's track has no number, and so no route of its own.
     let isNumbered = release >= ShelfRelease(26, 3)
     let tracks = episode.map { [isNumbered ? $0.track : $0.track.with("index", .null)] } ?? item.tracks
     let title = item.isPodcast ? episode?.title ?? "" : item.title
@@ -61,7 +61,7 @@ extension ShelfState {
     item.isPodcast ? item.metadata["author"] ?? .null : item.metadata["authorName"] ?? ""
   }
 
-  /// The caller's device; without an id of its own every call makes a new one.
+  /// The caller's device; a call without a device id makes a new device each time.
   mutating func device(_ sent: JSONValue?, _ call: ShelfCall) -> (ShelfDevice, wasKnown: Bool) {
     let known = sent?["deviceId"]?.string.flatMap { $0.isEmpty ? nil : devices["\(call.userID) \($0)"] }
     let id = known?.id ?? random.uuid()
@@ -115,7 +115,7 @@ extension ShelfState {
     return true
   }
 
-  /// The place of a session, with the thresholds of the library.
+  /// The payload with the place of a session and the thresholds of the library.
   private func progressPayload(of session: ShelfSession, in library: ShelfWorld.Library) -> JSONValue {
     var payload: JSONValue = ["duration": .number(session.duration)]
     payload["progress"] = JSONValue.ifNumber(session.progress)
@@ -131,7 +131,7 @@ extension ShelfState {
     openSessions[session.id] = nil
   }
 
-  /// Writes the row of a session; one without listening time has none.
+  /// Writes the row of a session; a session without listening time gets none.
   private mutating func save(_ session: ShelfSession) {
     guard let time = session.timeListening, time != 0 else { return }
     store(session)
@@ -183,7 +183,7 @@ extension ShelfState {
     return answer
   }
 
-  /// The row of an upload: a known one changes in four members, a new one is filled up from the item.
+  /// The row for an upload: a known session changes in four members, a new one is completed from the item.
   private func merged(
     _ sent: JSONValue, id: String, item: ShelfItemRow, episode: ShelfEpisode?, device: ShelfDevice, user: String
   ) -> ShelfSession {

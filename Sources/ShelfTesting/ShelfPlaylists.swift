@@ -7,14 +7,14 @@ struct ShelfEntry: Sendable, Hashable {
   let itemID: String
   let episodeID: String?
 
-  /// Whether this, as it was sent, stands for an entry of a playlist: an episode does by its own id.
+  /// Whether this entry of a request matches an entry of a playlist; an episode matches by its own id alone.
   func finds(_ entry: ShelfEntry) -> Bool {
     episodeID.map { $0 == entry.episodeID } ?? (entry.itemID == itemID)
   }
 }
 
 extension ShelfState {
-  /// - Parameter fresh: entries just added, whose podcasts were read with their episodes; the others have none.
+  /// - Parameter fresh: entries just added: the answer has their podcasts with episodes, those of other entries without.
   private func json(_ playlist: ShelfPlaylist, fresh: Set<ShelfEntry> = []) -> JSONValue {
     let items = playlist.entries.compactMap { entry -> JSONValue? in
       guard let item = world.item(entry.itemID) else { return .none }
@@ -94,13 +94,13 @@ extension ShelfState {
     return ShelfEntry(itemID: item, episodeID: episode?.string)
   }
 
-  /// The entries that were sent; nil when one of them is none.
+  /// The entries of a request; nil when one of them is invalid.
   private static func entries(_ sent: [JSONValue]) -> [ShelfEntry]? {
     let entries = sent.compactMap(entry)
     return entries.count == sent.count ? entries : nil
   }
 
-  /// The entry that was sent, when the item and the episode that it names exist.
+  /// The entry of a request; nil when its item or episode does not exist.
   private func known(_ sent: JSONValue) -> ShelfEntry? {
     guard let entry = Self.entry(sent), let item = world.item(entry.itemID) else { return nil }
     guard let id = entry.episodeID else { return item.isPodcast ? nil : entry }
@@ -118,7 +118,7 @@ extension ShelfState {
     if !items.allSatisfy({ $0.map { $0.libraryID == library && $0.isPodcast == isOfEpisodes } ?? false }) {
       return "Invalid playlist data. Invalid items"
     }
-    // An episode named twice is found once, and so refused; a book may be there twice.
+    // The database finds a repeated episode once, so the request is refused; a book may be repeated.
     let episodes = Set(sent.compactMap { $0["episodeId"]?.string })
     let areKnown = sent.allSatisfy { known($0) != nil } && (!isOfEpisodes || episodes.count == sent.count)
     return areKnown ? nil : "Invalid playlist data. Invalid podcast episodes"
@@ -164,7 +164,7 @@ extension ShelfState {
     guard let order = items.map({ $0.array.flatMap(Self.entries) }) ?? [] else {
       return .shelfSentence("Invalid playlist items")
     }
-    // A new name stays when the order is refused.
+    // As on the real server, a new name stays even if the order is refused.
     var hasChanged = playlists[index].set(ShelfWire.plainName(name), description, at: now)
     if hasChanged { cache.dropAnswers() }
     if !order.isEmpty {
@@ -195,13 +195,13 @@ extension ShelfState {
       guard let entry = entries.first else { return .shelfSentence("Episode not found in library item") }
       if playlists[index].entries.contains(entry) { return .shelfSentence("Item already in playlist") }
     }
-    // An entry sent twice in one go, and not there before, is there twice.
+    // As on the real server, a new entry that is repeated in one request is added twice.
     let fresh = entries.filter { !playlists[index].entries.contains($0) }
     playlists[index].entries += fresh
     return publish(playlists[index], fresh.isEmpty ? nil : "playlist_updated", fresh: Set(fresh))
   }
 
-  /// Takes out the first one that fits, for each of these.
+  /// Removes, for each of the entries, the first one that matches.
   private mutating func remove(_ entries: [ShelfEntry], fromPlaylistAt index: Int) -> HTTPResponse {
     let known = playlists[index].entries
     for entry in entries {
@@ -227,7 +227,7 @@ extension ShelfState {
     return .shelfJSON(json)
   }
 
-  /// Takes what is gone out of everybody's playlists; those left empty go too.
+  /// Removes the entries of deleted items from the playlists of all users, and playlists that become empty.
   mutating func removeFromPlaylists(_ isGone: (ShelfEntry) -> Bool) {
     for index in playlists.indices { playlists[index].entries.removeAll(where: isGone) }
     playlists.removeAll { $0.entries.isEmpty }

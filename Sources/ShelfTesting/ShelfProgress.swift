@@ -3,15 +3,15 @@ import MediaTesting
 /// One user's place in a book or an episode, with the server's rules for changing it.
 struct ShelfProgress: Sendable {
   let id: String
-  /// As it was sent: for an episode it may name the wrong item.
+  /// The item's id as it was sent, which can be wrong for an episode.
   let libraryItemID: String?
   let episodeID: String?
   /// The id of the book or the episode.
   let mediaID: String
   var duration: JSONValue
-  /// Kept by itself: it may contradict the place.
+  /// The stored progress, which can contradict the place.
   var progress: Double
-  /// nil where the server's memory has it undefined, after a sync without it.
+  /// The place; nil after a sync without one, which makes it undefined in the server's memory.
   var currentTime: JSONValue?
   var isFinished: Bool
   var isHidden: Bool
@@ -22,7 +22,7 @@ struct ShelfProgress: Sendable {
   var finishedAt: Double?
   var sequence: Int
 
-  /// A new record takes the payload as it is: no finish test, and `lastUpdate` in it counts for nothing.
+  /// A new record takes the payload as it is, without a check for the end, and ignores its `lastUpdate`.
   init(id: String, item: String?, episode: String?, media: String, payload: JSONValue, now: Double, sequence: Int) {
     self.id = id
     libraryItemID = item
@@ -44,7 +44,7 @@ struct ShelfProgress: Sendable {
   private var length: Double { duration.scriptNumber }
   private var place: Double { currentTime.scriptNumber }
 
-  /// The share by place and length, which is not the stored one.
+  /// The progress by place and duration, which can differ from the stored one.
   private var computed: Double {
     guard duration.isTruthy else { return 0 }
     let share = place / length
@@ -59,12 +59,12 @@ struct ShelfProgress: Sendable {
   var isAudioStarted: Bool { place > 0 }
   var isEbookStarted: Bool { ebookProgress.scriptNumber > 0 }
 
-  /// Where playing goes on.
+  /// The position to continue playing from.
   var resumeTime: Double { isFinished || place.isNaN ? 0 : place }
 
   /// - Parameters:
-  ///   - losesPlace: the payload comes from a sync without a place.
-  ///   - keepsDates: whether the payload's own date counts.
+  ///   - losesPlace: whether the payload comes from a sync without a place.
+  ///   - keepsDates: whether the payload's own date is kept.
   mutating func apply(_ payload: JSONValue, losesPlace: Bool, keepsDates: Bool, now: Double, sequence: Int) {
     let before = (currentTime: currentTime, computed: computed)
     var rest = payload
@@ -95,7 +95,7 @@ struct ShelfProgress: Sendable {
       isFinished = false
       finishedAt = nil
     }
-    // The server's dates cut off what is beyond a millisecond.
+    // The server cuts dates to milliseconds.
     let given = keepsDates ? payload["lastUpdate"]?.ifTruthy?.scriptNumber : nil
     lastUpdate = (given ?? now).rounded(.towardZero)
     self.sequence = sequence

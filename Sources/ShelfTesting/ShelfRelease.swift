@@ -3,10 +3,10 @@ struct ShelfRelease: Comparable, Sendable {
   let minor: Int
   let patch: Int
 
-  /// Of a version 2 of the server.
+  /// A release of version 2 of the server.
   init(_ minor: Int, _ patch: Int = 0) { (self.minor, self.patch) = (minor, patch) }
 
-  /// The newest one for a text that is no version.
+  /// The release in a text; the newest one if the text is no version.
   init(_ text: String) {
     let numbers = text.split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 }
     guard numbers.count >= 2, numbers[0] == 2 else {
@@ -27,7 +27,7 @@ extension ShelfWorld {
   /// ``sample`` on an Audiobookshelf 2.25.1: see ``served(by:)``.
   public static let version2_25: ShelfWorld = .sample.served(by: "2.25.1")
 
-  /// The same world on another version of the server, with what that version lacks or does differently.
+  /// The same world on another version of the server, with the behaviour of that version.
   ///
   /// | before | behaviour |
   /// | --- | --- |

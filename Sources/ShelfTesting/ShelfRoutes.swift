@@ -1,11 +1,11 @@
 import MediaTesting
 
-/// The checks that the server makes before it hands a request to its route.
+/// The checks that the server makes before it calls the handler of a route.
 struct ShelfAccess: Sendable {
   var needsUser = true
   /// The first version that has the route.
   var since = ShelfRelease(0)
-  /// The answer is kept for half an hour.
+  /// Whether the answer is cached for half an hour.
   var isKept = false
 
   static let open = ShelfAccess(needsUser: false)
@@ -17,9 +17,9 @@ struct ShelfAccess: Sendable {
   static let kept = ShelfAccess(isKept: true)
 }
 
-/// Nil when there is no such route after all.
+/// The handler of a route; returns nil when there is no such route after all.
 typealias ShelfHandler = @Sendable (inout ShelfState, ShelfCall) -> HTTPResponse?
-/// The handler of a route of one thing, which was found and may be seen.
+/// The handler of a route of one thing, which exists and which the user may see.
 typealias ShelfHandlerOf<Thing> = @Sendable (inout ShelfState, ShelfCall, Thing) -> HTTPResponse
 typealias ShelfRoute = FakeRoute<ShelfAccess, ShelfHandler>
 

@@ -1,8 +1,8 @@
 import Foundation
 import MediaTesting
 
-/// Text matched as the server's database does: anywhere in it, with `%` and `_` as wildcards, without regard to case,
-/// and without regard to accents unless the query has some.
+/// A text pattern as in the server's database: matches anywhere, with `%` and `_` as wildcards, regardless of case, and regardless of
+/// accents unless the query has some.
 struct ShelfPattern {
   private let parts: [[Unicode.Scalar]]
   private let foldsAccents: Bool
@@ -83,7 +83,7 @@ extension ShelfState {
     ])
   }
 
-  /// A found series with its books, which come without their authors and series.
+  /// A found series with its books, which have neither authors nor series.
   private func found(_ series: JSONValue, _ items: [ShelfItemRow]) -> JSONValue {
     let id = series["id"]?.string
     let books = items.filter { $0.series.contains { $0.id == id } }.map { item -> JSONValue in

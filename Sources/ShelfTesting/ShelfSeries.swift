@@ -25,7 +25,7 @@ extension ShelfState {
     return .shelfJSON(paged(call, Array(results), total: found.count))
   }
 
-  /// The frame around a page of items, series, authors or collections.
+  /// The answer with a page of items, series, authors or collections.
   func paged(_ call: ShelfCall, _ results: [JSONValue], total: Int) -> JSONValue {
     var answer: JSONValue = [
       "results": .array(results), "total": .count(total), "limit": .count(call.limit), "page": .count(call.page),
@@ -62,7 +62,7 @@ extension ShelfState {
     }
   }
 
-  /// - Parameter library: the library in whose address it was asked for; nil for the old route.
+  /// - Parameter library: the library in the address; nil for the old route.
   func oneSeries(_ call: ShelfCall, _ id: String, in library: String? = nil) -> HTTPResponse {
     guard var series = world.series(id), library == nil || series["libraryId"]?.string == library else {
       return .shelfNotFound

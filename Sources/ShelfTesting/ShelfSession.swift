@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// A device as the server remembers it.
+/// A device as the server stores it.
 struct ShelfDevice: Sendable {
   let id: String
   let userID: String
@@ -35,7 +35,7 @@ struct ShelfDevice: Sendable {
     deviceName = model.map { "\(manufacturer ?? "Unknown") \($0)" } ?? text("deviceName")
   }
 
-  /// - Parameter isStored: whether it was read back from the database, which has empty texts for missing members.
+  /// - Parameter isStored: whether the device was read from the database, which has empty texts for missing members.
   func json(isStored: Bool) -> JSONValue {
     var json: JSONValue = [
       "id": .string(id), "userId": .string(userID), "deviceId": .string(deviceID), "ipAddress": .string(address),
@@ -81,7 +81,7 @@ struct ShelfSession: Sendable {
   var dayOfWeek: String
   var timeListening: Double?
   let startTime: Double
-  /// nil where the server's memory has it undefined.
+  /// The place; nil if it is undefined in the server's memory.
   var currentTime: JSONValue?
   let startedAt: Double
   var updatedAt: Double
@@ -91,7 +91,7 @@ struct ShelfSession: Sendable {
 
   var mediaID: String { episodeID ?? bookID ?? "" }
 
-  /// The share of the whole, not a number when the place is not known.
+  /// The progress; not a number if the place is unknown.
   var progress: Double {
     guard duration != 0 else { return 0 }
     let share = currentTime.scriptNumber / duration
@@ -114,7 +114,7 @@ struct ShelfSession: Sendable {
   }
 }
 
-/// The maker of a transcode's segments. It is as fast as the clock allows: five segments of six seconds a second.
+/// Makes the segments of a transcode: by the clock, five segments of six seconds in each second.
 struct ShelfEncoder: Sendable {
   var firstSegment: Int
   var startedAt: Int64

@@ -1,14 +1,14 @@
 import Foundation
 import MediaTesting
 
-/// A book that was shared with everybody who has the link.
+/// A book that is shared by a public link.
 struct ShelfShare: Sendable {
   let item: String
   let isDownloadable: Bool
 }
 
 extension ShelfWorld {
-  /// Shares a book: it can be heard without an account from then on.
+  /// Shares a book, so that it can be played without an account.
   public mutating func share(_ item: String, slug: String, isDownloadable: Bool = false) {
     shares[slug] = ShelfShare(item: item, isDownloadable: isDownloadable)
   }
@@ -38,7 +38,7 @@ extension ShelfState {
     },
   ]
 
-  /// A route of a share that was opened before, as its cookie says.
+  /// A route of a share that was opened before, found by its cookie.
   private static func share(
     _ method: String, _ path: String,
     _ handler: @escaping @Sendable (inout ShelfState, ShelfCall, ShelfShare, _ session: String) -> HTTPResponse
@@ -75,6 +75,6 @@ extension ShelfState {
 }
 
 extension FakeShelfServer {
-  /// The places, in seconds, that openings of shares have left.
+  /// The saved places of all openings of shares, in seconds.
   public var sharePositions: [Double] { withState { $0.sharePositions.values.sorted() } }
 }

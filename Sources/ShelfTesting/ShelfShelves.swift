@@ -33,7 +33,7 @@ extension ShelfState {
     let played = items.compactMap { item in user.progress(media: item.mediaID).map { (item: item, record: $0) } }
     let running = played.filter(\.record.isRunning).sorted { $0.record.recency > $1.record.recency }
     let done = played.filter(\.record.isFinished).sorted { $0.record.finishRecency > $1.record.finishRecency }
-    // The limit cuts before books with audio and books without are parted.
+    // As on the real server, the limit is applied before books with audio and ebooks are separated.
     func parted(_ list: [(item: ShelfItemRow, record: ShelfProgress)], audio: Bool) -> [JSONValue] {
       list.prefix(limit).filter { $0.item.tracks.isEmpty != audio }.map(\.item.minified)
     }
@@ -64,7 +64,7 @@ extension ShelfState {
     return items.filter { $0.authors.contains { $0.id == id } }.count
   }
 
-  /// Books not begun, of a series only the first and only while the whole series is untouched; in any order.
+  /// Books that were not begun, in any order; of a series only the first, and only if no book of the series was begun.
   private func discover(_ items: [ShelfItemRow], _ user: ShelfUser, _ library: ShelfWorld.Library) -> [ShelfItemRow] {
     func isUntouched(_ item: ShelfItemRow) -> Bool {
       guard let record = user.progress(media: item.mediaID) else { return true }
@@ -80,7 +80,7 @@ extension ShelfState {
     return shuffled(found)
   }
 
-  /// The next book of each series of which one is finished and none is being listened to.
+  /// The next book of each series with a finished book and without a book in progress.
   private func continueSeries(
     _ items: [ShelfItemRow], _ user: ShelfUser, _ library: ShelfWorld.Library
   ) -> [JSONValue] {

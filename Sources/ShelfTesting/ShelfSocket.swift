@@ -4,7 +4,7 @@ import MediaTesting
 /// A client of the socket, over long polling.
 struct ShelfSocket: Sendable {
   let id: String
-  /// The id in the namespace, once the client connected to it.
+  /// The id in the namespace, once the client has connected to it.
   var connection: String?
   var userID: String?
   var waiting: [String] = []
@@ -12,9 +12,9 @@ struct ShelfSocket: Sendable {
   var pingedAt: Int64
 }
 
-/// Engine.IO 4 and Socket.IO 5 as far as a client over long polling meets them.
+/// The parts of Engine.IO 4 and Socket.IO 5 that a client over long polling uses.
 ///
-/// A poll with nothing to say is answered at once by a noop; ``ShelfTransport`` waits, as the real server would.
+/// A poll without a waiting frame is answered at once by a noop; ``ShelfTransport`` does the waiting of the real server.
 extension ShelfState {
   private static let separator: Character = "\u{1e}"
   static let pingInterval: Int64 = 25_000
@@ -162,7 +162,7 @@ extension ShelfState {
     send(event, payload) { admins.contains($0) }
   }
 
-  /// To those who may see the item.
+  /// Sends an event to the users who may see the item.
   mutating func emit(_ event: String, item: ShelfItemRow) {
     if sockets.isEmpty { return }
     let viewers = Set(userOrder.filter { users[$0]?.profile.canSee(item) == true })

@@ -1,15 +1,15 @@
 import Foundation
 import MediaTesting
 
-/// The whole state of the server: its database, and the parts that only its memory holds.
+/// The whole state of the server: its database, and the parts that are only in its memory.
 struct ShelfState: Sendable {
   var world: ShelfWorld
   let settings: FakeShelfServer.Settings
   let random: any RandomSource
   let subPath: [String]
-  /// Milliseconds since 1970, set anew for every request.
+  /// Milliseconds since 1970, set at every request.
   var now: Int64 = 0
-  /// Grows with every write, so that writes of the same millisecond have an order.
+  /// Incremented at every write, so that writes of the same millisecond have an order.
   var sequence = 0
 
   // The database.
@@ -24,14 +24,14 @@ struct ShelfState: Sendable {
   var playlists: [ShelfPlaylist] = []
   var keys: [String: String] = [:]
 
-  // Memory: gone after a restart.
+  // Memory, lost by a restart.
   var openSessions: [String: ShelfSession] = [:]
   private var lastNight: Int64 = 0
   var sockets: [String: ShelfSocket] = [:]
   var limiter: [String: ShelfLimiter] = [:]
   var cache = ShelfCache()
   var openID = ShelfOpenID()
-  /// Slugs and places of openings of shares, by their cookie.
+  /// The slugs and the places of opened shares, by their cookie.
   var shareSlugs: [String: String] = [:]
   var sharePositions: [String: Double] = [:]
 
@@ -51,7 +51,7 @@ struct ShelfState: Sendable {
   }
 
   var release: ShelfRelease { ShelfRelease(version) }
-  /// One token that never expires, and nothing to renew it with.
+  /// Whether the server issues only one token, which never expires and cannot be renewed.
   var hasOneToken: Bool { release < ShelfRelease(26) }
 
   mutating func nextSequence() -> Int {
@@ -69,7 +69,7 @@ struct ShelfState: Sendable {
     for id in userOrder { users[id]?.reloadProgress() }
   }
 
-  /// The job of 00:30: open sessions without counted listening for 36 hours are dropped, with no word to anyone.
+  /// The job of 00:30, which silently drops open sessions without counted listening for 36 hours.
   mutating func nightly() {
     let night = (now - 1_800_000) / 86_400_000
     guard night != lastNight else { return }
@@ -139,7 +139,7 @@ struct ShelfState: Sendable {
   }
 }
 
-/// The answers that the server keeps ready: whole answers of library routes by user and address, and parts written once.
+/// The cached answers: whole answers of library routes by user and address, and parts that are encoded once.
 struct ShelfCache: Sendable {
   private var answers: [String: (answer: HTTPResponse, until: Int64)] = [:]
   var itemTexts: [String: Data] = [:]
@@ -156,12 +156,12 @@ struct ShelfCache: Sendable {
     answers[key] = (answer, now + 1_800_000)
   }
 
-  /// A row changed that any answer may depend on.
+  /// Drops all answers, after a change on which any of them may depend.
   mutating func dropAnswers() {
     if !answers.isEmpty { answers = [:] }
   }
 
-  /// Progress changed: only the shelves and the recent episodes are known to depend on it.
+  /// Drops the shelves and the recent episodes, which are the only cached answers that the real server renews after new progress.
   mutating func dropProgressAnswers() {
     if answers.isEmpty { return }
     answers = answers.filter { !$0.key.contains("/personalized") && !$0.key.contains("/recent-episodes") }

@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// Tokens in the form of JWTs. The signature is a hash that anyone could make: this is a test server.
+/// Tokens in the form of JWTs, signed with an insecure hash, since this is a test server.
 enum ShelfTokens {
   struct Claims: Sendable {
     let json: JSONValue
@@ -74,7 +74,7 @@ extension ShelfState {
 
   func hasExpired(_ claims: ShelfTokens.Claims) -> Bool { claims.expiresAt.map { Double(now / 1000) >= $0 } ?? false }
 
-  /// The claims of a token; those read once are kept, since a client sends the same token with every request.
+  /// The claims of a token, cached because a client sends the same token with every request.
   private mutating func claims(of token: String) -> ShelfTokens.Claims? {
     if let kept = cache.claims[token] { return kept }
     guard let claims = ShelfTokens.claims(of: token, secret: secret) else { return nil }
@@ -83,7 +83,7 @@ extension ShelfState {
     return claims
   }
 
-  /// The user that a bearer token stands for, and whether it is one of the old kind; refresh tokens are none.
+  /// The user of a bearer token, and whether the token is of the old kind; nil for a refresh token.
   mutating func bearer(_ token: String, keysCount: Bool = true) -> (userID: String, isOld: Bool)? {
     guard let claims = claims(of: token), !hasExpired(claims) else { return nil }
     switch claims.type {

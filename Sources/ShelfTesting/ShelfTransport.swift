@@ -1,8 +1,8 @@
 import Foundation
 import MediaTesting
 
-/// Hands requests to the server in this process. A long poll of the socket waits until a frame is there, or until the server's
-/// next ping; everything else is answered at once.
+/// Passes requests to the server in this process. A long poll of the socket waits for a frame, or until the server's next ping; all
+/// other requests are answered at once.
 struct ShelfTransport: Transport {
   let server: FakeShelfServer
   let clock: any TimeSource
@@ -65,10 +65,10 @@ struct ShelfPolls: Sendable {
 }
 
 extension ShelfState {
-  /// Whether a poll would bring something: a frame, or the refusal of a socket that is gone.
+  /// Whether a poll is answered at once: with a frame, or with the refusal of a socket that is gone.
   func hasFrames(of socket: String) -> Bool { sockets[socket].map { !$0.waiting.isEmpty } ?? true }
 
-  /// The time until the next ping of a socket without frames; nil when there is no reason to wait.
+  /// The time until the next ping of a socket without frames; nil when a poll need not wait.
   func timeToNextFrame(of socket: String) -> Duration? {
     guard let known = sockets[socket], known.waiting.isEmpty else { return nil }
     let left = known.pingedAt + Self.pingInterval - now

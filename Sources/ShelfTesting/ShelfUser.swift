@@ -43,7 +43,7 @@ extension ShelfAccount {
   }
 }
 
-/// A user's row with everything that belongs to nobody else.
+/// A user's row, with all data of that user.
 struct ShelfUser: Sendable {
   let profile: ShelfAccount
   /// The old kind of token, which never expires.
@@ -55,9 +55,9 @@ struct ShelfUser: Sendable {
   var hiddenSeries: [String] = []
   /// Ids of the sessions in this user's history.
   var history: Set<String> = []
-  /// By the id of the book or the episode.
+  /// The records by the id of the book or the episode.
   private var records: [String: ShelfProgress] = [:]
-  /// Those ids in the order in which the records were made.
+  /// The keys of `records`, in the order in which the records were created.
   private var order: [String] = []
   private var mediaByItem: [String: [String]] = [:]
 
@@ -72,7 +72,7 @@ struct ShelfUser: Sendable {
 
   func progress(media id: String) -> ShelfProgress? { records[id] }
 
-  /// The record that a library item's address names; without an episode any record of that item.
+  /// The record for a library item and an episode; without an episode, any record of that item.
   func progress(of item: String, episode: String?) -> ShelfProgress? {
     if let episode { return records[episode].flatMap { $0.libraryItemID == item ? $0 : nil } }
     return mediaByItem[item]?.first.flatMap { records[$0] }
@@ -94,7 +94,7 @@ struct ShelfUser: Sendable {
     if let item = record.libraryItemID { mediaByItem[item]?.removeAll { $0 == id } }
   }
 
-  /// A value that memory had as undefined is null in the database.
+  /// Reads progress from the database again, where a place that was undefined in memory is null.
   mutating func reloadProgress() {
     for (id, record) in records where record.currentTime == nil { records[id]?.currentTime = .null }
   }

@@ -9,7 +9,7 @@ extension HTTPResponse {
       body: body)
   }
 
-  /// An answer from a file, without a tag made of its bytes.
+  /// An answer with a file, without a tag computed from its bytes.
   static func shelfFile(_ fields: HTTPFields, status: Int = 200, body: Data) -> HTTPResponse {
     var answer = HTTPResponse(
       status: status,
@@ -80,7 +80,7 @@ extension HTTPResponse {
 enum ShelfWire {
   static let ok = HTTPResponse.shelfText("OK")
 
-  /// As text inside markup.
+  /// The text escaped for markup.
   static func escaped(_ text: String) -> String {
     text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
       .replacingOccurrences(of: ">", with: "&gt;").replacingOccurrences(of: "\"", with: "&quot;")
@@ -106,7 +106,7 @@ enum ShelfWire {
     return name.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// An object whose last members are JSON text already: large parts that never change are written once.
+  /// An object whose last members are encoded JSON already, so that large constant parts are encoded once.
   static func object(_ members: JSONValue, adding parts: [(name: String, text: Data)]) -> Data {
     var out = members.serialized()
     out.removeLast()
@@ -121,7 +121,7 @@ enum ShelfWire {
 }
 
 extension JSONValue {
-  /// The number that JavaScript makes of this value; not a number when it makes none.
+  /// The number to which JavaScript converts this value; not a number if it cannot.
   var scriptNumber: Double {
     switch self {
     case .null: return 0
@@ -140,10 +140,10 @@ extension JSONValue {
     return Double(trimmed) ?? .nan
   }
 
-  /// The value itself where JavaScript takes it for true. (A bare `nil` beside a JSON value would be JSON's null.)
+  /// The value itself if JavaScript treats it as true, else none. (A bare `nil` would be JSON's null here.)
   var ifTruthy: JSONValue? { isTruthy ? self : .none }
 
-  /// A number, or nothing at all when it is none.
+  /// A number, or no value at all if it is not a number.
   static func ifNumber(_ value: Double) -> JSONValue? { value.isNaN ? .none : .number(value) }
 
   func without(_ keys: String...) -> JSONValue {
@@ -162,7 +162,7 @@ extension JSONValue {
 extension Optional<JSONValue> {
   var scriptNumber: Double { map(\.scriptNumber) ?? .nan }
 
-  /// The number, or nil where JavaScript has null, undefined or not-a-number.
+  /// The number, or nil if JavaScript has null, undefined or not-a-number.
   var numberOrNil: Double? {
     guard let value = self, !value.isNull else { return nil }
     let number = value.scriptNumber

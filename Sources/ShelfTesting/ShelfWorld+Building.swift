@@ -2,7 +2,7 @@ import Foundation
 import MediaTesting
 
 extension ShelfWorld {
-  /// A mark in a book or an episode; seconds on the timeline of the whole item.
+  /// A chapter of a book or an episode; seconds on the timeline of the whole item.
   public struct Chapter: Sendable, Hashable {
     /// The title.
     public var title: String
@@ -19,15 +19,15 @@ extension ShelfWorld {
     }
   }
 
-  /// An episode to be: durations in seconds.
+  /// An episode to add; durations are in seconds.
   public struct Episode: Sendable, Hashable {
     /// The title.
     public var title: String
     /// Seconds.
     public var duration: Double
-    /// nil: the feed gave no date.
+    /// The age of its date of publication, in days before the world's moment; nil if the feed has no date.
     public var publishedDaysAgo: Double?
-    /// Its age, in days before the world's moment.
+    /// The age of the file in the library, in days before the world's moment.
     public var addedDaysAgo: Double
     /// The season, as the feed writes it.
     public var season: String?
@@ -53,9 +53,9 @@ extension ShelfWorld {
     }
   }
 
-  /// The kind of a user; a `guest` may not see sign-ins or change the password.
+  /// The kind of a user; a `guest` cannot see sign-ins or change the password.
   public enum UserType: String, Sendable, Hashable {
-    /// With the rights of a real server; `root` is its first account.
+    /// The kinds, with the rights of a real server; `root` is the first account.
     case root, admin, user, guest
   }
 
@@ -129,7 +129,7 @@ extension ShelfWorld {
 
   // MARK: Items
 
-  /// - Parameter episodes: oldest first, as the server would have found them.
+  /// - Parameter episodes: the episodes, oldest first, as the server would have found them.
   /// - Returns: the library item's id.
   @discardableResult
   public mutating func addPodcast(
@@ -191,8 +191,8 @@ extension ShelfWorld {
   }
 
   /// - Parameters:
-  ///   - tracks: the length of each audio file in seconds; none for a book without audio.
-  ///   - ebook: the format of an ebook beside it, such as `epub`.
+  ///   - tracks: the length of each audio file in seconds; empty for a book without audio.
+  ///   - ebook: the format of the book's ebook, such as `epub`.
   /// - Returns: the library item's id.
   @discardableResult
   public mutating func addBook(

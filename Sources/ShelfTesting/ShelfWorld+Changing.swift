@@ -3,11 +3,11 @@ import MediaTesting
 
 /// Changes of files while the server runs; see ``FakeShelfServer/edit(_:)``.
 extension ShelfWorld {
-  /// The file's content is another one from now on, and so are its validators. The item's description stays as it was until
-  /// the server scans its folder, as that of the real server does.
+  /// Replaces the content of a file, and so its validators. The description of the item stays as it was, as on the real server until it
+  /// scans the folder.
   /// - Parameters:
   ///   - size: bytes; nil for as many as before.
-  ///   - date: when; a minute after the change before without.
+  ///   - date: the date of the change; nil for a minute after the change before.
   public mutating func changeFile(_ ino: String, of item: String, size: Int? = nil, at date: Date? = nil) {
     editFiles(of: item) { file in
       guard file["ino"]?.string == ino, var metadata = file["metadata"] else { return }
@@ -18,20 +18,20 @@ extension ShelfWorld {
     }
   }
 
-  /// The file is gone from the disk.
+  /// Removes a file from the disk.
   public mutating func removeFile(_ ino: String, of item: String) {
     guard let row = self.item(item) else { return }
     let files = (row.expanded["libraryFiles"]?.array ?? []).filter { $0["ino"]?.string != ino }
     if let made = ShelfItemRow(expanded: row.expanded.with("libraryFiles", .array(files))) { put(made) }
   }
 
-  /// The item has another cover from now on, and another `updatedAt`.
+  /// Replaces the cover of an item, and so its `updatedAt`.
   public mutating func changeCover(of item: String) {
     guard let row = self.item(item) else { return }
     if let made = ShelfItemRow(expanded: row.expanded.with("updatedAt", .number(row.updatedAt + 60_000))) { put(made) }
   }
 
-  /// An author has a picture from now on.
+  /// Gives an author a picture.
   public mutating func addPicture(toAuthor name: String) {
     guard let index = authors.firstIndex(where: { $0["name"]?.string == name }) else { return }
     authors[index]["imagePath"] = .string("/metadata/authors/\(index).jpg")

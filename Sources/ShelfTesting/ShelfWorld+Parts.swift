@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// The parts that the builder of ``ShelfWorld`` puts items together from.
+/// The parts from which the builder of ``ShelfWorld`` makes items.
 extension ShelfWorld {
   mutating func newID(_ kind: String) -> String {
     nextNumber += 1
@@ -85,7 +85,7 @@ extension ShelfWorld {
       .map { ["id": $0["id"] ?? .null, "name": .string(name)] }
   }
 
-  /// The author of that name, made when there is none yet; as books name authors.
+  /// The author of a name as books refer to it; created if there is none yet.
   mutating func author(named name: String, library: String, addedDaysAgo: Double) -> JSONValue {
     if let known = Self.reference(named: name, library: library, in: authors) { return known }
     let id = newID("author")

@@ -8,7 +8,7 @@ extension ShelfWorld {
   /// podcasts only and may not download, `staple battery`) and the guest `visitor` (`let me in`).
   public static let sample: ShelfWorld = .sample(at: ManualClock.defaultStart)
 
-  /// ``sample`` as it would be at another moment.
+  /// ``sample`` at another moment.
   public static func sample(at now: Date) -> ShelfWorld {
     var world = ShelfWorld.empty(builtAt: now)
     let books = world.addBookLibrary(name: "Audiobooks")
@@ -59,8 +59,8 @@ extension ShelfWorld {
     return world
   }
 
-  /// A server with next to nothing on it, and unlike ``sample``: two books by nobody known, without covers, series or narrators,
-  /// and a podcast of one episode. Its only user is `nora` (root, password `one quiet room`).
+  /// A server with few data: two books without authors, covers, series or narrators, and a podcast of one episode. Its only user is `nora`
+  /// (root, password `one quiet room`).
   public static func sparse(at now: Date = ManualClock.defaultStart) -> ShelfWorld {
     var world = ShelfWorld.empty(builtAt: now)
     let podcasts = world.addPodcastLibrary(name: "Talk")

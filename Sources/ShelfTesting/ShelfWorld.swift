@@ -11,7 +11,7 @@ public import MediaTesting
 /// ])
 /// world.addUser("ada", password: "correct horse")
 /// ```
-/// Ids depend on nothing but the order of the calls.
+/// Ids depend only on the order of the calls.
 public struct ShelfWorld: Sendable {
   struct Library: Sendable {
     let json: JSONValue
@@ -36,9 +36,9 @@ public struct ShelfWorld: Sendable {
   var series: [JSONValue] = []
   var accounts: [ShelfAccount] = []
   var openIDRedirects: [String] = []
-  /// The version of the server that has it; see ``served(by:)``.
+  /// The version of the server; see ``served(by:)``.
   var release = "2.36.0"
-  /// By their slug.
+  /// The shares by their slug.
   var shares: [String: ShelfShare] = [:]
 
   /// The moment from which the builder counts "days ago".
@@ -54,7 +54,7 @@ public struct ShelfWorld: Sendable {
     ShelfWorld(builtAt: builtAt)
   }
 
-  /// A server that nobody has set up yet: `isInit` is false and no sign-in succeeds.
+  /// A server that is not set up yet: `isInit` is false and no sign-in succeeds.
   public static var notSetUp: ShelfWorld {
     var world = ShelfWorld.empty()
     world.status["isInit"] = false
@@ -67,7 +67,7 @@ public struct ShelfWorld: Sendable {
 
   /// A world in the form of the conformance fixtures: `libraries`, `items` as the expanded item route gives them,
   /// `authors`, `series`, `users`, `serverSettings`, `status` and `source`.
-  /// - Throws: ``ShelfWorldError`` when an item, a library or a user lacks what the server needs.
+  /// - Throws: ``ShelfWorldError`` when an item, a library or a user lacks a member that the server needs.
   public init(json: JSONValue) throws {
     self.init(builtAt: ManualClock.defaultStart)
     status = json["status"] ?? status
@@ -104,7 +104,7 @@ public struct ShelfWorld: Sendable {
 
   func author(_ id: String) -> JSONValue? { authorRank[id].map { authors[$0] } }
 
-  /// A book's authors in the order in which they came to the library: what the server keeps beside the item.
+  /// A book's authors in the order in which they were added to the library, which the server stores apart from the item.
   func rankedAuthors(of item: ShelfItemRow) -> [ShelfItemRow.Named] {
     item.authors.sorted { (authorRank[$0.id] ?? .max) < (authorRank[$1.id] ?? .max) }
   }
@@ -128,7 +128,7 @@ public struct ShelfWorld: Sendable {
     authors.append(author)
   }
 
-  /// Takes an item away, as its deletion on the server does. Progress of it stays behind.
+  /// Removes an item, as a deletion on the server does. The progress in the item stays.
   public mutating func removeItem(_ id: String) {
     guard let index = indexByItem[id] else { return }
     for episode in items[index].episodes { itemByEpisode[episode.id] = nil }
@@ -139,17 +139,17 @@ public struct ShelfWorld: Sendable {
   /// The episodes of a podcast, oldest first.
   public func episodeIDs(of item: String) -> [String] { self.item(item)?.episodes.map(\.id) ?? [] }
 
-  /// Every library, in the order in which it is shown.
+  /// The ids of all libraries, in display order.
   public var libraryIDs: [String] { libraries.map(\.id) }
 
-  /// Every item of a library, in the order in which it was found.
+  /// The ids of all items of a library, in the order in which they were found.
   public func itemIDs(in library: String) -> [String] { items(in: library).map(\.id) }
 
-  /// The item whose title this is.
+  /// The id of the item with a title.
   public func itemID(titled title: String) -> String? { items.first { $0.title == title }?.id }
 }
 
-/// A world that a server could not start from.
+/// An error in a world from which a server cannot start.
 public struct ShelfWorldError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The thing that the world does not have.
   public let what: String

@@ -9,7 +9,7 @@ extension TestShelf {
   /// The service under test.
   public var shelf: ShelfService { service }
 
-  /// Nobody is signed in yet.
+  /// A service and its server, without an account signed in.
   public init(
     world: ShelfWorld = .sample, settings: FakeShelfServer.Settings = .init(), options: ClientOptions = ClientOptions(),
     clock: ManualClock = ManualClock(passing: .waits)
@@ -20,7 +20,7 @@ extension TestShelf {
     }
   }
 
-  /// - Parameter clock: one with `passing: .everything` suits previews, where nobody moves time.
+  /// - Parameter clock: use one with `passing: .everything` for previews, where no test moves the time.
   /// - Throws: what the sign-in throws, such as `signedOut` for an account that the world does not have.
   public static func signedIn(
     as account: FakeAccount = ShelfWorld.account, world: ShelfWorld = .sample,
@@ -28,7 +28,7 @@ extension TestShelf {
   ) async throws(ClientError) -> TestShelf {
     let test = TestShelf(world: world, clock: clock)
     _ = try await test.shelf.account.signIn(username: account.username, password: account.password)
-    // Whoever waits for a connection has heard of the first answer.
+    // Let the observers of the connection run: the sign-in's answer was the first sign of it.
     await test.clock.advance(by: .zero)
     return test
   }

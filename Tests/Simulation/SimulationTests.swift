@@ -16,8 +16,8 @@ struct SimulationTests {
 
   private static var isLong: Bool { environment["LONG_RUNS"] == "1" }
 
-  /// The checksum's is noticed last: only a few runs tear a write so that it still reads as something. `JournalTests` and
-  /// `BlobStoreTests` notice it at once.
+  /// The sabotages to test. A missing checksum takes the most runs, since few tear a write so that it stays readable; `JournalTests` and
+  /// `BlobStoreTests` detect it at once.
   private static var sabotages: [Sabotage] {
     [.intentID, .generationGuard, .readBack] + (isLong ? [.checksum] : [])
   }
@@ -25,7 +25,7 @@ struct SimulationTests {
   /// The first number: `SIMULATION_FROM`, or 1.
   private static var first: UInt64 { environment["SIMULATION_FROM"].flatMap(UInt64.init) ?? 1 }
 
-  /// The only service that plays: `SIMULATION_SERVICE` (`shelf`, `tally`, `vault`), or whichever is the number's turn.
+  /// The only service to run: `SIMULATION_SERVICE` (`shelf`, `tally`, `vault`); nil for the one that each number selects.
   private static var service: Simulation.Service? {
     environment["SIMULATION_SERVICE"].flatMap(Simulation.Service.init(rawValue:))
   }
@@ -43,7 +43,7 @@ struct SimulationTests {
     init(from first: UInt64) { sums = Locked(Sums(next: first)) }
   }
 
-  /// Runs `count` simulations, or fewer when `enough` says so.
+  /// Runs `count` simulations, or fewer if `enough` returns true.
   private func run(
     _ count: Int, from first: UInt64 = 1, on service: Simulation.Service? = nil, sabotage: Sabotage? = nil,
     until enough: @escaping @Sendable (Simulation.Report) -> Bool = { _ in false }

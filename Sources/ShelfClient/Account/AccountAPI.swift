@@ -9,18 +9,18 @@ public protocol AccountAPI: Sendable {
   @discardableResult
   func signIn(username: String, password: String) async throws(ClientError) -> Login
 
-  /// Signs in with an API key that an administrator made (`POST /api/authorize`): as the user it was made for. It is never
-  /// renewed; the sign-in ends when the key expires or is switched off. The socket takes no keys.
-  /// - Throws: `signedOut` with status 401 for a key that is not valid, `invalidRequest` for one that no server makes.
+  /// Signs in with an API key that an administrator made (`POST /api/authorize`), as the user of that key. The key is never renewed; the
+  /// sign-in ends when the key expires or is switched off. The socket accepts no keys.
+  /// - Throws: `signedOut` with status 401 for a key that is not valid, `invalidRequest` for a text that cannot be a key.
   @discardableResult
   func signIn(apiKey: String) async throws(ClientError) -> Login
 
   /// Ends the sign-in here at once, and on the server (`POST /logout`) if it can be reached.
   /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
-  /// - Throws: `storage` when something could not be erased; signed out all the same.
+  /// - Throws: `storage` when something could not be erased; the account is signed out all the same.
   func signOut(pending: PendingWork) async throws(ClientError)
 
-  /// The current account, from the stored sign-in: no network.
+  /// The current account, from the stored sign-in, without a network.
   /// - Throws: `storage` when the store cannot be read now, which is not a sign-out.
   func status() async throws(ClientError) -> AccountSession.Status
 
@@ -33,7 +33,7 @@ public protocol AccountAPI: Sendable {
     _ changed: @escaping @Sendable (AccountSession.Status) -> Void
   ) async throws(ClientError) -> ObservationToken
 
-  /// `POST /api/authorize`: checks that the stored sign-in is still valid; for launch. Its answer has no tokens.
+  /// `POST /api/authorize`: checks that the stored sign-in is still valid, for the app's launch. The answer has no tokens.
   func authorize() async throws(ClientError) -> Login
 
   /// `GET /api/me`: the account with all its progress, which can be thousands of records.
@@ -45,8 +45,8 @@ public protocol AccountAPI: Sendable {
   /// `DELETE /api/me/sessions/{id}`
   func endLoginSession(_ id: String) async throws(ClientError)
 
-  /// `PATCH /api/me/password`: ends every other sign-in of the account; this one goes on with new tokens.
-  /// - Throws: `forbidden` for guests, `invalidRequest` with the server's words for a password it does not take.
+  /// `PATCH /api/me/password`: ends every other sign-in of the account; this one continues with new tokens.
+  /// - Throws: `forbidden` for guests, `invalidRequest` with the server's message for a password that it does not accept.
   func changePassword(from old: String, to new: String) async throws(ClientError)
 }
 
@@ -64,7 +64,7 @@ struct LiveAccountAPI: AccountAPI {
     } catch {
       var error = error
       if error.status == 401 { error.detail = ClientError.Detail.wrongCredentials }
-      // With passwords switched off the route fails with a web page.
+      // A server with passwords switched off answers 500 with a web page: its status decides whether that is the reason.
       guard error.status == 500, let status = try? await LiveServerAPI(client: client).status(),
         !status.authMethods.isEmpty, !status.authMethods.contains(.local)
       else { throw error }
@@ -92,7 +92,7 @@ struct LiveAccountAPI: AccountAPI {
       if error.status == 401 { error.detail = ClientError.Detail.wrongCredentials }
       throw error
     }
-    // The answer has the user's old token too, which is nobody's business here.
+    // Store only the key: the answer also has the user's token that never expires.
     let credentials = Credentials(
       account: login.user.id, name: login.user.username, access: key, expiresAt: JWTHint(key)?.expiresAt)
     try await client.session.adopt(credentials, generation: generation)
@@ -102,14 +102,14 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   func signOut(pending: PendingWork) async throws(ClientError) {
-    // A session can be closed, and its listening belong to the account, only while it is signed in.
+    // Close the players first: after the sign-out, no session can be closed and no listening recorded for the account.
     await players.close(pending)
     let ended: Credentials?
     do {
       defer { client.log.add(.info, "signed out") }
       ended = try await client.signOut(pending)
     }
-    // The sign-in has ended on this device in any case; on the server the token expires after thirty days.
+    // Ignore a failure: the sign-in has ended on this device, and the server's token expires after thirty days.
     if let refresh = ended?.refresh { try? await client.send(AccountEndpoints.signOut(refresh)) }
   }
 
@@ -155,7 +155,7 @@ struct LiveAccountAPI: AccountAPI {
   func changePassword(from old: String, to new: String) async throws(ClientError) {
     let generation = await client.session.currentGeneration()
     var tokens = try await client.send(passwordChange(from: old, to: new)).user
-    // The server did not recognise this sign-in by its refresh token and has ended it with the others.
+    // Without new tokens in the answer, the server has ended this sign-in with the others: sign in again.
     if tokens?.access == nil, try await client.session.refreshToken() != nil,
       case .signedIn(_, let name) = try await client.session.status()
     {
@@ -167,7 +167,7 @@ struct LiveAccountAPI: AccountAPI {
       access: Secret(access), refresh: tokens?.refresh.map { Secret($0) }, generation: generation)
   }
 
-  /// With the refresh token this sign-in lives on and gets new tokens; without it, it would end too.
+  /// The request sends the refresh token, so that this sign-in gets new tokens. Otherwise the server would end it with the others.
   private func passwordChange(from old: String, to new: String) -> Endpoint<PasswordChange> {
     var traits = EndpointTraits.write
     traits.redirects = .none
@@ -192,7 +192,7 @@ extension AccountEndpoints {
       fields: ["Cookie": flow.cookies.reveal()], traits: traits
     ) { response, decoding in
       guard response.isSuccess else {
-        // Short words about this sign-in; anything else stays out of the error.
+        // Take only the short reason from the redirect into the error.
         let reason = response.fields["Location"].flatMap { URL(string: $0) }.map(LiveOpenIDAPI.query)?["error"]
         let isOwn = response.fields["Location"]?.contains("/login?") == true
         throw ClientError(
@@ -203,7 +203,7 @@ extension AccountEndpoints {
     }
   }
 
-  /// Servers that lack a route for a part of it answer all of it here.
+  /// The whole account, also for older servers without the routes for parts of it.
   static func me() -> Endpoint<User> { .json(.shelfAccountMe, path: ["api", "me"], traits: .read) }
 }
 
@@ -220,11 +220,11 @@ final class SignedInProgress: Sendable {
 
   func connect(to cache: Cache) { self.cache.withLock { $0 = cache } }
 
-  /// To be taken before the request; nil while no account is signed in.
+  /// The mark to take before a request; nil while no account is signed in.
   func readMark() async -> Cache.ReadMark? { try? await cache.withLock { $0 }?.readMark() }
 
-  /// Merges the progress of `user`, when it is `user` who is signed in.
-  /// - Parameter mark: taken before the request. An answer to another account's request merges as if requested now.
+  /// Merges the progress of `user`, if that user is signed in.
+  /// - Parameter mark: taken before the request. If another account was signed in then, the answer merges as if requested now.
   func merge(_ user: User, askedAt mark: Cache.ReadMark?) async {
     guard let cache = cache.withLock({ $0 }) else { return }
     var mark = mark

@@ -13,7 +13,7 @@ extension AuthenticationScheme {
           }
           return .renewed(renewed)
         } catch {
-          // Only the server's own sentences end a sign-in; a bare 401 can come from a proxy.
+          // End the sign-in only for the server's own messages: a bare 401 can come from a proxy.
           guard error.status == 401, let message = error.serverMessage, finalRefusals.contains(message) else {
             throw error
           }
@@ -36,9 +36,9 @@ extension AuthenticationScheme {
 }
 
 extension Credentials {
-  /// - Parameter previous: the refresh token that was used, for servers that keep it in a cookie.
+  /// - Parameter previous: the refresh token that was used, kept if the answer has none because the server puts it into a cookie.
   init?(_ login: Login, previous: Secret? = nil) {
-    // Before 2.26 there was only the token that never expires; there is nothing to renew it with.
+    // Servers before 2.26 send only a token that never expires, and no refresh token for it.
     guard let access = login.tokens.access ?? login.tokens.legacy, !access.isEmpty else { return nil }
     let isLegacy = login.tokens.access == nil
     self.init(
@@ -49,7 +49,7 @@ extension Credentials {
 }
 
 extension OpenShare {
-  /// For the calls of this share alone.
+  /// The share's cookies, for calls of this share only.
   var cookieFields: HTTPFields { ["Cookie": cookies.reveal()] }
 }
 
@@ -76,7 +76,7 @@ enum AccountEndpoints {
       traits: traits)
   }
 
-  /// Answered for every account, and small beside the account itself, which holds all progress.
+  /// Checks a token with a route that answers every account. Its answer is small, unlike that of `/api/me` with all progress.
   static func confirm(_ token: Secret) -> Endpoint<Void> {
     .done(
       .shelfAccountConfirm, .get, path: ["api", "libraries"], fields: ["Authorization": "Bearer \(token.reveal())"],

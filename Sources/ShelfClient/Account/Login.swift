@@ -15,7 +15,7 @@ public struct Login: Codable, Hashable, Sendable {
   /// How the server was installed: `docker`, `debian`, `local`, …
   public var source: String?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(user: User) { self.user = user }
 
   enum CodingKeys: String, CodingKey {
@@ -56,14 +56,13 @@ public struct Login: Codable, Hashable, Sendable {
 
 /// The tokens of a sign-in, inside the wire's user object. They print as dots and are encoded with the login only.
 public struct LoginTokens: Codable, Hashable, Sendable {
-  /// Lives an hour. Nil from `/api/authorize` and from servers before 2.26; those want ``legacy``.
+  /// The access token, which lives an hour. Nil from `/api/authorize` and from servers before 2.26, which use ``legacy``.
   public var access: String?
-  /// Lives 30 days and is replaced by each refresh. Nil when the server put it into a cookie.
+  /// The refresh token, which lives 30 days and is replaced by each refresh. Nil when the server put it into a cookie.
   public var refresh: String?
-  /// Never expires and is deprecated: do not keep it while there is an ``access`` token.
+  /// The deprecated token, which never expires: do not keep it if there is an ``access`` token.
   public var legacy: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -97,10 +96,10 @@ public struct EReaderDevice: Codable, Hashable, Sendable, Identifiable {
   /// Ids of the accounts that may use it.
   public var users: [String] = []
 
-  /// The name; a server has no two e-readers of one name.
+  /// The name, which is unique on a server.
   public var id: String { name }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(name: String) { self.name = name }
 
   public init(from decoder: any Decoder) throws {

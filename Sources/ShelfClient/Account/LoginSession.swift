@@ -10,14 +10,14 @@ public struct LoginSession: Codable, Hashable, Sendable, Identifiable {
   public var userAgent: String?
   /// The device, as the server parsed it from the user agent.
   public var deviceInfo: DeviceInfo?
-  /// When the sign-in was made.
+  /// When the sign-in was created.
   public var createdAt: Date?
   /// When it was last used.
   public var updatedAt: Date?
-  /// Whether this is the sign-in that asked; known only when the refresh token went along.
+  /// Whether this is the sign-in of the request; only known if the request carried the refresh token.
   public var current = false
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -15,7 +15,7 @@ public protocol OpenIDAPI: Sendable {
   /// - Throws: `invalidRequest` with the server's words for an address that is not allowed, `unsupported` when the server has
   ///   no provider, `rateLimited`.
   func start(redirect: URL) async throws(ClientError) -> OpenIDFlow
-  /// `GET /auth/openid/callback`: ends it. The tokens are stored before this returns.
+  /// `GET /auth/openid/callback`: finishes the sign-in. The tokens are stored before this returns.
   /// - Parameter callback: the address that the browser was sent to.
   /// - Throws: `invalidRequest` with the detail `openIDCallback` for an address that does not belong to `flow`; `forbidden` when
   ///   the provider or the server refused, with its words.
@@ -31,7 +31,7 @@ public struct OpenIDFlow: Sendable, Hashable {
   public let redirect: URL
   let state: String
   let verifier: Secret
-  /// The server's memory of this sign-in. It is sent with the last step and with nothing else.
+  /// The cookies by which the server recognises this sign-in, sent with the last step only.
   let cookies: Secret
 }
 
@@ -42,7 +42,7 @@ struct LiveOpenIDAPI: OpenIDAPI {
   func start(redirect: URL) async throws(ClientError) -> OpenIDFlow {
     let random = client.environment.random
     let state = random.uuid()
-    // 72 letters of 43 to 128 that are allowed.
+    // PKCE allows 43 to 128 characters; these are 72.
     let verifier = random.uuid() + random.uuid()
     let answer = try await client.send(
       Endpoint(
@@ -55,7 +55,7 @@ struct LiveOpenIDAPI: OpenIDAPI {
     let page = answer.fields["Location"].flatMap { URL(string: $0) }
     guard (300..<400).contains(answer.status), let page,
       ["https", "http"].contains(page.scheme?.lowercased()),
-      // A proxy that wants its own sign-in first redirects too: only the provider's address carries this sign-in.
+      // A proxy with a sign-in of its own also redirects, but only the provider's address has this `state`.
       Self.query(of: page)["state"] == state
     else { throw ClientError(.wrongServer, operation: .shelfOpenIDStart, status: answer.status) }
     let cookies = answer.fields.values("Set-Cookie").compactMap { $0.split(separator: ";").first.map(String.init) }
@@ -97,7 +97,7 @@ struct LiveOpenIDAPI: OpenIDAPI {
       .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
   }
 
-  /// Names that occur twice are left out: they could mean one value to the provider and another here.
+  /// The query's items by name. A name that occurs twice is left out: the provider and this client could read different values.
   static func query(of url: URL) -> [String: String] {
     let items = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? []
     return Dictionary(grouping: items, by: \.name).compactMapValues { $0.count == 1 ? $0[0].value ?? "" : nil }

@@ -2,20 +2,20 @@ public import Foundation
 public import MediaCore
 
 /// An account with everything the server keeps for it (`GET /api/me`): all progress, which can be thousands of records, and
-/// all bookmarks. It holds no token. Required: `id`.
+/// all bookmarks, but no token. Required: `id`.
 public struct User: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The name of the account.
   public var username = ""
-  /// The e-mail address; nil where the account has none.
+  /// The e-mail address; nil if the account has none.
   public var email: String?
   /// `root`, `admin`, `user` or `guest`.
   public var type: UserType?
-  /// True when the request was made with the deprecated token that never expires.
+  /// Whether the request was made with the deprecated token that never expires.
   public var isOldToken: Bool?
   /// The progress of every item that was begun.
   public var mediaProgress: [MediaProgress] = []
-  /// Ids of series that shall not be continued.
+  /// Ids of series that are hidden from the shelf of series to continue.
   public var seriesHideFromContinueListening: [String] = []
   /// The bookmarks of all items.
   public var bookmarks: [Bookmark] = []
@@ -25,18 +25,18 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   public var isLocked: Bool?
   /// When the account was last active.
   public var lastSeen: Date?
-  /// When the account was made.
+  /// When the account was created.
   public var createdAt: Date?
   /// The rights of the account.
   public var permissions = UserPermissions()
-  /// Ids; empty when all are.
+  /// Ids of the libraries that the account may see; empty when it may see all.
   public var librariesAccessible: [String] = []
-  /// Tags that are allowed or forbidden, as ``UserPermissions/selectedTagsNotAccessible`` says.
+  /// The tags that are allowed, or forbidden if ``UserPermissions/selectedTagsNotAccessible`` is true.
   public var itemTagsSelected: [String] = []
   /// Whether the account is tied to an identity provider.
   public var hasOpenIDLink: Bool?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -75,28 +75,27 @@ public struct UserType: Vocabulary {
   public static let guest = UserType(rawValue: "guest")
 }
 
-/// The permissions of an account. One that the server does not name is not given.
+/// The permissions of an account. A permission that the server does not send is false.
 public struct UserPermissions: Codable, Hashable, Sendable {
-  /// Downloading files; streaming needs no permission.
+  /// May download files; streaming needs no permission.
   public var download = false
-  /// Editing items, collections and the like.
+  /// May edit items, collections and the like.
   public var update = false
-  /// Removing items for everybody.
+  /// May remove items for everybody.
   public var delete = false
   /// May add files to libraries.
   public var upload = false
-  /// Adding own e-readers.
+  /// May add e-readers of its own.
   public var createEreader = false
-  /// False: only ``User/librariesAccessible``.
+  /// May see all libraries; if false, only ``User/librariesAccessible``.
   public var accessAllLibraries = false
-  /// False: see ``User/itemTagsSelected``.
+  /// May see items of all tags; if false, see ``User/itemTagsSelected``.
   public var accessAllTags = false
-  /// Sees items that are marked as explicit.
+  /// May see items that are marked as explicit.
   public var accessExplicitContent = false
   /// Whether ``User/itemTagsSelected`` are the forbidden tags rather than the allowed ones.
   public var selectedTagsNotAccessible = false
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

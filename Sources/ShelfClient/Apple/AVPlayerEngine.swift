@@ -17,8 +17,8 @@
       set { engine.onEvent = newValue }
     }
 
-    /// - Parameter headers: sent with each request for audio, for a reverse proxy that asks for them: those of
-    ///   `ClientOptions/headers`. AVFoundation takes them under a key that it does not document.
+    /// - Parameter headers: sent with each request for audio, for a reverse proxy that requires them; those of `ClientOptions/headers`.
+    ///   AVFoundation accepts them under a key that it does not document.
     public init(headers: [String: String] = [:]) { engine = TrackEngine(player: AVTrackPlayer(headers: headers)) }
 
     public var currentPosition: Double? { engine.currentPosition }

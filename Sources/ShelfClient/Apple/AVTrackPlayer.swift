@@ -18,10 +18,10 @@
     private var watched: [NSKeyValueObservation] = []
     private var endings: [any NSObjectProtocol] = []
     private var ticks: Any?
-    /// Where the file begins to play, in seconds; nil once it is there.
+    /// The offset at which the file has to begin, in seconds; nil once the player is there.
     private var start: Double?
     private var rate: Double?
-    /// The number of files that were opened so far: what comes late from an earlier one is dropped.
+    /// The number of files opened so far: late callbacks of an earlier file are dropped.
     private var generation = 0
 
     init(headers: [String: String]) {
@@ -39,7 +39,7 @@
     func open(_ track: PlayableTrack, at offset: Double) {
       close()
       let item = AVPlayerItem(asset: AVURLAsset(url: track.url, options: options(for: track)))
-      // Speech at another speed keeps its pitch.
+      // Keep the pitch of speech at other speeds.
       item.audioTimePitchAlgorithm = .timeDomain
       generation += 1
       self.item = item
@@ -61,7 +61,7 @@
 
     func seek(to offset: Double) {
       guard item != nil else { return }
-      // A file that is not ready yet begins there.
+      // The file is not ready yet: let it begin at the new offset.
       guard start == nil else {
         start = offset
         onEvent?(.sought)
@@ -125,7 +125,7 @@
         let duration = item.duration.seconds
         onEvent?(.ready(duration: duration.isFinite ? duration : nil))
         begin()
-      // The system's text can hold the address: only its number is passed on.
+      // Pass on only the error's number: its text can contain the address of the audio.
       case .failed: onEvent?(.failed(reason: "player error \((item.error as NSError?)?.code ?? 0)"))
       default: break
       }
@@ -138,7 +138,7 @@
       player.seek(to: Self.time(start), toleranceBefore: .zero, toleranceAfter: .zero) { [weak self] _ in
         Task { @MainActor in
           guard let self, self.generation == generation else { return }
-          // Another place was asked for meanwhile.
+          // A seek has changed the start meanwhile.
           if let later = self.start, later != start { return self.begin() }
           self.begun()
         }
@@ -156,7 +156,7 @@
       case .playing: onEvent?(.playing)
       case .waitingToPlayAtSpecifiedRate: onEvent?(.waiting)
       case .paused:
-        // At the end it pauses too, and says so in its own way.
+        // AVPlayer also pauses at the end, which a notification of its own reports.
         let isAtEnd = item.duration.seconds.isFinite && player.currentTime().seconds >= item.duration.seconds - 0.5
         guard rate != nil, !isAtEnd else { return }
         rate = nil

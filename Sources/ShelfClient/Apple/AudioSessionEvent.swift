@@ -2,7 +2,7 @@
 enum AudioSessionEvent: Sendable, Hashable {
   case interruptionBegan
   case interruptionEnded(shouldResume: Bool)
-  /// The headphones were unplugged, or the like.
+  /// The output device is gone, such as unplugged headphones.
   case oldDeviceGone
   case servicesReset
 

@@ -17,8 +17,8 @@
 
       init(_ handle: @escaping @MainActor (AudioSessionEvent) -> Void) {
         self.handle = handle
-        // Spoken audio that other sound does not play over, also while the ringer is off. A refusal shows in the player: it stays
-        // silent in the background.
+        // Spoken audio without other sound over it, also while the ringer is off. If the system refuses, playing is silent in the
+        // background.
         try? session.setCategory(.playback, mode: .spokenAudio, policy: .longFormAudio, options: [])
         observe(AVAudioSession.interruptionNotification) { info in
           AudioSessionEvent(
@@ -31,7 +31,7 @@
         observe(AVAudioSession.mediaServicesWereResetNotification) { _ in .servicesReset }
       }
 
-      /// Other apps fall silent: for when playing begins.
+      /// Activates the session when playing begins, which silences other apps.
       func activate() {
         guard !isActive else { return }
         isActive = (try? session.setActive(true)) != nil

@@ -1,6 +1,6 @@
 extension NowPlayingSnapshot {
-  /// Whether somebody who shows `earlier` and lets it run on shows this: then there is nothing to publish. A system's information
-  /// is to be set on changes, not each second.
+  /// Whether `earlier`, with its time running on, still shows the same as this snapshot, so that there is nothing to publish. The
+  /// system's information is to be set on changes, not each second.
   ///
   /// - Parameter tolerance: seconds that the position may differ by.
   func continues(_ earlier: NowPlayingSnapshot, tolerance: Double = 1.5) -> Bool {

@@ -3,7 +3,7 @@
   public import SwiftUI
 
   extension PictureView {
-    /// A cover or an author's picture, from this device when it is there: see ``CoverStore``.
+    /// Shows a cover or an author's picture, from this device if it is kept there: see ``CoverStore``.
     ///
     /// ```swift
     /// PictureView(item.artwork(width: 400), in: shelf.covers) { Color.gray }

@@ -10,7 +10,7 @@ public enum RemoteCommand: Sendable, Hashable {
 
 extension PlayerViewModel {
   /// Carries out a command from outside the app.
-  /// - Returns: false when there is nothing that it could act on; the system says so then.
+  /// - Returns: false when there is nothing to act on; the system then shows the command as failed.
   @discardableResult
   public func handle(_ command: RemoteCommand) -> Bool {
     guard state.id != nil, state.phase == .ready || command == .play || command == .toggle else { return false }

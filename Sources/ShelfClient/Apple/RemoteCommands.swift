@@ -3,7 +3,7 @@
   import Foundation
   import MediaPlayer
 
-  /// The system's remote commands, as long as it lives.
+  /// The targets of the system's remote commands, until ``remove()``.
   @MainActor
   final class RemoteCommands {
     private let center = MPRemoteCommandCenter.shared()
@@ -29,13 +29,13 @@
         .map { NSNumber(value: $0) }
     }
 
-    /// Seconds.
+    /// Sets the seconds of both skips.
     func setSkips(forward: Double, backward: Double) {
       center.skipForwardCommand.preferredIntervals = [NSNumber(value: forward)]
       center.skipBackwardCommand.preferredIntervals = [NSNumber(value: backward)]
     }
 
-    /// Without chapters, headphones' double press skips by seconds.
+    /// Enables or disables the chapter commands: without them, a double press on the headphones skips by seconds.
     func setChapters(_ hasChapters: Bool) {
       center.nextTrackCommand.isEnabled = hasChapters
       center.previousTrackCommand.isEnabled = hasChapters
@@ -58,7 +58,7 @@
       targets.append((command, target))
     }
 
-    /// The system calls on the main thread, and does not promise to.
+    /// Runs `body` on the main thread: the system calls there, but does not promise it.
     private nonisolated static func onMainThread(_ body: @MainActor @Sendable () -> Bool) -> Bool {
       if Thread.isMainThread { return MainActor.assumeIsolated(body) }
       return DispatchQueue.main.sync { MainActor.assumeIsolated(body) }

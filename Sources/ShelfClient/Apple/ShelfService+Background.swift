@@ -2,10 +2,11 @@
   public import MediaCore
 
   extension ShelfService {
-    /// Lets downloads go on while the app is suspended or gone, and goes on with those that were under way. The service has to be made
-    /// with that transport.
+    /// Lets downloads continue while the app is suspended or terminated, and resumes those that were under way. The service has to be
+    /// created with `background` as its transport.
     ///
-    /// The system is asked for large parts of a file, so that it wakes the app seldom. A sign-out ends them and erases what has come.
+    /// Each request is for a large part of a file, so that the system seldom wakes the app. A sign-out ends the downloads and
+    /// erases the bytes received.
     public func continueDownloads(in background: BackgroundTransport) async {
       client.accounts.onSignOut { _, _ in await background.removeAll() }
       await downloads.setSizes(range: Self.backgroundPart, block: 256 << 10)

@@ -12,7 +12,7 @@
 
   /// Connects a player to the system: the lock screen and its commands, calls and alarms, headphones that are unplugged.
   ///
-  /// Keep it as long as the player. One of them at a time: the system has one lock screen.
+  /// Keep it as long as the player, and only one at a time: the system has one lock screen.
   @MainActor
   public final class SystemPlayback {
     private let player: PlayerViewModel
@@ -34,7 +34,7 @@
       token = player.observe { [weak self] _ in self?.update() }
     }
 
-    /// Ends it: the lock screen is emptied and the commands are given back.
+    /// Disconnects the player: clears the lock screen and removes the commands.
     public func stop() {
       token = nil
       loading?.cancel()
@@ -92,7 +92,7 @@
     private func show(_ data: Data, of url: URL) {
       #if canImport(UIKit)
         guard let size = UIImage(data: data)?.size else { return }
-        // The system asks on a thread of its own: each time gets an image that nobody else has.
+        // The system calls this on a thread of its own: make a new image each time instead of sharing one.
         let image: @Sendable (CGSize) -> UIImage = { _ in UIImage(data: data) ?? UIImage() }
       #else
         guard let size = NSImage(data: data)?.size else { return }

@@ -1,7 +1,7 @@
 import MediaCore
 
-/// An engine for items of one file or several, over a player that plays one file at a time: which file is open, when the next one
-/// follows, and which position of the item that is.
+/// An engine for items of one file or several, over a player of one file at a time: decides which file is open and when the next one
+/// follows, and converts places in files into positions of the item.
 @MainActor
 final class TrackEngine: PlaybackEngine {
   var onEvent: (@MainActor (PlaybackEvent) -> Void)?
@@ -16,7 +16,7 @@ final class TrackEngine: PlaybackEngine {
   private var isPlaying = false
   private var isWaiting = false
   private var isReady = false
-  /// Seeks under way: until they are done, the player's positions are of the time before.
+  /// The number of seeks under way: until they are done, the player still reports positions from before them.
   private var seeks = 0
 
   init(player: any TrackPlayer) {
@@ -120,7 +120,7 @@ final class TrackEngine: PlaybackEngine {
     case .progressed(let offset):
       guard seeks == 0 else { return }
       place = PlaybackTimeline.Place(track: place.track, offset: offset)
-      // Without a word that it plays, a position is where it waits.
+      // While the player has not reported that it plays, the position is only where it waits.
       if isPlaying, !isWaiting { onEvent?(.progressed(position: position(at: offset))) }
     case .sought: seeks = max(0, seeks - 1)
     case .paused:
@@ -141,7 +141,7 @@ final class TrackEngine: PlaybackEngine {
   private func ready(_ duration: Double?) {
     guard !isReady else { return }
     isReady = true
-    // The first of several files says nothing about the item.
+    // With several files, the first file's duration is not that of the item.
     let own = tracks.count == 1 ? duration ?? 0 : 0
     onEvent?(.ready(duration: timeline.duration > 0 ? timeline.duration : own))
   }

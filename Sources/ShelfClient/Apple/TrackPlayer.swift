@@ -1,5 +1,4 @@
-/// Plays one file or stream at a time: the part of an engine that a system's player is good at. ``TrackEngine`` makes an item of
-/// several files out of it.
+/// A player of one file or stream at a time, such as a system's own. ``TrackEngine`` plays items of several files with it.
 @MainActor
 protocol TrackPlayer: AnyObject {
   var onEvent: (@MainActor (TrackEvent) -> Void)? { get set }
@@ -8,11 +7,11 @@ protocol TrackPlayer: AnyObject {
   /// Plays, or changes the rate while playing.
   func play(rate: Double)
   func pause()
-  /// Ends with ``TrackEvent/sought``, also when another seek overtakes it.
+  /// Seeks, and reports ``TrackEvent/sought`` at the end, also when another seek replaces this one.
   func seek(to offset: Double)
   /// 0…1 of what the user has set.
   func setVolume(_ volume: Double)
-  /// Lets go of the file.
+  /// Releases the file.
   func close()
   /// Seconds from the start of the file; nil while that is unknown.
   var offset: Double? { get }
@@ -20,15 +19,15 @@ protocol TrackPlayer: AnyObject {
 
 /// An event of the file that is open.
 enum TrackEvent: Sendable, Hashable {
-  /// The duration in seconds, as far as the file says it.
+  /// The file can be played. The duration is in seconds; nil if the file does not have it.
   case ready(duration: Double?)
-  /// Sound comes out.
+  /// Sound is heard.
   case playing
-  /// It would play but has no data.
+  /// Playing waits for data.
   case waiting
   case progressed(offset: Double)
   case sought
-  /// The system stopped it.
+  /// The system paused the file.
   case paused
   case ended
   case failed(reason: String)

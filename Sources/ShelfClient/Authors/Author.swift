@@ -8,25 +8,25 @@ public struct Author: Codable, Hashable, Sendable, Identifiable {
   public var asin: String?
   /// The name.
   public var name = ""
-  /// Last name first, for sorting; only in lists of authors.
+  /// The name with the last name first, for sorting; only in lists of authors.
   public var lastFirst: String?
   public var description: String?
-  /// A path on the server: its only use is to see whether there is a picture.
+  /// The path of the picture on the server, which only shows whether there is a picture.
   public var imagePath: String?
   /// The id of the library.
   public var libraryId: String?
-  /// When it came into the library.
+  /// When it was added to the library.
   public var addedAt: Date?
   /// When it was last changed on the server.
   public var updatedAt: Date?
-  /// Nil for one author on its own.
+  /// The number of books; nil in the answer for a single author.
   public var numBooks: Int?
-  /// Only when asked for.
+  /// The author's books; only sent when requested.
   public var libraryItems: [ShelfItem]?
-  /// Only when asked for.
+  /// The author's series; only sent when requested.
   public var series: [AuthorSeries]?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -46,15 +46,15 @@ public struct Author: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// A series of an author, with the books of it. Required: `id`.
+/// A series of an author, with its books. Required: `id`.
 public struct AuthorSeries: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The name.
   public var name = ""
-  /// Each with its place in the series, see ``BookMetadata/series``.
+  /// The books, each with its place in the series, see ``BookMetadata/series``.
   public var items: [ShelfItem] = []
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -65,19 +65,19 @@ public struct AuthorSeries: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// Somebody who reads books. Required: `name`.
+/// A narrator of books. Required: `name`.
 public struct Narrator: Codable, Hashable, Sendable, Identifiable {
   /// The name.
   public var name: String
-  /// The number of books; nil where the route does not count them.
+  /// The number of books; nil in answers of routes that do not count them.
   public var numBooks: Int?
-  /// Made of the name; nil in searches.
+  /// The server's id, derived from the name; nil in searches.
   public var narratorId: String?
 
   /// The name: the server distinguishes narrators by nothing else.
   public var id: String { name }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(name: String) { self.name = name }
 
   enum CodingKeys: String, CodingKey {

@@ -3,17 +3,17 @@ public import MediaCore
 
 /// Authors and narrators of books.
 public protocol AuthorAPI: Sendable {
-  /// `GET /api/libraries/{id}/authors`: all of them, in no order that is promised.
+  /// `GET /api/libraries/{id}/authors`: all authors, in no particular order.
   func all(in library: String) async throws(ClientError) -> [Author]
   /// `GET /api/libraries/{id}/authors?limit=…&page=…`: one page.
   func page(
     _ page: Int, in library: String, limit: Int, sort: AuthorSort?, descending: Bool
   ) async throws(ClientError) -> Page<Author>
-  /// `GET /api/authors/{id}?include=items,series`: one, with books and series.
+  /// `GET /api/authors/{id}?include=items,series`: one author, with books and series.
   /// - Throws: `notFound`.
   func author(_ id: String) async throws(ClientError) -> Author
-  /// `GET /api/authors/{id}/image`: needs no token. Only where ``Author/imagePath`` is there; add ``Author/updatedAt`` so
-  /// that a changed picture has another address.
+  /// The address of `GET /api/authors/{id}/image`, which needs no token. Only for an author with ``Author/imagePath``; add
+  /// ``Author/updatedAt`` so that a changed picture has another address.
   func imageURL(of id: String, width: Int?, updatedAt: Date?) async throws(ClientError) -> URL
   /// `GET /api/authors/{id}/image`: the picture itself, as JPEG.
   func image(of id: String, width: Int?) async throws(ClientError) -> Data

@@ -5,17 +5,17 @@ import MediaCore
 public struct Bookmark: Codable, Hashable, Sendable, Identifiable {
   /// The id of the book or podcast.
   public var libraryItemId: String
-  /// Seconds. Removing wants exactly this number.
+  /// Seconds. Removing requires exactly this number.
   public var time: Double
   /// The text of the bookmark.
   public var title = ""
   /// When it was set.
   public var createdAt: Date?
 
-  /// The key: one item has no two bookmarks at the same time.
+  /// The item and the time: one item has no two bookmarks at the same time.
   public var id: String { "\(libraryItemId)@\(time)" }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(libraryItemId: String, time: Double) {
     self.libraryItemId = libraryItemId
     self.time = time
@@ -27,7 +27,7 @@ public struct Bookmark: Codable, Hashable, Sendable, Identifiable {
     if let seconds: Double = members[.time] {
       time = seconds
     } else if let digits: String = members[.time], let seconds = Double(digits), seconds.isFinite {
-      // The server keeps a time as the text it was sent as.
+      // The server sends a time as text if it was created with text.
       time = seconds
     } else {
       time = try members.require(.time)

@@ -1,11 +1,11 @@
 public import MediaCore
 
-/// Marked places in books. A bookmark has no id: the book and the exact time are its key.
+/// Bookmarks in books. A bookmark has no id: the book and the exact time are its key.
 public protocol BookmarkAPI: Sendable {
   /// `GET /api/me/bookmarks/{item?}`: of one book, or of all. On servers without the route, those of `GET /api/me`.
   /// - Throws: `notFound`, `forbidden`.
   func bookmarks(of item: String?) async throws(ClientError) -> [Bookmark]
-  /// `POST /api/me/item/{item}/bookmark`. At a time that has one already, it is retitled.
+  /// `POST /api/me/item/{item}/bookmark`. A bookmark at this time that exists already gets the title.
   /// - Parameters:
   ///   - time: seconds.
   ///   - title: not empty.
@@ -24,10 +24,10 @@ public protocol BookmarkAPI: Sendable {
 }
 
 extension BookmarkAPI {
-  /// Of all books.
+  /// The bookmarks of all books.
   public func all() async throws(ClientError) -> [Bookmark] { try await bookmarks(of: nil) }
 
-  /// `DELETE /api/me/item/{item}/bookmark/{time}`. A bookmark that is not there any more is removed too.
+  /// `DELETE /api/me/item/{item}/bookmark/{time}`. Succeeds also when the bookmark is gone already.
   public func remove(_ bookmark: Bookmark) async throws(ClientError) {
     try await remove(at: bookmark.time, in: bookmark.libraryItemId)
   }
@@ -42,7 +42,7 @@ struct LiveBookmarkAPI: BookmarkAPI {
         item == nil ? .shelfBookmarksAll : .shelfBookmarksOfItem,
         path: ["api", "me", "bookmarks"] + (item.map { [.id($0)] } ?? []), traits: .read)
     } catch {
-      // An unknown route answers with a page, an unknown item with words.
+      // A 404 with a page means that the server lacks the route; for an unknown item it has a message.
       guard error.kind == .notFound, error.serverMessage == nil else { throw error }
       return try await client.send(AccountEndpoints.me()).bookmarks.filter { item == nil || $0.libraryItemId == item }
     }

@@ -1,25 +1,25 @@
 import Foundation
 import MediaCore
 
-/// The bookmark that shall be at one place of a book, or that there shall be none.
+/// A change of the bookmark at one time of a book: creates, renames or removes it.
 struct BookmarkMutation: Mutation {
   static let kind: MutationKind = "shelf.bookmark"
 
   enum Action: String, Codable, Sendable {
-    /// There is one; one that is there already gets the title.
+    /// Creates the bookmark; one that exists already gets the title.
     case create
-    /// One that is there gets the title. Where another device has removed it, it stays removed.
+    /// Renames an existing bookmark; one that another device has removed stays removed.
     case rename
     case remove
   }
 
   var item: String
-  /// Seconds: the key.
+  /// Seconds; identifies the bookmark in its book.
   var time: Double
   var action: Action
-  /// Empty for a removal.
+  /// The title; empty for a removal.
   var title = ""
-  /// By the server's clock as far as known: shown until the server has dated it.
+  /// When the user made the change, by the server's clock if known; shown until the server has dated the bookmark.
   var at: Date
 
   var target: String { "bookmark/\(item)/\(time.plainText)" }
@@ -45,11 +45,11 @@ struct BookmarkMutation: Mutation {
 
   func isReflected(in remote: Bookmark?) -> Bool { action == .remove ? remote == nil : remote?.title == title }
 
-  /// A bookmark that is made here is still to be made after a new title.
+  /// Merges a newer change into this one. A bookmark that still has to be created stays a creation, with the new title.
   func coalesced(with newer: BookmarkMutation) -> BookmarkMutation? {
     switch (action, newer.action) {
     case (.create, .rename): with(newer) { $0.action = .create }
-    // There is none to rename once this is sent.
+    // After the removal there is no bookmark to rename.
     case (.remove, .rename): self
     default: newer
     }
@@ -70,7 +70,7 @@ struct BookmarkMutation: Mutation {
     bookmarks[item] = marks.isEmpty ? nil : marks.sorted { $0.time < $1.time }
   }
 
-  /// Takes the bookmark as the server showed it when the mutation was decided.
+  /// Stores the bookmark as the server showed it when the mutation was decided.
   func settle(_ record: MutationRecord, in bookmarks: inout [String: [Bookmark]]) {
     let remote = record.remote(BookmarkMutation.self)
     let marks = (bookmarks[item] ?? []).filter { $0.time != time } + [remote].compactMap { $0 }

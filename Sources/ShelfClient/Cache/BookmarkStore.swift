@@ -7,7 +7,7 @@ public struct BookmarkStore: Sendable {
   private let client: ServiceClient
   private let role: any BookmarkAPI
   private let queue: MutationQueue
-  /// By book, in the order of their places.
+  /// The bookmarks of each book by its item id, sorted by time.
   private let cache: AccountCache<[String: [Bookmark]]>
 
   init(client: ServiceClient, role: any BookmarkAPI, queue: MutationQueue) {
@@ -23,9 +23,9 @@ public struct BookmarkStore: Sendable {
 
   // MARK: Reading
 
-  /// By their place in the book, from this device alone; of several books, book by book.
+  /// The bookmarks of a book by time, or of all books, book by book. From this device alone.
   /// - Parameter item: nil for all books.
-  /// - Returns: with the time of the server's answer, nil for that when it never gave one; nil when nothing is known at all.
+  /// - Returns: the list and the time of the server's answer, nil if it never gave one; nil when nothing is known at all.
   /// - Throws: `signedOut`, `storage`.
   public func bookmarks(of item: String?) async throws(ClientError) -> (list: [Bookmark], asOf: Date?)? {
     let view = try await cache.view()
@@ -49,25 +49,25 @@ public struct BookmarkStore: Sendable {
 
   // MARK: Changing
 
-  /// Marks a place; one that is marked already gets the title (`POST /api/me/item/{item}/bookmark`). Durable when it returns.
+  /// Adds a bookmark; a bookmark that is there already gets the title (`POST /api/me/item/{item}/bookmark`). Durable when it returns.
   /// - Parameters:
   ///   - title: not empty.
   ///   - time: seconds.
-  /// - Throws: `invalidRequest` without a title or for a time that is none; `signedOut`, `storage`.
+  /// - Throws: `invalidRequest` without a title or for an impossible time; `signedOut`, `storage`.
   @discardableResult
   public func create(_ title: String, at time: Double, in item: String) async throws(ClientError) -> Submission {
     try await change(.create, title, at: time, in: item)
   }
 
-  /// Gives a bookmark another title (`PATCH`). One that another device has removed meanwhile stays removed. Durable when it
-  /// returns.
+  /// Gives a bookmark another title (`PATCH`). A bookmark that another device has removed meanwhile stays removed. Durable when
+  /// it returns.
   /// - Throws: `invalidRequest` without a title.
   @discardableResult
   public func rename(_ bookmark: Bookmark, to title: String) async throws(ClientError) -> Submission {
     try await change(.rename, title, at: bookmark.time, in: bookmark.libraryItemId)
   }
 
-  /// Removes a bookmark (`DELETE`); one that is gone already is removed. Durable when it returns.
+  /// Removes a bookmark (`DELETE`); succeeds when it is gone already. Durable when it returns.
   @discardableResult
   public func remove(_ bookmark: Bookmark) async throws(ClientError) -> Submission {
     try await change(.remove, "", at: bookmark.time, in: bookmark.libraryItemId)

@@ -9,7 +9,7 @@ public import MediaCore
 /// try await shelf.playlistStore.add([other], to: id)
 /// ```
 ///
-/// The id of a new list is a local one. Every call here and every screen takes it for good, beside the server's.
+/// The id of a new list is a local one. Every call here and every screen accepts it from then on, beside the server's.
 public struct ItemListStore: Sendable {
   private let kind: ItemListKind
   private let client: ServiceClient
@@ -20,7 +20,7 @@ public struct ItemListStore: Sendable {
   private let maker: RowMaker
   private let others: SeenEntries
 
-  /// The stores that can know the title of a book or an episode besides the lists.
+  /// Stores other than the lists that may hold the title of a book or an episode.
   struct SeenEntries: Sendable {
     let latest: QueueStore
     let upNext: UpNextStore
@@ -43,8 +43,7 @@ public struct ItemListStore: Sendable {
 
   // MARK: Reading
 
-  /// The entries of a list as they are shown, from this device alone; nil for a list that was never looked at, and for one
-  /// that is removed.
+  /// The entries of a list as they are shown, from this device alone; nil for a list that was never opened or is removed.
   /// - Throws: `signedOut`, `storage`.
   public func entries(of id: String) async throws(ClientError) -> [ShelfRow]? {
     let kept = try await rows.beginning(of: list(id))
@@ -108,7 +107,7 @@ public struct ItemListStore: Sendable {
     return try await submit(ListRemovalMutation(list: ids.stable(reference(id))))
   }
 
-  /// Adds entries at the end (`POST …/batch/add`); those that are in it already stay where they are.
+  /// Adds entries at the end (`POST …/batch/add`); entries that are in the list already stay where they are.
   /// - Throws: `invalidRequest` for an episode in a collection, `notFound` for a local id without a list.
   @discardableResult
   public func add(_ entries: [PlayableID], to id: String) async throws(ClientError) -> Submission {
@@ -118,7 +117,7 @@ public struct ItemListStore: Sendable {
     return try await submit(ListEntryMutation(list: list, rows: rows(for: entries)))
   }
 
-  /// Takes entries out (`POST …/batch/remove`). The server removes a playlist with its last entry, and so does this.
+  /// Removes entries (`POST …/batch/remove`). Removing the last entry removes the playlist, as on the server.
   /// - Throws: `notFound` for a local id without a list.
   @discardableResult
   public func remove(_ entries: [PlayableID], from id: String) async throws(ClientError) -> Submission {
@@ -127,8 +126,8 @@ public struct ItemListStore: Sendable {
   }
 
   /// Puts the entries into another order (`PATCH`). Entries that another device adds meanwhile come after them.
-  /// - Parameter order: all entries, as far as they are known here: neither more nor fewer.
-  /// - Throws: `invalidRequest` when they are not; `notFound` for a local id without a list.
+  /// - Parameter order: all entries that are known here, neither more nor fewer.
+  /// - Throws: `invalidRequest` for other entries than these; `notFound` for a local id without a list.
   @discardableResult
   public func reorder(_ id: String, to order: [PlayableID]) async throws(ClientError) -> Submission {
     let known = try await entries(of: id).map { Set($0.map(\.id)) }
@@ -150,7 +149,7 @@ public struct ItemListStore: Sendable {
   }
 
   private func submit(_ change: some ListChangeMutation) async throws(ClientError) -> Submission {
-    // Behind another change of the same list it is not known what the server will have by then.
+    // Another open change of this list is sent first, and what the server has after it is unknown: submit without a base.
     let isFirst = try await queue.open().allSatisfy { $0.target != change.target }
     let base = isFirst ? try await rows.known(change.list) : nil
     return try await queue.submit(change, base: base.map { .found($0) })
@@ -159,7 +158,7 @@ public struct ItemListStore: Sendable {
   // MARK: Parts
 
   func list(_ id: String) -> RowList {
-    // Nothing is requested by it.
+    // Only for reading from the device, so there is nothing to fetch.
     RowList(.entries(reference(id)), limit: RowStore.largestPage, isPaged: false) { _, _ in nil }
   }
 
@@ -174,7 +173,7 @@ public struct ItemListStore: Sendable {
     try check([], isValid: kind == .playlist || entries.allSatisfy { $0.episodeId == nil })
   }
 
-  /// Rows to show until the server has sent its own. An entry that was never seen on this device has no title.
+  /// Rows to show until the server sends its own. An entry that was never seen on this device has no title.
   private func rows(for entries: [PlayableID]) async throws(ClientError) -> [ShelfRow] {
     var made: [ShelfRow] = []
     for id in entries {

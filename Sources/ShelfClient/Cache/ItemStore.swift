@@ -13,7 +13,7 @@ struct ItemStore: Sendable {
     cache = .shared("items", empty: SeenItems(), in: client.accounts)
   }
 
-  /// From this device alone.
+  /// An item with the date of the server's answer, from this device alone; nil if it was not opened lately.
   func item(_ id: String) async throws(ClientError) -> SeenItems.Seen? {
     try await cache.read { seen, _ in seen.items[id] }
   }
@@ -28,7 +28,7 @@ struct ItemStore: Sendable {
     } merge: { seen, item in
       seen.put(item, asOf: now)
     }
-    // By now it is certain how old the answer is: a kept one can stand in for a server that cannot answer.
+    // Correct the date: the answer can be an older, kept one if the server is unreachable, and only `view` has its age.
     guard let date = view.refreshedAt, let item = view.value.items[id]?.item else { return }
     let mark = try await cache.readMark()
     try await cache.merge(item, askedAt: mark) { seen, item in seen.put(item, asOf: date) }

@@ -1,15 +1,15 @@
 import Foundation
 import MediaCore
 
-/// Playlists and collections among the rows: this device's changes, open and decided.
+/// Playlists and collections among the rows, with this device's decided changes.
 extension KeptRows {
   /// The entries of a list as they are kept, by any of its ids.
   func entries(_ kind: ItemListKind, ids: [String]) -> [ShelfRow]? {
     ids.lazy.flatMap { pages(of: .entries(ItemListReference(kind: kind, id: $0))) }.first { $0.isGone != true }?.rows
   }
 
-  /// Takes a list as the server showed it when a change of it was decided.
-  /// - Parameter isFirst: whether these are first pages; a list that was made is shown on one.
+  /// Replaces a list by the server's version that came with the decision about a change.
+  /// - Parameter isFirst: whether these are first pages: only they get a new list and the entries.
   mutating func settle(_ mutation: any ListMutation, as reading: ListReading, isFirst: Bool) {
     switch reading {
     case .found(let list): put(list, mutation, isFirst: isFirst)
@@ -93,14 +93,14 @@ struct OpenListChanges {
     self.ids = ids
   }
 
-  /// The waiting creation of the list whose entries these are.
+  /// The open creation of the list whose entries `family` holds; nil if there is none.
   func creation(of family: RowFamily) -> ListCreationMutation? {
     guard case .entries(let list) = family else { return nil }
     return changes(of: list.kind, list.id).lazy.compactMap { $0 as? ListCreationMutation }.first
   }
 
-  /// A page with the changes; nil when there is nothing to show.
-  /// - Parameter rows: all that is kept beside it.
+  /// A page with the open changes; nil when there is nothing to show.
+  /// - Parameter rows: all kept pages.
   func applied(to page: RowPage?, _ number: Int, of family: RowFamily, in rows: KeptRows) -> RowPage? {
     if changes.isEmpty { return page }
     switch family {
@@ -155,7 +155,7 @@ struct OpenListChanges {
     if let shown, let rows = shown.entries {
       return RowPage(rows: rows, title: shown.row.title, subtitle: shown.row.subtitle)
     }
-    // A list that was not looked at is not shown by a change of it, unless that removes it.
+    // A list that was never opened stays without a page after a change of it, unless the change removes the list.
     let isRemoved = page != nil || mine.contains { $0 is ListRemovalMutation }
     return isRemoved ? RowPage(rows: [], title: page?.title, isGone: true) : nil
   }

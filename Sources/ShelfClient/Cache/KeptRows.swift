@@ -31,25 +31,25 @@ struct KeptRows: PatchableValue, Sendable {
 
   func page(_ page: Int, of list: String) -> RowPage? { pages[Self.name(page, of: list)] }
 
-  /// - Parameter page: nil when what is kept was confirmed.
+  /// - Parameter page: nil when the server has confirmed the kept page.
   mutating func put(_ page: RowPage?, at number: Int, of list: String, asOf: Date?) {
     if let page { pages[Self.name(number, of: list)] = page }
     lists[list] = Use(asOf: asOf ?? lists[list]?.asOf, order: (lists.values.map(\.order).max() ?? 0) + 1)
   }
 
-  /// The pages of all lists whose key begins like this.
+  /// The pages of all lists of `family`.
   func pages(of family: RowFamily) -> [RowPage] {
     pages.filter { Self.parts(of: $0.key)?.list.hasPrefix(family.key) == true }.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Changes the pages of all lists whose key begins like this.
+  /// Changes the pages of all lists of `family`.
   mutating func change(_ family: RowFamily, _ body: (inout RowPage, _ number: Int) -> Void) {
     for (key, page) in pages {
       guard let parts = Self.parts(of: key), parts.list.hasPrefix(family.key) else { continue }
       var changed = page
       body(&changed, parts.page)
       guard changed != page else { continue }
-      // It is no version of the server's any more.
+      // The page is no longer the server's version: a conditional request with its tag would confirm the change.
       changed.tag = nil
       pages[key] = changed
     }

@@ -8,16 +8,16 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   public var position: Double
   /// Seconds; nil when unknown.
   public var duration: Double?
-  /// Whether it counts as finished; a position can be kept beside it.
+  /// Whether the item counts as finished; it can have a position as well.
   public var isFinished = false
-  /// 0…1 as the server keeps it, where its record lacks the duration or the position.
+  /// 0…1 as the server has it; only set if its record lacks the duration or the position.
   public var storedFraction: Double?
   /// The time of the change, by the server's clock as far as known.
   public var at: Date?
-  /// Not on the server yet.
+  /// Whether this place is not on the server yet.
   public var isPending = false
 
-  /// A place that is on no device yet.
+  /// Progress at a position, with nothing else known.
   public init(id: PlayableID, position: Double) {
     self.id = id
     self.position = position

@@ -1,28 +1,28 @@
 public import Foundation
 public import MediaCore
 
-/// Listening by a player of an app's own, for ``ListeningProgressStore/record(_:)``.
+/// A stretch of listening in the app's own player, for ``ListeningProgressStore/record(_:)``.
 public struct LocalListening: Codable, Hashable, Sendable, Identifiable {
-  /// Of this listening, made once and kept: recording it again under the same id, with more seconds, counts nothing twice.
+  /// The id of this stretch, made once and kept: recording it again under the same id, with more seconds, counts nothing twice.
   public var id: String
-  /// The book or the episode that was heard.
+  /// The book or the episode that was played.
   public var item: PlayableID
   /// When this stretch of listening began.
   public var startedAt: Date
-  /// The last moment of it.
+  /// When this stretch of listening ended, or its last moment so far.
   public var endedAt: Date
   /// Seconds really listened, by the clock: at most the time between start and end.
   public var seconds: Double
-  /// Seconds on the item's timeline.
+  /// Where listening began, in seconds on the item's timeline.
   public var startPosition: Double
-  /// Seconds on the item's timeline: where to go on.
+  /// Where to continue, in seconds on the item's timeline.
   public var position: Double
-  /// Of the item, in seconds; nil when unknown.
+  /// The duration of the item, in seconds; nil when unknown.
   public var duration: Double?
-  /// It was listened to its end.
+  /// Whether the item was listened to its end.
   public var isFinished = false
 
-  /// One stretch of listening.
+  /// A stretch of listening that did not finish the item, of unknown duration.
   public init(
     id: String, item: PlayableID, startedAt: Date, endedAt: Date, seconds: Double, startPosition: Double,
     position: Double
@@ -53,15 +53,15 @@ extension ListeningProgressStore {
       .max { ($0.at ?? .distantPast, $0.id.description) < ($1.at ?? .distantPast, $1.id.description) }
   }
 
-  /// Records listening by a player of an app's own, with or without a network. Durable when it returns; uploaded as a local
+  /// Records listening in the app's own player, with or without a network. Durable when it returns; uploaded as a local
   /// session (`POST /api/session/local-all`), which counts its seconds once however often it is sent.
-  /// - Throws: `invalidRequest` for seconds or positions that cannot be, `signedOut`, `storage`.
+  /// - Throws: `invalidRequest` for impossible seconds or positions, `signedOut`, `storage`.
   @discardableResult
   public func record(_ listening: LocalListening) async throws(ClientError) -> Submission {
     let (now, isServerTime) = moment()
     guard listening.isPossible else { throw ClientError(.invalidRequest, operation: .shelfProgressRecord) }
     try WireID.check([listening.id] + listening.item.ids, operation: .shelfProgressRecord)
-    // Times come from the device's clock, as far as this can know.
+    // The app most likely took the times from the device's clock: shift them to the server's clock.
     let offset = isServerTime ? now.timeIntervalSince(deviceNow()) : 0
     var mutation = ProgressMutation(
       item: listening.item, action: .listened, position: listening.position, duration: listening.duration,
@@ -82,15 +82,15 @@ extension LocalListening {
 
   /// One stretch for each day in the user's time zone.
   /// - Parameters:
-  ///   - offset: what the server's clock is ahead of the device's, in seconds.
-  ///   - isServerTime: whether that is known; else the days are set right when the listening is sent.
+  ///   - offset: seconds by which the server's clock is ahead of the device's.
+  ///   - isServerTime: whether the offset is known; if not, the days are corrected when the listening is sent.
   func stretches(in zone: TimeZone, offset: Double, isServerTime: Bool = true) -> [ListeningStretch] {
     guard seconds > 0 else { return [] }
     let whole = ListeningStretch(
       id: id, day: CalendarDay(startedAt + offset, in: zone), startedAt: startedAt + offset,
       startPosition: startPosition, position: position, seconds: seconds, updatedAt: endedAt + offset,
       zone: zone.identifier, isServerTime: isServerTime)
-    // Cut by the wrong clock, it would have to be put together again.
+    // Don't split by days of the device's clock: the parts would have to be joined again when the offset is known.
     return isServerTime ? whole.split(in: zone) : [whole]
   }
 }

@@ -7,10 +7,10 @@ public struct ListeningProgressStore: Sendable {
   private let client: ServiceClient
   let role: any ProgressAPI
   private let queue: MutationQueue
-  /// Shared by the services of one server and folder.
+  /// Observers of accepted changes, shared by the services of one server and folder.
   private let changes: Observers<(change: ProgressMutation, account: String)>
   private let conflictStore: ConflictStore<ProgressConflict>
-  /// By ``PlayableID``.
+  /// The server's records by the text of their ``PlayableID``.
   let records: AccountCache<[String: MediaProgress]>
 
   init(client: ServiceClient, role: any ProgressAPI, queue: MutationQueue) {
@@ -19,7 +19,7 @@ public struct ListeningProgressStore: Sendable {
     self.queue = queue
     changes = client.accounts.shared("progress-changes") { Observers() }
     let clock = client.environment.clock
-    // Created before the records: an observer of those finds the conflict already there.
+    // Create before `records`, so that an observer of `records` finds the conflict already there.
     conflictStore = ConflictStore(
       "progress-conflicts", in: client.accounts, queue: queue,
       rules: [
@@ -65,8 +65,8 @@ public struct ListeningProgressStore: Sendable {
     }
   }
 
-  /// Reads all progress from the server (`GET /api/me/progress`), after sending what waits. A place that this device has seen there
-  /// and that an older change, or an older backup, has replaced since is set again.
+  /// Reads all progress from the server (`GET /api/me/progress`), after sending what waits. Sets a place again that the server had at
+  /// the last reading and that an older change, or an older backup, has replaced since.
   public func refresh() async throws(ClientError) {
     var replaced: [ProgressMutation] = []
     let view = try await records.refresh { () async throws(ClientError) in
@@ -87,22 +87,22 @@ public struct ListeningProgressStore: Sendable {
   /// Calls `changed` after each change until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { records.observe(changed) }
 
-  /// Calls `changed` with each change that is accepted on this device and the account it belongs to.
+  /// Calls `changed` with each change that this device accepts, and with the account that the change belongs to.
   func observeChanges(_ changed: @escaping @Sendable (ProgressMutation, String) -> Void) -> ObservationToken {
     changes.add { changed($0.change, $0.account) }
   }
 
   // MARK: Changing
 
-  /// Durable when it returns; sent as soon as the server can be reached.
+  /// Marks an item as finished. Durable when it returns; sent as soon as the server can be reached.
   @discardableResult
   public func markFinished(_ id: PlayableID) async throws(ClientError) -> Submission { try await change(id, .finished) }
 
-  /// Back to the start and unfinished. Durable when it returns.
+  /// Sets an item back to its start, unfinished. Durable when it returns.
   @discardableResult
   public func restart(_ id: PlayableID) async throws(ClientError) -> Submission { try await change(id, .restart) }
 
-  /// Moves to a position without listening. Durable when it returns.
+  /// Moves an item to a position without counting listening. Durable when it returns.
   /// - Parameters:
   ///   - position: seconds.
   ///   - duration: seconds; the known one when nil.
@@ -127,7 +127,7 @@ public struct ListeningProgressStore: Sendable {
       cause: cause)
   }
 
-  /// - Parameter owner: the account it belongs to, when that can be one that has signed out since.
+  /// - Parameter owner: the account that the change belongs to, which may have signed out by now; nil for the current account.
   @discardableResult
   func submit(
     _ mutation: ProgressMutation, cause: String, owner: String? = nil
@@ -147,7 +147,7 @@ public struct ListeningProgressStore: Sendable {
     return submission
   }
 
-  /// The moment now, by the server's clock when it is known.
+  /// The time now, by the server's clock if known, else by the device's.
   func moment() -> (Date, isServerTime: Bool) {
     if let now = client.knownServerNow() { return (now, true) }
     return (client.environment.clock.now(), false)
@@ -158,7 +158,7 @@ public struct ListeningProgressStore: Sendable {
   /// Places that lost against later ones, newest last.
   public func conflicts() async throws(ClientError) -> [ProgressConflict] { try await conflictStore.all() }
 
-  /// Goes back to the place that lost, on all devices. Durable when it returns.
+  /// Sets the place that lost again, on all devices. Durable when it returns.
   @discardableResult
   public func undo(_ conflict: ProgressConflict) async throws(ClientError) -> Submission {
     let submission =

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// The listening statistics of the account as the server last had them.
+/// The listening statistics of the account as the server last sent them.
 struct ListeningStatsStore: Sendable {
   private let role: any ListeningAPI
   private let cache: AccountCache<ListeningStats>
@@ -11,7 +11,7 @@ struct ListeningStatsStore: Sendable {
     cache = .shared("listening-stats", empty: ListeningStats(), in: shelf.client.accounts)
   }
 
-  /// Nil while the server was never asked.
+  /// The kept statistics; nil if the server never sent any.
   func stats() async throws(ClientError) -> (stats: ListeningStats, asOf: Date)? {
     let view = try await cache.view()
     return view.refreshedAt.map { (view.value, $0) }

@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// The items that were opened on this device as they were then, newest first: enough to show a player, and to play a downloaded
-/// item, without a network.
+/// The items that were opened on this device, newest first, as they were when opened: enough to show a player, and to play a
+/// downloaded item, without a network.
 public struct PlayedItemStore: Sendable {
   /// A book or an episode as it was when it was last open.
   public struct PlayedItem: Codable, Hashable, Sendable, Identifiable {
@@ -15,9 +15,9 @@ public struct PlayedItemStore: Sendable {
     public var coverURL: URL?
     /// Seconds; 0 when unknown.
     public var duration: Double
-    /// In order; empty where there are none.
+    /// The chapters in order; empty if there are none.
     public var chapters: [Chapter]
-    /// By the device's clock.
+    /// When the item was last opened, by the device's clock.
     public var openedAt: Date
   }
 
@@ -36,12 +36,12 @@ public struct PlayedItemStore: Sendable {
   /// - Throws: `signedOut`, `storage`.
   public func all() async throws(ClientError) -> [PlayedItem] { try await items.value() }
 
-  /// From this device alone; nil when it was not opened lately.
+  /// An item as it was when last open, from this device alone; nil when it was not opened lately.
   public func item(_ id: PlayableID) async throws(ClientError) -> PlayedItem? {
     try await items.read { all, _ in all.first { $0.id == id } }
   }
 
-  /// Notes what is open now.
+  /// Puts the item that is open now first.
   func note(_ item: LocalItem) async throws(ClientError) {
     let played = PlayedItem(
       id: item.id, title: item.title, author: item.author, coverURL: item.coverURL, duration: item.duration,
@@ -55,7 +55,7 @@ public struct PlayedItemStore: Sendable {
 }
 
 extension LocalItem {
-  /// With what was known of it before, where it says nothing itself.
+  /// A copy with its empty fields filled from `known`.
   func completed(by known: PlayedItemStore.PlayedItem?) -> LocalItem {
     var item = self
     if item.title.isEmpty { item.title = known?.title ?? "" }

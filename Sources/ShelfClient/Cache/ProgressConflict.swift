@@ -1,7 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// Two devices had moved, and the later one counts. The other place is kept, to show and to go back to.
+/// A conflict of two devices that had both moved in an item: the later place counts, and the other one is kept, to show and to go
+/// back to.
 public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
   /// The id of the change that lost or won.
   public let id: String
@@ -9,7 +10,7 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
   public let item: PlayableID
   /// The place that counts.
   public let kept: Side
-  /// The place that was overwritten; undo brings it back.
+  /// The place that was overwritten; ``ListeningProgressStore/undo(_:)`` sets it again.
   public let lost: Side
   /// When this device noticed it.
   public let noticedAt: Date
@@ -20,13 +21,13 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
     public let position: Double
     /// Whether it was finished there.
     public let isFinished: Bool
-    /// By the server's clock.
+    /// When the place was set, by the server's clock.
     public let at: Date?
     /// Whether it was set on this device.
     public let isThisDevice: Bool
   }
 
-  /// The conflict in a decided change; nil when no side was given up.
+  /// The conflict in a decided change; nil when neither place was given up.
   init?(_ record: MutationRecord, noticedAt: Date) {
     guard let mutation = record.mutation(ProgressMutation.self) else { return nil }
     switch record.state {
@@ -49,7 +50,7 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
 
   /// One sentence for a person: `Kept 1:05:12 from this device, 21:04; 50:00 from another device, 20:10, was older.`
   ///
-  /// - Parameter timeZone: in which the times are shown.
+  /// - Parameter timeZone: the zone in which the times are shown.
   public func text(_ texts: Texts = .english, timeZone: TimeZone) -> String {
     texts(
       "shelf.conflict", english: "Kept %@ from %@, %@; %@ from %@, %@, was older.", place(kept, texts),
@@ -82,7 +83,7 @@ extension ProgressConflict.Side {
 
 /// Positions and lengths as text for people.
 public enum MediaTime {
-  /// 99,999 hours: beyond it, a number of seconds is no position and no length.
+  /// 99,999 hours, in seconds: the longest position or length; greater numbers are invalid.
   static let longest = 359_999_999.0
 
   /// `m:ss`, or `h:mm:ss` from an hour on; `0:00` for a number that is no time.

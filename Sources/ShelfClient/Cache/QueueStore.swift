@@ -1,11 +1,11 @@
 public import Foundation
 public import MediaCore
 
-/// The listening queue of one account: the newest unfinished episodes of all podcast libraries, or what is in progress
-/// where there is none, without the rows that the user removed. Removing is local: the server's delete would remove an
+/// The listening queue of one account: the newest unfinished episodes of all podcast libraries, or the items in progress when
+/// there is no such library, without the rows that the user removed. Removing is local: the server's delete would remove an
 /// episode for everybody.
 public struct QueueStore: Sendable {
-  /// The queue as it is kept.
+  /// The queue as it is kept on this device.
   public struct Queue: Sendable, Hashable {
     /// The account whose list it is.
     public let account: String
@@ -15,9 +15,9 @@ public struct QueueStore: Sendable {
     public var removed: Set<PlayableID>
     /// The time of the server's answer; nil for never.
     public var asOf: Date?
-    /// The server could not be reached by the last request.
+    /// Whether the last request could not reach the server.
     public var isStale: Bool
-    /// The server has more than ``entries``: ask with a greater limit.
+    /// Whether the server has more than ``entries``: ask with a greater limit.
     public var hasMore: Bool
 
     /// The entries to show, finished or not.
@@ -28,7 +28,7 @@ public struct QueueStore: Sendable {
     var entries: [QueueEntry] = []
     var asOf: Date?
     var isStale = false
-    /// Nil in files of earlier versions.
+    /// Whether the server has more entries; nil in files of earlier versions.
     var hasMore: Bool?
   }
 
@@ -41,7 +41,7 @@ public struct QueueStore: Sendable {
 
   /// The number of episodes that are requested first, and more with each further page.
   public static let limit = 25
-  /// The number of podcasts of a library whose covers get a version.
+  /// The most podcasts of a library whose covers get the date of their last change.
   private static let podcastLimit = 500
 
   private let client: ServiceClient
@@ -79,17 +79,16 @@ public struct QueueStore: Sendable {
   /// Undoes ``remove(_:)``.
   public func restore(_ id: PlayableID) async throws(ClientError) { try await removed.update { $0.remove(id) } }
 
-  /// Asks the server for the list and for progress. Removed episodes stay removed while the server lists them.
+  /// Reads the list and the progress from the server. Removed episodes stay removed while the server lists them.
   /// - Throws: `signedOut` with the detail `accountChanged` when another account is signed in by now.
   public func refresh() async throws(ClientError) { try await refresh(limit: Self.limit) }
 
-  /// The same with up to `limit` entries. The whole list is read in one piece: between two pages an episode could fall out that a
-  /// finished or new one has moved.
+  /// Reads up to `limit` entries, in one request: with pages, an episode could be skipped when a finished or new one has moved it.
   public func refresh(limit: Int) async throws(ClientError) {
     let limit = max(1, limit)
     let answer = try await listing.refresh { () async throws(ClientError) in
       let answer = try await fetch(limit)
-      // Progress is decoration here: the list is shown without it when only it cannot be had.
+      // If only the request for progress fails, show the list with the progress that is kept.
       do throws(ClientError) { try await progress.refresh() } catch {
         if error.isCancellation || error.kind == .signedOut { throw error }
       }
@@ -98,7 +97,7 @@ public struct QueueStore: Sendable {
       listing = Listing(
         entries: answer.entries, asOf: answer.asOf, isStale: answer.isStale, hasMore: answer.hasMore)
     }
-    // A removed episode behind the end of a list that was cut may still be there.
+    // The answer is cut: a removed episode behind its end may still be on the server, so keep all removals.
     guard answer.value.hasMore != true else { return }
     let listed = Set(answer.value.entries.map(\.id))
     if try await removed.value().isSubset(of: listed) { return }
@@ -126,7 +125,7 @@ public struct QueueStore: Sendable {
       all.asOf = min(all.asOf, answer.asOf)
       all.isStale = all.isStale || answer.isStale
     }
-    // Each library is in this order already, and equal dates keep the order of the libraries.
+    // Merge the libraries, each newest first already; equal dates keep the order of the libraries.
     let dated = all.entries.enumerated().sorted { one, other in
       let dates = (one.element.publishedAt ?? .distantPast, other.element.publishedAt ?? .distantPast)
       return dates.0 == dates.1 ? one.offset < other.offset : dates.0 > dates.1
@@ -138,8 +137,8 @@ public struct QueueStore: Sendable {
     return all
   }
 
-  /// When the podcasts of episodes were last changed: a part of a cover's address, and not of the list of episodes. Without it
-  /// covers are shown all the same.
+  /// When each podcast was last changed, by its id: a part of the covers' addresses that the list of episodes lacks. If the request
+  /// fails, covers are shown without it.
   private func coverChanges(in library: String, for episodes: [RecentEpisode]) async -> [String: Date] {
     guard episodes.contains(where: { $0.podcast?.coverPath != nil }) else { return [:] }
     let page = try? await roles.libraries.page(0, of: ItemQuery(), in: library, limit: Self.podcastLimit)
@@ -188,9 +187,9 @@ public struct QueueEntry: Sendable, Hashable, Codable, Identifiable {
   public var artwork: Artwork?
   /// Seconds.
   public var duration: Double?
-  /// When it was published, as the feed says.
+  /// When the episode was published, by the feed.
   public var publishedAt: Date?
-  /// Nil when it was never played.
+  /// The user's progress; nil when the item was never played.
   public var progress: KnownProgress?
 
   /// A row without progress.

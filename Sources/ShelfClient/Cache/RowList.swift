@@ -19,7 +19,7 @@ struct RowList: Sendable {
   var isPaged = true
   /// Set for a random order, whose pages do not continue one another: requests the first so many rows of a new order.
   var shuffled: Sample?
-  /// Set for playlists, collections and what is in them: changes of these are shown before the server has them.
+  /// Set for playlists, collections and their entries: changes of these are shown before the server has them.
   var family: RowFamily?
   let fetch: Fetch
 
@@ -38,7 +38,7 @@ struct RowList: Sendable {
     self.fetch = fetch
   }
 
-  /// Lengths in front: no two lists can have the same key.
+  /// Puts each part's length in front of it, so that no two lists have the same key.
   static func key(_ parts: [String]) -> String { parts.map { "\($0.utf8.count):\($0)" }.joined() }
 }
 
@@ -50,7 +50,7 @@ extension RowList {
   func nextPage(after shown: Set<String>, total: Int?, _ sample: Sample) async throws(ClientError) -> RowPage {
     let total = total ?? 0
     let left = max(1, total - shown.count)
-    // So many that a page of new rows is likely among them; all of them where it was not.
+    // Request so many rows that a page of new ones is likely among them; if it is not, request all.
     let likely = min(max(total, limit), limit + (limit * max(total, limit) + left - 1) / left)
     var page = try await sample(likely)
     func fresh() -> [ShelfRow] { page.rows.filter { !shown.contains($0.id) } }
@@ -68,7 +68,7 @@ enum RowFamily: Hashable, Sendable {
   case lists(ItemListKind, library: String)
   case entries(ItemListReference)
 
-  /// The beginning of the keys of its lists. Rows that are known before the server has sent any are kept under it alone.
+  /// The prefix of the keys of its lists. Rows of a list that the server has not sent yet are kept under this prefix as the key.
   var key: String {
     switch self {
     case .lists(let kind, let library): RowList.key(["\(kind.rawValue)s", library])
@@ -86,9 +86,9 @@ struct RowPage: Codable, Equatable, Sendable {
   var tag: String?
   /// The name of the playlist or collection whose entries these are.
   var title: String?
-  /// Its description.
+  /// The description of that playlist or collection.
   var subtitle: String?
-  /// The playlist or collection is removed.
+  /// Whether that playlist or collection is removed.
   var isGone: Bool?
   /// The number of rows that changes of this account have added since the server sent the page; negative for removed ones.
   var added: Int?
@@ -106,7 +106,7 @@ struct KeptList: Sendable {
   /// Whether the server has more than these pages.
   func hasMore(_ list: RowList) -> Bool {
     guard list.isPaged, let last = pages.last else { return false }
-    // An element that could not be read shortens a page; the total decides where there is one, unless a page is empty.
+    // An unreadable element shortens a page, so the total decides if there is one; an empty page is always the last.
     let sent = last.rows.count - (last.added ?? 0)
     return sent <= 0 ? false : pages[0].total.map { pages.count * list.limit < $0 } ?? (sent >= list.limit)
   }

@@ -78,7 +78,7 @@ struct RowStore: Sendable {
       }
       return pages
     }
-    // The total may have become smaller since the last pages came.
+    // Drop pages behind the end: the total may have shrunk since they were requested.
     if let total = kept.pages[0].total {
       kept.pages.removeLast(max(0, kept.pages.count - max(1, (total + list.limit - 1) / list.limit)))
     }
@@ -88,7 +88,7 @@ struct RowStore: Sendable {
   /// Requests a page, with the mark of the one that is kept: an unchanged page is not sent again.
   /// - Parameter shown: the ids of the rows before the page, for a random order.
   /// - Returns: the page as it is now.
-  /// - Throws: `signedOut` with the detail `accountChanged` when somebody else is signed in by now.
+  /// - Throws: `signedOut` with the detail `accountChanged` when another account is signed in by now.
   @discardableResult
   func refresh(
     _ page: Int, of list: RowList, after shown: [ShelfRow] = []
@@ -109,12 +109,12 @@ struct RowStore: Sendable {
     }
     let reading = Reading(page: current, isMoved: current?.rows.map(\.id) != known?.rows.map(\.id))
     guard page == 0 else { return reading }
-    // Further pages of another random order have nothing to do with this one.
+    // Each first page begins a new random order: drop the further pages of the one before.
     if list.shuffled != nil {
       let mark = try await caches(of: list).further.readMark()
       try await caches(of: list).further.merge((), askedAt: mark) { rows, _ in rows.removePages(of: list.key, from: 1) }
     }
-    // By now it is certain how old the answer is.
+    // Set the date now: only the finished refresh has the age of the answer, which can be an older, kept one.
     let mark = try await first.readMark()
     try await first.merge(view.refreshedAt, askedAt: mark) { rows, date in
       if rows.page(0, of: list.key) != nil { rows.put(nil, at: 0, of: list.key, asOf: date) }
@@ -125,7 +125,7 @@ struct RowStore: Sendable {
   /// A page that was requested.
   struct Reading: Sendable {
     let page: RowPage?
-    /// Other rows, or in another order, than were kept of it.
+    /// Whether its rows or their order differ from the kept page.
     let isMoved: Bool
   }
 
@@ -138,8 +138,8 @@ struct RowStore: Sendable {
     try await browsed.first.readMark()
   }
 
-  /// Keeps rows that no list has, such as the results of a search: a playlist that is made of them offline shows their titles.
-  /// - Parameter mark: ``markForFound()`` before they were requested: they belong to that account.
+  /// Keeps rows that no list has, such as search results, so that a playlist made of them offline shows their titles.
+  /// - Parameter mark: from ``markForFound()`` before the request: if the account has changed since, the rows are dropped.
   func note(_ found: [ShelfRow], askedAt mark: AccountCache<KeptRows>.ReadMark) async {
     guard !found.isEmpty else { return }
     try? await browsed.first.merge(found, askedAt: mark) { rows, found in
@@ -152,7 +152,7 @@ struct RowStore: Sendable {
 
   // MARK: Playlists and collections
 
-  /// A row that stands for a book or an episode, from whichever list has it.
+  /// The row of a book or an episode, from whichever list has it.
   func row(_ id: PlayableID) async throws(ClientError) -> ShelfRow? {
     for cache in [browsed.first, changeable.first, browsed.further, changeable.further] {
       let found = try await cache.read { rows, _ in
@@ -165,7 +165,7 @@ struct RowStore: Sendable {
     return nil
   }
 
-  /// A list as the server is known to have it, for the merge of a change; nil when it was not looked at.
+  /// A list as the server last sent it, for the merge of a change; nil for a list that was never opened.
   func known(_ list: ItemListReference) async throws(ClientError) -> RemoteItemList? {
     let server = try await ids.all()[list.id] ?? list.id
     return try await changeable.first.read { rows, _ in

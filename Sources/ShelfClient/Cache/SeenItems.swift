@@ -6,7 +6,7 @@ import MediaCore
 struct SeenItems: PatchableValue, Sendable {
   struct Seen: Codable, Equatable, Sendable {
     var item: ShelfItem
-    /// When the server said it.
+    /// When the server sent it.
     var asOf: Date
     /// Greater for an item that was opened later.
     var order: Int

@@ -170,7 +170,7 @@ struct ShelfLists: Sendable {
     }
   }
 
-  /// - Parameter fetch: requests the list by its id on the server. One that is not there yet is known here alone.
+  /// - Parameter fetch: requests the list by its id on the server; not called for a list that is not on the server yet.
   private func entries(
     _ list: ItemListReference, _ fetch: @escaping @Sendable (_ id: String) async throws(ClientError) -> RowPage
   ) -> RowList {

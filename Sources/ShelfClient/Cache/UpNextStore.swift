@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// Books and episodes that the user wants to hear after what plays, in their order. It exists on this device only, for each
-/// account its own; it stays over a sign-out unless pending work is discarded.
+/// Books and episodes to play after the current one, in the user's order. Each account has its own queue, on this device only; a
+/// sign-out keeps it unless pending work is discarded.
 public struct UpNextStore: Sendable {
   private let queued: AccountCache<[QueueEntry]>
 
@@ -9,14 +9,14 @@ public struct UpNextStore: Sendable {
     queued = .shared("up-next", empty: [], retention: .device, in: client.accounts)
   }
 
-  /// First comes next. From this device alone.
+  /// The entries, the one to play next first. From this device alone.
   /// - Throws: `signedOut`, `storage`.
   public func entries() async throws(ClientError) -> [QueueEntry] { try await queued.value() }
 
   /// Calls `changed` after each change, until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { queued.observe(changed) }
 
-  /// Puts it first; one that is queued already moves there. Durable when it returns.
+  /// Puts an entry first; an entry that is queued already moves there. Durable when it returns.
   public func playNext(_ entry: QueueEntry) async throws(ClientError) {
     try await queued.update { entries in
       entries.removeAll { $0.id == entry.id }
@@ -24,7 +24,7 @@ public struct UpNextStore: Sendable {
     }
   }
 
-  /// Puts it last; one that is queued already moves there. Durable when it returns.
+  /// Puts an entry last; an entry that is queued already moves there. Durable when it returns.
   public func playLast(_ entry: QueueEntry) async throws(ClientError) {
     try await queued.update { entries in
       entries.removeAll { $0.id == entry.id }
@@ -32,7 +32,7 @@ public struct UpNextStore: Sendable {
     }
   }
 
-  /// Durable when it returns.
+  /// Removes an entry. Durable when it returns.
   public func remove(_ id: PlayableID) async throws(ClientError) {
     try await queued.update { $0.removeAll { $0.id == id } }
   }
@@ -46,11 +46,11 @@ public struct UpNextStore: Sendable {
     }
   }
 
-  /// Empties the queue. What plays goes on. Throws `storage`.
+  /// Empties the queue; the current item continues to play. Throws `storage`.
   public func clear() async throws(ClientError) { try await queued.update { $0 = [] } }
 }
 
-/// The rule of what follows an item that was played to its end.
+/// Chooses the item that follows one that was played to its end.
 struct NextUp: Sendable {
   let rule: PlaybackSettings.WhenEnded
   let queue: [QueueEntry]
@@ -58,7 +58,7 @@ struct NextUp: Sendable {
   let latest: [QueueEntry]
   let progress: [PlayableID: KnownProgress]
 
-  /// Nil for nothing: what was finished meanwhile is passed over, and nothing follows itself.
+  /// The first candidate that is neither finished nor the ended item; nil when there is none.
   func next(after ended: PlayableID) -> QueueEntry? {
     let candidates: [QueueEntry]
     switch rule {

@@ -9,16 +9,16 @@ public struct BookCollection: Codable, Hashable, Sendable, Identifiable {
   /// The name.
   public var name = ""
   public var description: String?
-  /// Expanded, in their order.
+  /// The books, expanded, in order.
   public var books: [ShelfItem] = []
   /// When it was last changed on the server.
   public var lastUpdate: Date?
-  /// When it was made on the server.
+  /// When it was created on the server.
   public var createdAt: Date?
-  /// Only when asked for.
+  /// The RSS feed of the collection; only sent when requested.
   public var rssFeed: RSSFeedInfo?
 
-  /// With its required members; lists are empty.
+  /// A value with its required members; lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -38,13 +38,13 @@ public struct BookCollection: Codable, Hashable, Sendable, Identifiable {
 public struct BookCollectionDraft: Codable, Hashable, Sendable {
   /// The library that the collection belongs to.
   public var libraryId: String
-  /// Must not be empty.
+  /// The name, which must not be empty.
   public var name: String
   public var description: String?
-  /// Ids of library items.
+  /// Ids of the books' library items.
   public var books: [String]
 
-  /// A new one, to which the server gives an id.
+  /// A draft of a collection; the server gives it an id.
   public init(libraryId: String, name: String = "", description: String? = nil, books: [String] = []) {
     self.libraryId = libraryId
     self.name = name
@@ -55,11 +55,11 @@ public struct BookCollectionDraft: Codable, Hashable, Sendable {
 
 /// A change of a collection (`PATCH /api/collections/{id}`); what is nil stays.
 public struct BookCollectionUpdate: Codable, Hashable, Sendable {
-  /// Nil leaves it as it is.
+  /// The new name; nil for no change.
   public var name: String?
-  /// An empty one takes it away.
+  /// The new description, empty to remove it; nil for no change.
   public var description: String?
-  /// The same books in another order, as ids of library items.
+  /// The same books in another order, as ids of library items; nil for no change.
   public var books: [String]?
 
   /// A change; members that are nil stay as they are.

@@ -2,7 +2,7 @@ public import MediaCore
 
 /// Collections of books, which everybody on the server sees. Changing them needs the permission to update.
 public protocol CollectionAPI: Sendable {
-  /// `GET /api/collections`: of all libraries that the account may see.
+  /// `GET /api/collections`: the collections of all libraries that the account may see.
   func all() async throws(ClientError) -> [BookCollection]
   /// `GET /api/libraries/{id}/collections`: one page.
   func page(_ page: Int, in library: String, limit: Int) async throws(ClientError) -> Page<BookCollection>
@@ -18,10 +18,10 @@ public protocol CollectionAPI: Sendable {
   /// `DELETE /api/collections/{id}`: for everybody. Needs the permission to delete.
   func remove(_ id: String) async throws(ClientError)
   /// `POST /api/collections/{id}/book`
-  /// - Throws: `invalidRequest` when the book is in it already.
+  /// - Throws: `invalidRequest` when the book is in the collection already.
   @discardableResult
   func add(_ book: String, to id: String) async throws(ClientError) -> BookCollection
-  /// `POST /api/collections/{id}/batch/add`: those that are in it already are passed over.
+  /// `POST /api/collections/{id}/batch/add`: skips books that are in the collection already.
   @discardableResult
   func add(_ books: [String], to id: String) async throws(ClientError) -> BookCollection
   /// `DELETE /api/collections/{id}/book/{book}`

@@ -1,25 +1,24 @@
 public import Foundation
 public import MediaCore
 
-/// Covers and authors' pictures on this device: shown from disk first, and asked for only when they are not there or may
-/// have changed.
+/// Covers and authors' pictures on this device: shown from disk first, and requested only when they are missing or may have changed.
 ///
-/// A picture is kept by its subject, its version (`updatedAt`) and its width. One with a version is asked for once. One
-/// without is good for a day, as the server says, and is then asked for again, with its validator where there is one. When
-/// the server cannot be reached, what is kept is shown. Over the budget, the pictures that were shown longest ago go first.
-/// Every sign-out erases them.
+/// A picture is kept by its subject, its version (`updatedAt`) and its width. A picture with a version is requested once. A picture
+/// without one is good for a day, as the server says, and is then requested again, with its validator if there is one. When the server
+/// cannot be reached, the kept picture is shown. Over the budget, the pictures that were shown longest ago go first. Every sign-out
+/// erases all pictures.
 public actor CoverStore {
   struct Entry: Codable, Equatable, Sendable {
     var artwork: Artwork
     var file: String
     var bytes: Int
     var version: FileVersion
-    /// When the server last said that it is this.
+    /// When the server last sent or confirmed the picture.
     var askedAt: Date
     var usedAt: Date
   }
 
-  /// Bytes that pictures may take without a budget of an app's own.
+  /// The bytes that pictures may take until the app sets a budget of its own.
   public static let defaultBudget = 100 << 20
 
   private let client: ServiceClient
@@ -28,14 +27,14 @@ public actor CoverStore {
   private var budget = CoverStore.defaultBudget
   private var account: String?
   private var era = 0
-  /// When entries were shown since they were last saved.
+  /// The times at which entries were last shown that are not saved yet.
   private var shown: [String: Date] = [:]
   private var flights: [String: Task<Result<Data, ClientError>, Never>] = [:]
   private static let goodFor: TimeInterval = 86_400
 
   private var files: any FileSystem { client.environment.files }
 
-  /// The store of the service's server and folder. When there is one already in this process, it is that one.
+  /// The store of the service's server and folder; the same one for every caller in this process.
   static func shared(client: ServiceClient, roles: ShelfRoles) -> CoverStore {
     client.accounts.shared("covers") { CoverStore(client: client, media: roles.media) }
   }
@@ -97,7 +96,7 @@ public actor CoverStore {
     return age >= 0 && age < Self.goodFor
   }
 
-  /// Rows of one list that show the same picture share one call.
+  /// The request for a picture, shared by rows that show the same picture at one time.
   private func flight(_ artwork: Artwork, of account: String) -> Task<Result<Data, ClientError>, Never> {
     let key = artwork.key
     if let flight = flights[key] { return flight }
@@ -121,9 +120,9 @@ public actor CoverStore {
       guard let data = answer.data ?? known else {
         throw ClientError(.undecodable, operation: .shelfCoversPicture, detail: ClientError.Detail.empty)
       }
-      // An app's own role can hand over the page of a proxy.
+      // A `MediaAPI` of the app's own may not have checked for the page of a proxy.
       if let found = FileContent.picture.impostor(in: data) { throw found.error(.shelfCoversPicture, status: nil) }
-      // A full disk is no reason not to show it.
+      // Show the picture even if it cannot be kept, as on a full disk.
       do throws(ClientError) { try await keep(data, of: artwork, answer, account, flightEra) } catch {
         client.report(.storage(error))
       }
@@ -143,7 +142,7 @@ public actor CoverStore {
       artwork: artwork, file: artwork.key.fileName, bytes: data.count, version: answer.version, askedAt: now,
       usedAt: now)
     guard era == flightEra, data.count <= budget else { return }
-    // Nothing is awaited between the check and the write: a sign-out comes before or after both.
+    // Don't await between the check and the write: a sign-out in between would not erase this file.
     if answer.data != nil {
       do { try files.replace(path(entry.file, of: account), with: data) } catch { throw PartWriter.failure(error) }
     }
@@ -185,7 +184,7 @@ public actor CoverStore {
     client.accounts.answersPath(of: account, "covers/\(name)")
   }
 
-  /// Files that no entry knows are removed once for each account.
+  /// Reads the entries. At the first call for an account, removes files without an entry.
   private func begin() async throws(ClientError) -> AccountCache<[String: Entry]>.View {
     let view = try await entries.view()
     guard account != view.account else { return view }
@@ -198,9 +197,9 @@ public actor CoverStore {
     return view
   }
 
-  /// Nil for a file that is not there as a whole, and for the page of a proxy, which earlier versions kept.
+  /// The picture of an entry; nil if its file is missing, cut, or the page of a proxy, which earlier versions kept.
   private func read(_ entry: Entry, of account: String) -> Data? {
-    // One that cannot be read now is fetched again whole: the same picture is written in its place.
+    // Treat an unreadable file as missing: the picture is requested again and written in its place.
     guard let data = try? files.read(path(entry.file, of: account)), data.count == entry.bytes,
       FileContent.picture.impostor(in: data) == nil
     else { return nil }
@@ -221,7 +220,7 @@ public actor CoverStore {
 }
 
 extension Artwork {
-  /// Ids cannot hold a space.
+  /// Unique, since ids cannot contain the space that separates the parts.
   fileprivate var key: String {
     let subject =
       switch subject {
@@ -231,7 +230,7 @@ extension Artwork {
     return "\(subject) \(updatedAt.map { String($0.milliseconds) } ?? "") \(width.map(String.init) ?? "")"
   }
 
-  /// The same picture as it was before.
+  /// Whether this is an earlier version of the same picture.
   fileprivate func isEarlier(than other: Artwork) -> Bool {
     guard subject == other.subject, width == other.width, let date = other.updatedAt else { return false }
     return updatedAt.map { $0 < date } ?? true

@@ -10,24 +10,24 @@ struct DownloadRecord: Codable, Hashable, Sendable {
   /// One audio file.
   struct Part: Codable, Hashable, Sendable {
     var ino: String
-    /// As the server described it.
+    /// The track as the server described it.
     var track: AudioTrack
-    /// The name of the file, by ids alone.
+    /// The name of the file, made of ids alone.
     var file: String
-    /// Bytes: as the server described the file, and from its first answer on as that said.
+    /// Bytes of the file: by the server's description of the item, and from the first answer on by that answer.
     var size: Int?
-    /// Bytes that are on disk for certain.
+    /// Bytes that are recorded as written to disk.
     var received = 0
-    /// The version of the file that they are of.
+    /// The version of the file that the received bytes belong to.
     var version: FileVersion?
-    /// The whole file is in its place.
+    /// Whether the whole file is in its place.
     var isWhole = false
 
     /// The name while it is incomplete.
     var incoming: String { file + ".incoming" }
   }
 
-  /// A `ClientError`, as far as it is shown again after a relaunch.
+  /// The members of a `ClientError` that are shown again after a relaunch.
   struct Failure: Codable, Hashable, Sendable {
     var kind: String
     var operation: OperationID
@@ -47,7 +47,7 @@ struct DownloadRecord: Codable, Hashable, Sendable {
   }
 
   let id: PlayableID
-  /// Tells this request from an earlier or later one for the same item: work that was overtaken changes nothing.
+  /// Distinguishes this request from an earlier or later one for the same item, so that work for the other one changes nothing here.
   let token: String
   var status = Status.active
   /// The place in the queue.
@@ -57,9 +57,9 @@ struct DownloadRecord: Codable, Hashable, Sendable {
   var duration: Double?
   var chapters: [Chapter] = []
   var artwork: Artwork?
-  /// As it was when the server was asked: addresses of a server that was not found yet would wait for it.
+  /// Stored when the server describes the item: making an address later can wait for a server that has not been found yet.
   var coverURL: URL?
-  /// None until the server was asked.
+  /// The files; empty until the server has described the item.
   var parts: [Part] = []
   var requestedAt: Date
   var completedAt: Date?
@@ -74,19 +74,19 @@ struct DownloadRecord: Codable, Hashable, Sendable {
     self.requestedAt = requestedAt
   }
 
-  /// Nil until every part's size is known.
+  /// The bytes of all files; nil until every part's size is known.
   var totalBytes: Int? {
     parts.isEmpty ? nil : parts.reduce(0 as Int?) { sum, part in part.size.flatMap { size in sum.map { $0 + size } } }
   }
 
   var receivedBytes: Int { parts.reduce(0) { $0 + $1.received } }
 
-  /// Every name that a file of it can have.
+  /// The names of all its files, whole or incoming.
   var fileNames: [String] { parts.flatMap { [$0.file, $0.incoming] } }
 }
 
 extension DownloadRecord.Part {
-  /// Fewest bytes of a second of audio, for files whose size the server does not describe.
+  /// The fewest bytes of a second of audio, for files whose size the server does not describe.
   private static let leastBytesPerSecond = 125.0
 
   /// The reason why a file of `size` bytes is not the one that the server describes; nil for a file that can be it.
@@ -105,14 +105,14 @@ extension DownloadRecord.Part {
     Double(size) < max(1, (track.duration ?? 0) * Self.leastBytesPerSecond) ? ShelfDetail.tooShort : nil
   }
 
-  /// Forgets the bytes, which are not those of the file.
+  /// Starts the part anew, because its bytes are not those of the file.
   mutating func begin() {
     (isWhole, received, version, size) = (false, 0, nil, track.metadata?.size)
   }
 }
 
 extension DownloadRecord {
-  /// Fills in what the server says of the item. Parts of files that are still the same keep what is there of them.
+  /// Fills in the server's description of the item. Parts whose file is still the same keep their bytes.
   /// - Throws: `notFound` for an episode that is gone; `unsupported` when there is nothing to play.
   mutating func describe(by item: ShelfItem) throws(ClientError) {
     let tracks: [AudioTrack]
@@ -130,7 +130,7 @@ extension DownloadRecord {
     }
     artwork = item.artwork()
     let described = tracks.compactMap { part($0) }
-    // Of a book of which one file is missing nothing would be heard there.
+    // A track without a file cannot be downloaded, and the book would be silent there: refuse the whole download.
     guard !described.isEmpty, described.count == tracks.count else {
       let isEbook = tracks.isEmpty && item.media.book?.ebookFile != nil
       throw ClientError(
@@ -166,8 +166,8 @@ extension DownloadRecord {
     "awb",
   ]
 
-  /// Made of ids alone, which says nothing of the item and cannot leave the folder. Two requests for one item never share a
-  /// file: work for one that was removed may still be ending. Players want to see an extension.
+  /// A name made of ids alone: it reveals nothing of the item and cannot lead out of the folder. The token gives each request its own
+  /// file, since work for a removed request may still be ending. Players need the extension.
   private func fileName(_ ino: String, _ track: AudioTrack) -> String {
     let wanted = track.metadata?.ext?.lowercased().drop { $0 == "." } ?? ""
     let suffix = Self.extensions.contains(String(wanted)) ? String(wanted) : "mp3"

@@ -8,7 +8,7 @@ extension DownloadStore {
     accounts.answersPath(of: account, "\(Self.folder)/\(name)")
   }
 
-  /// Takes over an account's downloads: files that belong to none go, and what is said to be there is looked at.
+  /// Begins with an account's downloads: removes files that belong to none, and checks the files that are recorded as whole.
   func begin(_ view: AccountCache<[String: DownloadRecord]>.View) async throws(ClientError) {
     guard account != view.account else { return }
     stopAll()
@@ -28,8 +28,8 @@ extension DownloadStore {
     try await forget(lost)
   }
 
-  /// The files that are said to be whole, and are gone, cut, or not the ones that the server describes: earlier versions took the page
-  /// of a proxy for a file.
+  /// The names of files that are recorded as whole but are gone, cut, or not the ones that the server describes: earlier versions took
+  /// the page of a proxy for a file.
   func unsound(_ parts: [DownloadRecord.Part], of account: String) throws -> Set<String> {
     var names: Set<String> = []
     for part in parts where part.isWhole {
@@ -39,7 +39,7 @@ extension DownloadStore {
         names.insert(part.file)
         continue
       }
-      // Large ones are no pages, and would have to be read whole.
+      // Only a small file of undescribed size can be a page; a large file would have to be read whole.
       guard size <= Self.largestPage, part.track.metadata?.size ?? 0 == 0 else { continue }
       if let content = try files.read(path), FileContent.audio.impostor(in: content) != nil { names.insert(part.file) }
     }
@@ -48,7 +48,7 @@ extension DownloadStore {
 
   private static var largestPage: Int { 64 << 10 }
 
-  /// Files that are not there any more, or not whole: they are brought again.
+  /// Marks lost files as missing, so that they are downloaded again.
   func forget(_ lost: Set<String>) async throws(ClientError) {
     try await records.update { records in
       for (key, record) in records {
@@ -62,13 +62,14 @@ extension DownloadStore {
     }
   }
 
-  /// Makes the file of a part as long as its record says. The end of it may not have been recorded, or never was written.
+  /// Makes the file of a part as long as its record says. After a crash, the last bytes may be written and not
+  /// recorded, or recorded and lost.
   func prepared(_ part: DownloadRecord.Part, of account: String) throws(ClientError) -> DownloadRecord.Part {
     var part = part
     let (whole, incoming) = (path(part.file, of: account), path(part.incoming, of: account))
     do {
       let size = try files.size(of: whole)
-      // Also when the process ended between the move and its record.
+      // The file is whole, even if the process ended before that was recorded.
       if part.version != nil, size == part.size, part.received == size {
         part.isWhole = true
         return part
@@ -88,10 +89,10 @@ extension DownloadStore {
     return part
   }
 
-  /// Moves a file into its place when it has the size that the server said.
+  /// Moves a file into its place if it has the size that the server sent.
   func finishFile(_ part: inout DownloadRecord.Part, of account: String) throws(ClientError) {
     do {
-      // A file without a byte was never written.
+      // An empty file was never written, so create it.
       if part.size == 0 { try files.replace(path(part.incoming, of: account), with: Data()) }
       guard try files.size(of: path(part.incoming, of: account)) == part.size else {
         throw ClientError(.storage, operation: .shelfDownloadsWrite, detail: "wrongSize")
@@ -110,12 +111,12 @@ extension DownloadStore {
   // MARK: Listening
 
   /// The tracks of a complete download, with the addresses of its files in ``AudioTrack/contentUrl``, durations and offsets;
-  /// nil for anything else. Noted as the last time it was opened.
+  /// nil for anything else. Notes the current time as the last time it was opened.
   public func localTracks(of id: PlayableID) async -> [AudioTrack]? {
     guard let view = try? await records.view(), let record = view.value[id.description], record.status == .complete
     else { return nil }
     var tracks: [AudioTrack] = []
-    // Files that cannot be read for now are not gone.
+    // Files that cannot be read at the moment are not lost: don't download them again.
     guard let lost = try? unsound(record.parts, of: view.account) else { return nil }
     let timeline = PlaybackTimeline(record.parts.map(\.track), duration: record.duration ?? 0).parts
     for (part, place) in zip(record.parts, timeline) {
@@ -138,8 +139,8 @@ extension DownloadStore {
 
   // MARK: The budget
 
-  /// Removes what the rule of ``DownloadSettings/budget`` says, as far as that makes enough room.
-  /// - Parameter key: the download that is about to come in; nil to keep to the budget without one.
+  /// Removes downloads by the rule of ``DownloadSettings/budget``, if that makes enough room.
+  /// - Parameter key: the download that is about to start; nil to keep to the budget without one.
   /// - Throws: `storage` with the detail ``DownloadSettings/overBudget`` when there is no room for it; nothing was removed then.
   func makeRoom(for key: String?) async throws(ClientError) {
     guard let budget = try await settingsCache.value().budget else { return }
@@ -148,7 +149,7 @@ extension DownloadStore {
     let known = try await progressStore.progress(of: complete.map(\.id))
     let finished = complete.filter { known[$0.id]?.isFinished == true }
     let downloads = all.map { key, record in
-      // A running one takes all of its size sooner or later.
+      // Count a running download with its full size, which it will take.
       let isRunning = running[key]?.writer != nil
       return DownloadRoom.Item(
         key: key, bytes: isRunning ? record.totalBytes ?? record.receivedBytes : record.receivedBytes,
@@ -163,7 +164,7 @@ extension DownloadStore {
   }
 }
 
-/// The rule of eviction: finished ones, the one opened longest ago first, and only when they make enough room.
+/// The rule of eviction: finished downloads go, the one opened longest ago first, and only if that makes enough room.
 enum DownloadRoom {
   struct Item: Hashable {
     var key: String
@@ -173,7 +174,7 @@ enum DownloadRoom {
   }
 
   /// - Parameters:
-  ///   - key: the one that needs `bytes` in all; nil for none, and then as much is freed as the rule allows.
+  ///   - key: the download that needs `bytes` in all; nil for none, and then as much is freed as the rule allows.
   /// - Returns: keys to remove; nil when there is no room for it.
   static func evictions(_ items: [Item], for key: String?, bytes: Int, budget: Int) -> [String]? {
     var used = items.reduce(0) { $1.key == key ? $0 : $0 + $1.bytes }

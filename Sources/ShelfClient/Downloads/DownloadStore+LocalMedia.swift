@@ -2,10 +2,10 @@ import Foundation
 import MediaCore
 
 extension DownloadStore: LocalMedia {
-  /// A complete download of the current account with the addresses of its files; nil for anything else. Noted as the last time
-  /// it was opened.
+  /// A complete download of the current account with the addresses of its files; nil for anything else. Notes the current time as the
+  /// last time it was opened.
   public func localItem(_ id: PlayableID) async -> LocalItem? {
-    // While the records cannot be read, nothing is played from them and nothing is written over them.
+    // Both are nil while the records cannot be read.
     guard let audio = await localTracks(of: id), let download = (try? await download(of: id)) ?? nil else { return nil }
     var item = LocalItem(id: id, tracks: [])
     for (track, part) in zip(audio, PlaybackTimeline(audio, duration: download.duration ?? 0).parts) {
@@ -21,7 +21,7 @@ extension DownloadStore: LocalMedia {
     return item
   }
 
-  /// Those that can be played without a network, in the order of the queue. None when nobody is signed in.
+  /// The complete downloads as rows, in the order of the queue; none when no account is signed in.
   func playableRows() async -> [ShelfRow] {
     ((try? await all()) ?? []).filter { $0.phase == .complete }.map { download in
       var row = ShelfRow(

@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 
 extension DownloadStore {
-  /// Starts what may run now: as many as the settings allow, in order, first those that have not failed.
+  /// Starts the downloads that may run now, as many as the settings allow: in order, but those that have failed come last.
   func pump() async {
     beginWork()
     await startNext()
@@ -45,7 +45,7 @@ extension DownloadStore {
     running[key] = Running(token: token, task: task)
   }
 
-  /// Whether the run of that token may still change anything.
+  /// Whether the run with that token is still the current one.
   func isCurrent(_ key: String, _ token: String) -> Bool { running[key]?.token == token && !Task.isCancelled }
 
   private func transfer(_ key: String, _ token: String) async -> Result<Void, ClientError> {
@@ -67,7 +67,7 @@ extension DownloadStore {
         try await receive(index, key, token)
         index += 1
       } catch {
-        // The file was replaced by another one, or is described wrongly: the server says which.
+        // The file was replaced, or its description is outdated: read the item again, once, and start over.
         let isElsewhere = error.kind == .notFound || Self.sizeFaults.contains(error.detail ?? "")
         guard isElsewhere, !isDescribedAnew else { throw error }
         isDescribedAnew = true
@@ -103,7 +103,7 @@ extension DownloadStore {
   private func receive(_ index: Int, _ key: String, _ token: String) async throws(ClientError) {
     let record = try await record(key, token)
     guard let account, isCurrent(key, token) else { throw .cancelled(.shelfDownloadsRun) }
-    // From here to the writer nothing is awaited: a sign-out comes before or after all of it.
+    // Don't await from here until the writer is set: a sign-out in between could not close it, and it would write after the erasure.
     var part = try prepared(record.parts[index], of: account)
     guard !part.isWhole else { return try await change(key, token) { [part] in $0.parts[index] = part } }
     let writer = PartWriter(
@@ -138,7 +138,7 @@ extension DownloadStore {
     return record
   }
 
-  /// Changes a record unless the request was overtaken.
+  /// Changes a record, unless another request for the item has replaced it.
   func change(
     _ key: String, _ token: String, _ body: @Sendable (inout DownloadRecord) -> Void
   ) async throws(ClientError) {
@@ -173,7 +173,7 @@ extension DownloadStore {
 
   /// Whether the same request would fail again.
   private static func isLasting(_ error: ClientError) -> Bool {
-    // The answer of a proxy, or of a server that is not itself: another one can be the file.
+    // Such an answer comes from a proxy or a failing server: the next answer can be the file.
     if (sizeFaults + [ShelfDetail.compressed, ClientError.Detail.empty]).contains(error.detail ?? "") { return false }
     return [.forbidden, .notFound, .invalidRequest, .unsupported, .undecodable].contains(error.kind)
   }
@@ -195,8 +195,8 @@ extension DownloadStore {
     }
   }
 
-  /// Ends a run. What comes in for it from then on is dropped.
-  /// - Parameter isKept: whether what has come so far is written.
+  /// Ends a run, and drops bytes that still arrive for it.
+  /// - Parameter isKept: whether the bytes received so far are written.
   func stop(_ key: String, isKept: Bool) async {
     guard let run = running[key] else { return }
     run.writer?.close(isKept: isKept)
@@ -228,13 +228,14 @@ extension DownloadStore {
 
   func connectionIsBack() async {
     func isConcerned(_ error: ClientError) -> Bool { [.unreachable, .timedOut].contains(error.kind) }
-    // Without a download that waits for it nothing changes, and nobody is notified. Files that could not be read yet are tried again.
+    // Go on only if a download waits for the network, or if the files could not be read before (`account` is nil): otherwise observers
+    // would be notified for nothing.
     guard account == nil || problems.values.contains(where: { isConcerned($0.error) }) else { return }
     retry(isConcerned)
     await pump()
   }
 
-  /// Something was listened to its end, and can make room.
+  /// Retries downloads that wait for room: an item may have been finished, which allows to remove its download.
   func listeningChanged() async {
     guard problems.values.contains(where: { $0.error.detail == DownloadSettings.overBudget }) else { return }
     roomChanged()

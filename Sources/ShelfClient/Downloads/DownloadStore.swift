@@ -3,10 +3,10 @@ public import MediaCore
 
 /// Books and episodes kept on this device, for listening without a network.
 ///
-/// A request is durable when its call returns and needs no network. Files come in several at a time, resume where they were
-/// (after a lost connection, a relaunch, a death of the process at any byte), begin anew only where the server's file
-/// changed, and are checked for their size before a download counts as complete, which it does in one step. They belong to the
-/// account and the server: every sign-out erases them, because the server has them all.
+/// A request is durable when its call returns and needs no network. Several downloads run at one time. They resume where they were
+/// (after a lost connection, a relaunch, a death of the process at any byte), start over only for a file that changed on the server,
+/// and the size of each file is checked before a download becomes complete, in one step. Downloads belong to the account and the
+/// server: every sign-out erases them, since they can be downloaded again.
 ///
 /// ```swift
 /// try await shelf.downloads.download(id)
@@ -18,12 +18,12 @@ public actor DownloadStore {
   struct Running {
     let token: String
     let task: Task<Void, Never>
-    /// Of the part that comes in.
+    /// Writes the part that is being received.
     var writer: PartWriter?
     var part = 0
   }
 
-  /// The reason for which a download does not run, and the time from which it may.
+  /// The reason why a download does not run, and the time from which it may.
   struct Problem {
     let error: ClientError
     var attempts: Int
@@ -38,17 +38,17 @@ public actor DownloadStore {
   let settingsCache: AccountCache<DownloadSettings>
   var running: [String: Running] = [:]
   var problems: [String: Problem] = [:]
-  /// The account of the downloads that are under way.
+  /// The account of the running downloads; nil until its files were checked.
   var account: String?
   var wakeUp: Task<Void, Never>?
-  /// Downloads were asked for or started: without that nothing is fetched.
+  /// Whether a download was requested or ``start()`` was called: before that, nothing is fetched.
   var isStarted = false
   private var workCount = 0
   private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
   private var nextWaiter = 0
   /// Bytes of one request.
   var rangeSize = 2 << 20
-  /// Bytes that are gathered before they are written.
+  /// Bytes that are collected before they are written.
   var blockSize = 256 << 10
   let observers = Observers<Void>()
   let progressObservers = Observers<DownloadProgress>()
@@ -58,7 +58,7 @@ public actor DownloadStore {
   var files: any FileSystem { client.environment.files }
   var clock: any TimeSource { client.environment.clock }
 
-  /// The store of the service's server and folder. When there is one already in this process, it is that one.
+  /// The store of the service's server and folder; the same one for every caller in this process.
   static func shared(client: ServiceClient, roles: ShelfRoles, progress: ListeningProgressStore) -> DownloadStore {
     client.accounts.shared("downloads") { DownloadStore(client: client, roles: roles, progress: progress) }
   }
@@ -108,7 +108,7 @@ public actor DownloadStore {
     return ObservationToken { _ = tokens }
   }
 
-  /// Calls `changed` while bytes come in, about four times per megabyte, until the token is released.
+  /// Calls `changed` while bytes arrive, about four times per megabyte, until the token is released.
   public nonisolated func observeProgress(
     _ changed: @escaping @Sendable (DownloadProgress) -> Void
   ) -> ObservationToken {
@@ -139,21 +139,21 @@ public actor DownloadStore {
     guard let run = running[record.id.description], run.token == record.token, let writer = run.writer,
       record.parts.indices.contains(run.part)
     else { return record.receivedBytes }
-    // The newest bytes are not recorded yet.
+    // The record lacks the newest bytes of the running part: count the writer's instead.
     return record.receivedBytes - record.parts[run.part].received + writer.length
   }
 
   // MARK: Changing
 
-  /// Goes on with what was under way when the app ended, and removes files that belong to no download.
+  /// Resumes the downloads that were under way when the app ended, and removes files that belong to no download.
   public func start() async {
     isStarted = true
     await pump()
   }
 
-  /// Asks for a book or an episode. Durable when it returns; needs no network. Asking again resumes it, and brings files of a complete
-  /// download again that are gone or cut.
-  /// - Parameter title: shown until the server was asked about it.
+  /// Queues a book or an episode for download. Durable when it returns; needs no network. Calling it again resumes the download; of a
+  /// complete one, files that are gone or cut are downloaded again.
+  /// - Parameter title: shown until the server has described the item.
   /// - Throws: `signedOut`; `storage`; `invalidRequest` for an id that no server has.
   public func download(_ id: PlayableID, title: String = "") async throws(ClientError) {
     try WireID.check([id.libraryItemId, id.episodeId], operation: .shelfDownloadsDownload)
@@ -161,7 +161,7 @@ public actor DownloadStore {
     isStarted = true
     problems[id.description] = nil
     let view = try await records.view()
-    // Files that cannot be read for now are looked at again at the next launch.
+    // Files that cannot be read at the moment are checked again at the next launch.
     if let lost = try? unsound(view.value[id.description]?.parts ?? [], of: view.account), !lost.isEmpty {
       try await forget(lost)
     }
@@ -173,7 +173,7 @@ public actor DownloadStore {
     await pump()
   }
 
-  /// Stops a download, keeping what is there of it, until it is resumed. Also one that waits for its turn.
+  /// Pauses a download, running or waiting, until it is resumed. The bytes received so far stay.
   /// - Throws: `signedOut`, `storage`.
   public func pause(_ id: PlayableID) async throws(ClientError) {
     try await records.update { records in
@@ -184,7 +184,7 @@ public actor DownloadStore {
     await pump()
   }
 
-  /// Goes on with a download that was paused or failed, behind those that wait already.
+  /// Resumes a download that was paused or has failed, behind those that wait already.
   /// - Throws: `signedOut`, `storage`.
   public func resume(_ id: PlayableID) async throws(ClientError) {
     isStarted = true
@@ -193,7 +193,7 @@ public actor DownloadStore {
     await pump()
   }
 
-  /// Removes a download and its files, however far it is.
+  /// Removes a download, complete or not, and its files.
   /// - Throws: `signedOut`; `storage`, and then the files go at the next launch.
   public func remove(_ id: PlayableID) async throws(ClientError) { try await remove([id.description]) }
 
@@ -214,11 +214,11 @@ public actor DownloadStore {
     await pump()
   }
 
-  /// The user's choices.
+  /// The settings of the account's user on this device.
   /// - Throws: `signedOut`, `storage`.
   public func settings() async throws(ClientError) -> DownloadSettings { try await settingsCache.value() }
 
-  /// Changes the user's choices. A smaller budget removes at once what its rule says, and nothing else.
+  /// Changes the settings. A smaller budget removes downloads at once, but only by its rule.
   /// - Throws: `signedOut`, `storage`.
   public func setSettings(_ settings: DownloadSettings) async throws(ClientError) {
     try await settingsCache.update { $0 = settings }
@@ -237,8 +237,8 @@ public actor DownloadStore {
     records[id.description] = record
   }
 
-  /// Returns once nothing comes in any more: all is complete, paused, failed, or waits; or when the caller is cancelled. For tests and
-  /// examples.
+  /// Returns once no download is running: each one is complete, paused, failed, or waits. Also returns when the caller is
+  /// cancelled. For tests and examples.
   public func settled() async {
     await clock.waiting(for: "downloads in settled()") { await self.becomesIdle() }
   }
@@ -258,7 +258,7 @@ public actor DownloadStore {
 
   private var isBusy: Bool { workCount > 0 || !running.isEmpty }
 
-  /// Small ones let a test see every step.
+  /// For tests: with small sizes, every step can be observed.
   func setSizes(range: Int, block: Int) { (rangeSize, blockSize) = (range, block) }
 
   func beginWork() { workCount += 1 }

@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-/// One answer on its way to the disk. Nothing of it is written before its type, its length and its first bytes can be those of the
-/// file, and bytes that are there already are only thrown away for a whole answer that passes this.
+/// One answer with bytes of a file, on its way to the disk. Nothing is written before the answer's type, length and first bytes can be
+/// those of the file. Bytes that are on disk already are only replaced by a whole answer that passes these checks.
 final class FileAnswer: Sendable {
   static let changed = "fileChanged"
 
@@ -15,18 +15,18 @@ final class FileAnswer: Sendable {
     var head: FileHead?
     var expected: Int?
     var count = 0
-    /// The bytes of a whole answer that has ended.
+    /// The number of bytes of a whole answer, once it has ended.
     var end: Int?
-    /// The first bytes, until there are enough to be looked at; nil afterwards.
+    /// The first bytes, until there are enough to be checked; nil afterwards.
     var lead: Data? = Data()
-    /// Bytes of a whole answer that are on disk already.
+    /// The number of bytes still to skip of a whole answer, because they are on disk already.
     var skipped = 0
-    /// The whole answer takes the place of what is on disk.
+    /// Whether the whole answer replaces the bytes on disk.
     var replaces = false
-    /// It has no mark of a version, so that it cannot be joined to what is on disk.
+    /// Whether the answer has no version, so that it cannot be joined to the bytes on disk.
     var isForeign = false
     var impostor: FileContent.Impostor?
-    /// The first bytes of an impostor, for the words in it.
+    /// The first bytes of an impostor, which may hold the server's message.
     var words = Data()
   }
 
@@ -38,12 +38,12 @@ final class FileAnswer: Sendable {
     self.progress = progress
   }
 
-  /// The part with what is on disk now.
+  /// The part with the bytes that are on disk now.
   func part(received: Int) -> DownloadRecord.Part {
     var part = before
     part.received = received
     state.withLock { state in
-      // Without a length only its end says how long a file is: until then nothing of it counts.
+      // Without a length, the file's size is known only at the answer's end: until then, record nothing of it.
       guard let head = state.head, state.lead == nil, state.impostor == nil,
         let size = head.size ?? before.version.flatMap({ _ in before.size }) ?? state.end
       else { return }
@@ -55,7 +55,7 @@ final class FileAnswer: Sendable {
   func begin(_ head: FileHead, asked: Range<Int>?) throws(ClientError) {
     if let impostor = FileContent.audio.impostor(mediaType: head.mediaType) {
       state.withLock { $0.impostor = impostor }
-      // Of a page there are no words to be read.
+      // A page has no message of the server: refuse it at once. Other impostors are read on, for the message.
       if impostor == .page { throw impostor.error(.shelfDownloadsReceive, status: nil) }
       return
     }
@@ -64,12 +64,12 @@ final class FileAnswer: Sendable {
     if let range = head.range {
       new.isForeign = try !check(range, of: head, asked: asked)
     } else if writer.length > 0 {
-      // All of it from the start: the file changed, or somebody in between knows no ranges.
+      // The whole file instead of the range: the file has changed, or a proxy ignores ranges.
       if head.version.isKnown, before.version?.matches(head.version) == true, (head.size ?? before.size) == before.size
       {
         new.skipped = writer.length
       } else if head.size == nil, !head.version.isKnown {
-        // Neither a length nor a mark of a version: nothing says that the file was changed.
+        // Without length and version, nothing shows that the file has changed: keep the bytes on disk.
         throw fault(ShelfDetail.tooShort)
       } else {
         new.replaces = true
@@ -78,7 +78,7 @@ final class FileAnswer: Sendable {
     state.withLock { [new] in $0 = new }
   }
 
-  /// - Returns: false for a part without a mark, beside bytes that have one: its first bytes decide.
+  /// - Returns: false for a range without a version, when the bytes on disk have one: the first bytes decide.
   private func check(_ range: Range<Int>, of head: FileHead, asked: Range<Int>?) throws(ClientError) -> Bool {
     guard let asked, range.lowerBound == asked.lowerBound, range.upperBound <= asked.upperBound else {
       throw fault("wrongRange")
@@ -129,7 +129,7 @@ final class FileAnswer: Sendable {
       return (lead, state.replaces, state.isForeign, impostor)
     }
     if let impostor {
-      // Other kinds are read to their end, for the words in them.
+      // Other kinds are read to their end, since they may hold the server's message.
       if impostor == .page || impostor == .compressed { throw impostor.error(.shelfDownloadsReceive, status: nil) }
       return
     }
@@ -147,7 +147,7 @@ final class FileAnswer: Sendable {
     if try writer.add(rest) { progress(writer.length) }
   }
 
-  /// Writes the first bytes of an answer that broke off before there were enough to be looked at.
+  /// Writes the first bytes of an answer that broke off before there were enough to be checked.
   func keepLead() throws(ClientError) {
     let isUseful = state.withLock { state in
       state.head != nil && state.impostor == nil && !state.replaces && state.skipped == 0
@@ -172,19 +172,19 @@ final class FileAnswer: Sendable {
     state.withLock { $0.end = count }
   }
 
-  /// Whether the bytes so far are not those of the file.
+  /// Whether the bytes received so far are not those of the file.
   func isRefused(_ error: ClientError) -> Bool {
     state.withLock { $0.impostor != nil } || error.detail == ShelfDetail.tooShort
       || error.detail == ShelfDetail.wrongSize
   }
 
-  /// The error with the words of the body, where it is the message of a server.
+  /// The error with the server's message, if the body holds one.
   func named(_ error: ClientError, _ message: (Data) -> String?) -> ClientError {
     let (impostor, words) = state.withLock { ($0.impostor, $0.words) }
     guard error.detail == ShelfDetail.notTheFile, let impostor, let text = message(words) else { return error }
     var named = error
     named.serverMessage = text
-    // A document with a message comes from the service itself.
+    // JSON with a message comes from the service itself, not from a proxy.
     if impostor == .json { named.kind = .server }
     return named
   }

@@ -1,27 +1,28 @@
 public import Foundation
 public import MediaCore
 
-/// A book or an episode that this device keeps, or is about to: see ``DownloadStore``. (``Download`` is the server's own, of an
+/// A book or an episode that this device keeps or downloads: see ``DownloadStore``. (``Download`` is the server's own download of an
 /// episode from its feed.)
 public struct LocalDownload: Sendable, Hashable, Identifiable {
   /// The progress of a download.
   public enum Phase: Sendable, Hashable {
-    /// Waits for its turn.
+    /// The download waits for its turn.
     case queued
     /// Files are coming in.
     case running
-    /// Until it is resumed.
+    /// The download is stopped until it is resumed.
     case paused
-    /// Goes on by itself: when the server can be reached again, after a sign-in, or when there is room. The error says which.
+    /// The download continues by itself when the server can be reached again, after a sign-in, or when there is room. The error says
+    /// which.
     case waiting(ClientError)
-    /// Will not succeed as it is, such as a file that the server does not have; resuming tries again.
+    /// The download cannot succeed as it is, for instance because the server lacks a file; resuming tries again.
     case failed(ClientError)
-    /// All of it is on this device.
+    /// All files are on this device.
     case complete
   }
 
   public let id: PlayableID
-  /// Empty until the server was asked about it, unless the caller gave one.
+  /// The title; until the server has described the item, the one that the caller gave.
   public var title: String
   /// The author, for lists without a network.
   public var author: String
@@ -31,22 +32,22 @@ public struct LocalDownload: Sendable, Hashable, Identifiable {
   public var chapters: [Chapter]
   /// The picture; ``CoverStore`` keeps it.
   public var artwork: Artwork?
-  /// The address of that; ``ShelfService/covers`` has the picture itself.
+  /// The address of the picture; ``ShelfService/covers`` has the picture itself.
   public var coverURL: URL?
   /// Waiting, running, paused, failed or complete.
   public var phase: Phase
   /// Bytes on this device.
   public var receivedBytes: Int
-  /// Bytes in all; nil until the server was asked.
+  /// Bytes in all; nil until the sizes of all files are known.
   public var totalBytes: Int?
-  /// When somebody asked for it: the order of the queue.
+  /// When the download was requested.
   public var requestedAt: Date
   /// When the last file was complete; nil before.
   public var completedAt: Date?
-  /// When it was last opened from this device.
+  /// When the item was last opened from this device.
   public var openedAt: Date?
 
-  /// From 0 to 1; nil while the size is not known.
+  /// The progress from 0 to 1; nil while the size is not known.
   public var fraction: Double? {
     if phase == .complete { return 1 }
     return totalBytes.map { $0 > 0 ? min(1, Double(receivedBytes) / Double($0)) : 0 }
@@ -58,11 +59,11 @@ public struct DownloadProgress: Sendable, Hashable {
   public let id: PlayableID
   /// Bytes on this device.
   public let receivedBytes: Int
-  /// Bytes in all; nil until the server was asked.
+  /// Bytes in all; nil until the sizes of all files are known.
   public let totalBytes: Int?
 }
 
-/// The choices of an account's user about downloads; they outlive a sign-out that keeps pending work.
+/// The settings of an account's user for downloads, which survive a sign-out that keeps pending work.
 public struct DownloadSettings: Codable, Hashable, Sendable {
   /// Bytes that downloads may take on this device; nil for no limit.
   ///
@@ -70,11 +71,11 @@ public struct DownloadSettings: Codable, Hashable, Sendable {
   /// longest ago first. Nothing else is ever removed for it: it waits with the detail ``overBudget`` until something is
   /// removed, finished, or the budget grows. Size that a running download will take counts as taken.
   public var budget: Int?
-  /// Downloads under way at one time, at least 1. The others wait in the order in which they were asked for or resumed; one
-  /// that failed goes behind those that did not.
+  /// The number of downloads at one time, at least 1. The others wait in the order in which they were requested or resumed; a
+  /// download that failed waits behind those that did not.
   public var concurrentDownloads: Int
 
-  /// - Parameter budget: bytes that downloads may take; nil for as many as there is room for.
+  /// - Parameter budget: bytes that downloads may take; nil for no limit.
   public init(budget: Int? = nil, concurrentDownloads: Int = 3) {
     self.budget = budget
     self.concurrentDownloads = concurrentDownloads

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// Brings one file of a download to this device, piece by piece.
+/// Downloads one file to this device, range by range.
 ///
 /// Each request asks for a limited range: memory stays small with every transport, a token is renewed between two of them,
 /// and no more than one range is lost when the app ends. A file that changed on the server is begun anew.
@@ -11,7 +11,7 @@ struct PartTransfer: Sendable {
   let writer: PartWriter
   /// Bytes of one request.
   let rangeSize: Int
-  /// The server's own words in a body that is no file.
+  /// Reads the server's message from a body that is not the file.
   let message: @Sendable (Data) -> String?
   /// Records what is on disk.
   let commit: @Sendable (DownloadRecord.Part) async throws(ClientError) -> Void
@@ -20,12 +20,12 @@ struct PartTransfer: Sendable {
 
   private static let largestRestarts = 5
 
-  /// Receives until the part has all its bytes. What came before an error is recorded.
+  /// Receives until the part has all its bytes. Records the bytes received before an error.
   func run(_ start: DownloadRecord.Part) async throws(ClientError) -> DownloadRecord.Part {
     var part = start
     var restarts = 0
     var usesRanges = true
-    // The first answer says how much there is, and is compared with the description.
+    // Request at least once: the first answer has the version and the size, which are compared with the description.
     while part.version == nil || part.received != part.size {
       let answer = FileAnswer(part, writer: writer, progress: progress)
       do throws(ClientError) {
@@ -33,10 +33,10 @@ struct PartTransfer: Sendable {
         part = answer.part(received: writer.length)
         try await commit(part)
       } catch {
-        // Gathered bytes are worth keeping, unless the writer is closed.
+        // Keep the bytes that are not written yet; both calls fail once the writer is closed.
         try? answer.keepLead()
         try? writer.flush()
-        // Nothing is kept of an answer that was refused after its first bytes.
+        // Drop the bytes of an answer that turned out not to be the file.
         if part.received == 0, answer.isRefused(error) { try? writer.restart() }
         guard isChange(error), restarts < Self.largestRestarts else {
           let known = answer.part(received: writer.length)
@@ -44,7 +44,7 @@ struct PartTransfer: Sendable {
           throw answer.named(error, message)
         }
         restarts += 1
-        // A file without a single byte has no range.
+        // An empty file refuses every range: request it without one.
         if part.received == 0 { usesRanges = false }
         try writer.restart()
         (part.received, part.version) = (0, nil)

@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-/// The file of a part while it comes in. Bytes are gathered and appended in blocks, each of which is durable when it is
-/// written. After ``close(isKept:)`` nothing is written any more, whatever is still on its way to here.
+/// Writes the file of a part while it is received. Bytes are collected and appended in blocks, and each block is durable once it is
+/// written. After ``close(isKept:)`` nothing more is written, even if bytes still arrive.
 final class PartWriter: Sendable {
   private struct State {
     var buffer = Data()
@@ -15,7 +15,7 @@ final class PartWriter: Sendable {
   private let blockSize: Int
   private let state: Locked<State>
 
-  /// - Parameter length: the bytes that the file has.
+  /// - Parameter length: the bytes that the file has already.
   init(_ files: any FileSystem, path: String, length: Int, blockSize: Int) {
     self.files = files
     self.path = path
@@ -38,7 +38,7 @@ final class PartWriter: Sendable {
     }
   }
 
-  /// Writes what was gathered.
+  /// Writes the collected bytes.
   func flush() throws(ClientError) {
     try state.withLock { (state) throws(ClientError) in
       try check(state)
@@ -46,7 +46,7 @@ final class PartWriter: Sendable {
     }
   }
 
-  /// Throws away what is there.
+  /// Removes the file, and drops the collected bytes.
   func restart() throws(ClientError) {
     try state.withLock { (state) throws(ClientError) in
       try check(state)
@@ -55,7 +55,7 @@ final class PartWriter: Sendable {
     }
   }
 
-  /// - Parameter isKept: whether what was gathered is written first, as far as that is possible.
+  /// - Parameter isKept: whether the collected bytes are written first, if possible.
   func close(isKept: Bool) {
     state.withLock { state in
       if isKept, !state.isClosed { try? write(&state) }

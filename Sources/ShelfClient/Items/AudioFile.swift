@@ -1,8 +1,8 @@
 public import Foundation
 import MediaCore
 
-/// An audio file of a book or an episode, also those that are left out of what is played. Old ones lack most members; those
-/// of ``AudioProperties`` are read and set as if they were its own. Required: `ino`.
+/// An audio file of a book or an episode, including files that are excluded from playing. Old ones lack most members. Members of
+/// ``AudioProperties`` are read and set as if they were its own. Required: `ino`.
 @dynamicMemberLookup
 public struct AudioFile: Codable, Hashable, Sendable, Identifiable {
   /// The file's number on the server: up to 20 digits, not a number to count with.
@@ -12,7 +12,7 @@ public struct AudioFile: Codable, Hashable, Sendable, Identifiable {
 
   public var id: String { ino }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(ino: String) { self.ino = ino }
 
   public subscript<Value>(dynamicMember member: WritableKeyPath<AudioProperties, Value>) -> Value {
@@ -38,11 +38,11 @@ public struct AudioFile: Codable, Hashable, Sendable, Identifiable {
 
 /// The properties that an ``AudioFile`` and an ``AudioTrack`` have in common.
 public struct AudioProperties: Codable, Hashable, Sendable {
-  /// Its place among the files, from 1; nil for many episodes, and with holes among tracks: go by the order of the list.
+  /// The file's place among the files, from 1; nil for many episodes, and with gaps among tracks: use the order of the list instead.
   public var index: Int?
   /// The file's name, size and times.
   public var metadata: FileMetadata?
-  /// When it came into the library.
+  /// When it was added to the library.
   public var addedAt: Date?
   /// When it was last changed on the server.
   public var updatedAt: Date?
@@ -54,29 +54,29 @@ public struct AudioProperties: Codable, Hashable, Sendable {
   public var trackNumFromFilename: Int?
   /// The disc number in the file's name.
   public var discNumFromFilename: Int?
-  /// Whether somebody confirmed the order by hand.
+  /// Whether a user confirmed the order by hand.
   public var manuallyVerified: Bool?
-  /// Whether the file is no part of what is played.
+  /// Whether the file is excluded from playing.
   public var exclude: Bool?
-  /// The server's words about a file that it cannot read.
+  /// The server's message about a file that it cannot read.
   public var error: String?
-  /// In words, such as `QuickTime / MOV`.
+  /// The format in words, such as `QuickTime / MOV`.
   public var format: String?
   /// Seconds.
   public var duration: Double?
-  /// Bits a second.
+  /// Bits per second.
   public var bitRate: Int?
   /// The language in the file's tags.
   public var language: String?
-  /// Such as `mp3` or `aac`.
+  /// The codec, such as `mp3` or `aac`.
   public var codec: String?
   /// The unit of the file's timestamps, such as `1/14112000`.
   public var timeBase: String?
   /// 1 for mono, 2 for stereo.
   public var channels: Int?
-  /// Such as `stereo`.
+  /// The layout of the channels, such as `stereo`.
   public var channelLayout: String?
-  /// On the file's own timeline.
+  /// The chapters on the file's own timeline.
   public var chapters: [Chapter]?
   /// The format of a picture inside the file, such as `mjpeg`.
   public var embeddedCoverArt: String?
@@ -85,7 +85,6 @@ public struct AudioProperties: Codable, Hashable, Sendable {
   /// `audio/mpeg` also stands for every format that the server cannot name, such as wav.
   public var mimeType: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

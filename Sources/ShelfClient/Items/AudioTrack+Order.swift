@@ -1,10 +1,10 @@
 import MediaCore
 
 extension [AudioTrack] {
-  /// The tracks in the order in which they are played, each with a number that no other has.
+  /// The tracks in playing order, each with a unique number.
   ///
-  /// The server's offsets decide the order, else its numbers, else its list. Numbers stay where each track has one of its own; otherwise
-  /// they count from 1.
+  /// The order is by the server's offsets, else by its numbers, else by its list. Numbers stay if they are unique; otherwise they count
+  /// from 1.
   func inPlayingOrder() -> [AudioTrack] {
     let offsets = compactMap(\.startOffset)
     let numbers = compactMap(\.index)
@@ -19,13 +19,13 @@ extension [AudioTrack] {
     return tracks
   }
 
-  /// Stable, by a key that each element has.
+  /// The tracks sorted stably by a key that every track has.
   private func sorted(by key: (AudioTrack) -> Double?) -> [AudioTrack] {
     enumerated().sorted { (key($0.element) ?? 0, $0.offset) < (key($1.element) ?? 0, $1.offset) }.map(\.element)
   }
 
-  /// The tracks with lengths. Where neither lengths nor offsets say how the item is divided, the sizes of the files do, else all are of
-  /// the same length: every file is played, and none in another's place.
+  /// The tracks with lengths. If neither lengths nor offsets show how the item is divided, it is divided by the sizes of the files, else
+  /// evenly, so that every file is played.
   func measured(of duration: Double) -> [AudioTrack] {
     let isUnknown = allSatisfy { $0.duration ?? 0 <= 0 && $0.startOffset ?? 0 <= 0 }
     guard count > 1, isUnknown, duration.isFinite, duration > 0 else { return self }

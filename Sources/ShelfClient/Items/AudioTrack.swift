@@ -1,22 +1,21 @@
 import MediaCore
 
-/// A piece of what is played: an audio file at its place on the item's timeline or, while the server transcodes, one HLS
-/// stream for all of it. Members of ``AudioProperties`` are read and set as if they were its own. Nothing is required, since
-/// a track that was left out would shift those behind it.
+/// A part of an item to play: an audio file at its place on the item's timeline or, while the server transcodes, one HLS stream for
+/// the whole item. Members of ``AudioProperties`` are read and set as if they were its own. No member is required, since leaving out
+/// a track would shift the tracks behind it.
 @dynamicMemberLookup
 public struct AudioTrack: Codable, Hashable, Sendable {
   /// Seconds from the start of the item.
   public var startOffset: Double?
   /// The name of the file, or of the item when transcoding.
   public var title: String?
-  /// Below the server's base address, which it does not repeat: append, do not resolve.
+  /// The path below the server's base address: append it, do not resolve it.
   public var contentUrl: String?
   /// The audio file's number on the server; nil when transcoding.
   public var ino: String?
-  /// Without ``AudioProperties/metadata`` when transcoding.
+  /// The technical properties; without ``AudioProperties/metadata`` when transcoding.
   public var properties = AudioProperties()
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public subscript<Value>(dynamicMember member: WritableKeyPath<AudioProperties, Value>) -> Value {

@@ -1,7 +1,7 @@
 import MediaCore
 
-/// The book of a library item. Lists carry counts only, the expanded item carries files, chapters and tracks too, and the
-/// plain item has neither counts nor ``tracks`` nor ``duration``.
+/// The book of a library item. In lists it has counts only, in the expanded item also files, chapters and tracks; in the plain item it
+/// has neither counts nor ``tracks`` nor ``duration``.
 public struct Book: Codable, Hashable, Sendable {
   /// The book's own id, as in ``MediaProgress/mediaItemId``; not the library item's.
   public var id: String?
@@ -9,11 +9,11 @@ public struct Book: Codable, Hashable, Sendable {
   public var libraryItemId: String?
   /// Title, authors, series and the like.
   public var metadata = BookMetadata()
-  /// A path on the server: its only use is to see whether there is a cover.
+  /// The path of the cover on the server, which only shows whether there is a cover.
   public var coverPath: String?
   /// The tags of the library, in the server's order.
   public var tags: [String] = []
-  /// 0 for a book without sound.
+  /// The number of tracks; 0 for a book without audio.
   public var numTracks: Int?
   /// The number of audio files; nil in the expanded form.
   public var numAudioFiles: Int?
@@ -23,18 +23,17 @@ public struct Book: Codable, Hashable, Sendable {
   public var duration: Double?
   /// Bytes.
   public var size: Int?
-  /// Nil when it has no ebook.
+  /// The format of the ebook; nil if there is none.
   public var ebookFormat: EBookFormat?
-  /// Also files that are left out; nil in short answers.
+  /// The audio files, including excluded ones; nil in short answers.
   public var audioFiles: [AudioFile]?
-  /// Nil in short answers.
+  /// The chapters; nil in short answers.
   public var chapters: [Chapter]?
-  /// The e-book beside the audio, when there is one.
+  /// The ebook; nil if there is none.
   public var ebookFile: LibraryFile?
   /// The tracks to play, in order; nil except in expanded answers.
   public var tracks: [AudioTrack]?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -1,28 +1,28 @@
 import MediaCore
 
-/// The description of a book. Short answers carry the joined names, the plain item only the lists, long ones both.
+/// The description of a book. Short answers have the joined names, the plain item only the lists, expanded answers both.
 public struct BookMetadata: Codable, Hashable, Sendable {
-  /// Nil for a book without one; lists sort it first.
+  /// The title; nil for a book without one, which lists sort first.
   public var title: String?
-  /// For sorting, such as `Salt Clock, The`.
+  /// The title for sorting, such as `Salt Clock, The`.
   public var titleIgnorePrefix: String?
   /// The line below the title.
   public var subtitle: String?
-  /// Nil in short answers.
+  /// The authors; nil in short answers.
   public var authors: [NamedReference]?
-  /// Nil in short answers.
+  /// The narrators; nil in short answers.
   public var narrators: [String]?
   /// The genres, in the server's order.
   public var genres: [String] = []
-  /// A text, as the files have it.
+  /// The year of publication, as the text in the files.
   public var publishedYear: String?
-  /// A text, as the files have it.
+  /// The date of publication, as the text in the files.
   public var publishedDate: String?
   /// The publishing house.
   public var publisher: String?
-  /// Can hold simple HTML.
+  /// The description, which can contain simple HTML.
   public var description: String?
-  /// Without HTML; only in expanded answers.
+  /// The description without HTML; only in expanded answers.
   public var descriptionPlain: String?
   /// The ISBN, as it was entered.
   public var isbn: String?
@@ -30,26 +30,25 @@ public struct BookMetadata: Codable, Hashable, Sendable {
   public var asin: String?
   /// The language as it is written in the metadata, such as `en` or `English`.
   public var language: String?
-  /// Marked as explicit.
+  /// Whether the book is marked as explicit.
   public var explicit: Bool?
-  /// Marked as abridged.
+  /// Whether the book is marked as abridged.
   public var abridged: Bool?
   /// All authors, joined with commas; empty when there are none.
   public var authorName: String?
-  /// The same, last names first.
+  /// All authors, joined with commas, last names first.
   public var authorNameLF: String?
   /// All narrators, joined with commas.
   public var narratorName: String?
-  /// The series with the place in them, such as `The Lantern Road #1`.
+  /// All series with the book's place in them, such as `The Lantern Road #1`.
   public var seriesName: String?
-  /// The series it belongs to: all of them in long answers, only the one asked about in lists of a series, nil elsewhere.
+  /// The series of the book: all in expanded answers, only the requested one in lists of a series, nil elsewhere.
   public var series: [BookSeries]? {
     get { seriesForm?.list }
     set { seriesForm = newValue.map { OneOrMany($0) } }
   }
   private var seriesForm: OneOrMany<BookSeries>?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -85,21 +84,21 @@ public struct BookMetadata: Codable, Hashable, Sendable {
   }
 }
 
-/// A series that a book belongs to, or that one entry of a list stands for when series are collapsed. Required: `id`.
+/// A series that a book belongs to, or that an entry of a list with collapsed series stands for. Required: `id`.
 public struct BookSeries: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The name.
   public var name = ""
-  /// For sorting, such as `Lantern Road, The`. Few answers carry it.
+  /// The name for sorting, such as `Lantern Road, The`; only in few answers.
   public var nameIgnorePrefix: String?
-  /// The book's place in it. Not always a number: `1.5`, `0`, `1-3` and nothing all occur.
+  /// The book's place in the series. Not always a number: `1.5`, `0`, `1-3` and nil occur.
   public var sequence: String?
-  /// Only of a collapsed series.
+  /// The number of books; only of a collapsed series.
   public var numBooks: Int?
-  /// All books of a collapsed series.
+  /// Ids of all books; only of a collapsed series.
   public var libraryItemIds: [String]?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -113,7 +112,7 @@ public struct BookSeries: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// A member that some answers write as one object and others as a list. It is written as it was read.
+/// A member that some answers write as one object and others as a list; encoded in the form in which it was read.
 struct OneOrMany<Element: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
   let list: [Element]
   private var isOne = false

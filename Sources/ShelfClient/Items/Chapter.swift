@@ -1,17 +1,18 @@
 import MediaCore
 
-/// A chapter on the timeline of the whole item. Chapters come in order and can leave gaps. Nothing but a start or an end is required.
+/// A chapter on the timeline of the whole item. Chapters are in order and can leave gaps. Required: a start or an end.
 public struct Chapter: Codable, Hashable, Sendable, Identifiable {
-  /// Unique within its list, usually from 0. Where the server's own are missing, equal, or no whole numbers, the place in the list.
+  /// An id that is unique within its list, usually from 0. If the server's ids are missing, equal, or not whole numbers, the place in
+  /// the list.
   public var id: Int
   /// Seconds.
   public var start: Double
-  /// Seconds; no longer part of it.
+  /// The exclusive end, in seconds.
   public var end: Double
-  /// Can be empty.
+  /// The title, which can be empty.
   public var title = ""
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: Int, start: Double, end: Double) {
     self.id = id
     self.start = start
@@ -47,8 +48,8 @@ struct WireChapter: Decodable {
 }
 
 extension [Chapter] {
-  /// Fills in what the server left out: an id by the place, a start by the chapter before, an end by the chapter after. A chapter without
-  /// any time is left out.
+  /// The chapters with missing members filled in: an id by the place, a start by the chapter before, an end by the chapter after. A
+  /// chapter without any time is left out.
   init(_ rows: [WireChapter]) {
     let timed = rows.filter { $0.start != nil || $0.end != nil }
     let ids = timed.compactMap(\.id)

@@ -12,15 +12,15 @@ public struct Download: Codable, Hashable, Sendable, Identifiable {
   public var libraryItemId: String?
   /// The id of the library.
   public var libraryId: String?
-  /// The file is in the library.
+  /// Whether the file is in the library.
   public var isFinished = false
-  /// The file could not be fetched; the server does not try again.
+  /// Whether the file could not be fetched; the server does not retry.
   public var failed = false
   /// Whether the file's name gets an id, because another has the same name.
   public var appendRandomId: Bool?
-  /// When it began.
+  /// When the download began.
   public var startedAt: Date?
-  /// When somebody asked for it.
+  /// When the download was requested.
   public var createdAt: Date?
   /// When the file was complete, or when it failed.
   public var finishedAt: Date?
@@ -34,12 +34,12 @@ public struct Download: Codable, Hashable, Sendable, Identifiable {
   public var episodeNumber: String?
   /// A full episode, a trailer or a bonus.
   public var episodeType: EpisodeType?
-  /// When it was published, as the feed says.
+  /// When the episode was published, by the feed.
   public var publishedAt: Date?
   /// The id that the feed gives the episode.
   public var guid: String?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -71,14 +71,13 @@ public struct Download: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The downloads of a library's episodes: the running one and those that wait.
+/// The server's downloads of a library's episodes: the running one and the waiting ones.
 public struct DownloadQueue: Codable, Hashable, Sendable {
-  /// Nil while nothing runs.
+  /// The running download; nil when there is none.
   public var currentDownload: Download?
-  /// The downloads that wait, in order.
+  /// The waiting downloads, in order.
   public var queue: [Download] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// A podcast episode. Item, recent episodes, search and play answer with its expanded form. Required: `id`.
+/// A podcast episode. Item, recent episodes, search and play answer with the expanded form. Required: `id`.
 public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The podcast's library item.
@@ -10,11 +10,11 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var podcastId: String?
   /// The id in servers before 2.3.
   public var oldEpisodeId: String?
-  /// The place in the podcast, from 1; nil where the server does not count.
+  /// The place in the podcast, from 1; nil if the server does not number the episodes.
   public var index: Int?
-  /// A text; can be empty.
+  /// The season as text; can be empty.
   public var season: String?
-  /// A text; can be empty.
+  /// The number of the episode as text; can be empty.
   public var episodeNumber: String?
   /// A full episode, a trailer or a bonus.
   public var episodeType: EpisodeType?
@@ -22,32 +22,32 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var title: String?
   /// The line below the title.
   public var subtitle: String?
-  /// Can hold simple HTML.
+  /// The description, which can contain simple HTML.
   public var description: String?
-  /// The file at the podcast's host.
+  /// The audio file at the podcast's host.
   public var enclosure: Enclosure?
   /// The id that the feed gives the episode.
   public var guid: String?
-  /// As the feed wrote it; ``publishedAt`` is the same as an instant.
+  /// The date of publication as the feed writes it; ``publishedAt`` is the same as an instant.
   public var pubDate: String?
-  /// In order; empty where there are none.
+  /// The chapters in order; empty if there are none.
   public var chapters: [Chapter] = []
   /// The file in the library.
   public var audioFile: AudioFile?
-  /// When it was published, as the feed says.
+  /// When the episode was published, by the feed.
   public var publishedAt: Date?
-  /// When it came into the library.
+  /// When it was added to the library.
   public var addedAt: Date?
   /// When it was last changed on the server.
   public var updatedAt: Date?
-  /// Only in expanded answers.
+  /// The audio to play; only in expanded answers.
   public var audioTrack: AudioTrack?
   /// Bytes; only in expanded answers.
   public var size: Int?
-  /// Seconds; only in expanded answers. ``duration`` reads the others too.
+  /// Seconds; only in expanded answers. ``duration`` also reads the other members.
   public var expandedDuration: Double?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -111,7 +111,6 @@ public struct Enclosure: Codable, Hashable, Sendable {
   /// Bytes, as the text that the feed has.
   public var length: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -3,16 +3,16 @@ public import MediaCore
 /// Single books and podcasts.
 public protocol ItemAPI: Sendable {
   /// `GET /api/items/{id}?expanded=1`: everything, with this account's progress.
-  /// - Parameter episode: whose progress to include for a podcast; without it the server picks any.
+  /// - Parameter episode: the episode whose progress is included for a podcast; without it the server picks any episode.
   /// - Throws: `notFound`, `forbidden`.
   func item(_ id: String, episode: String?) async throws(ClientError) -> ShelfItem
   /// `GET /api/items/{id}`: the plain form, without tracks, sizes and computed names.
   func plainItem(_ id: String) async throws(ClientError) -> ShelfItem
-  /// `POST /api/items/batch/get`: several, expanded; unknown ones are left out, the order is the server's.
-  /// - Throws: `forbidden` when one of them is, or when `ids` is empty.
+  /// `POST /api/items/batch/get`: several items, expanded. Unknown items are left out; the order is the server's.
+  /// - Throws: `forbidden` when one of the items is forbidden, or when `ids` is empty.
   func items(_ ids: [String]) async throws(ClientError) -> [ShelfItem]
-  /// `GET /api/me/items-in-progress`: over all libraries, newest first, a podcast once for each episode
-  /// (``ShelfItem/recentEpisode``). Positions are not in it.
+  /// `GET /api/me/items-in-progress`: the items in progress of all libraries, newest first, a podcast once for each episode
+  /// (``ShelfItem/recentEpisode``). The answer has no positions.
   func inProgress(limit: Int) async throws(ClientError) -> [ShelfItem]
   /// `GET /api/podcasts/{item}/episode/{episode}`: the plain form.
   func episode(_ id: PlayableID) async throws(ClientError) -> Episode
@@ -22,7 +22,7 @@ extension ItemAPI {
   /// `GET /api/items/{id}?expanded=1`, without an episode chosen.
   public func item(_ id: String) async throws(ClientError) -> ShelfItem { try await item(id, episode: nil) }
 
-  /// The length of a book or an episode in seconds; nil when the server has none, or does not have the item.
+  /// The length of a book or an episode in seconds; nil if the server lacks the length or the item.
   func duration(of id: PlayableID) async throws(ClientError) -> Double? {
     do throws(ClientError) {
       let item = try await item(id.libraryItemId, episode: id.episodeId)

@@ -7,20 +7,20 @@ public struct LibraryFile: Codable, Hashable, Sendable, Identifiable {
   public var ino: String
   /// The file's name, size and times.
   public var metadata: FileMetadata?
-  /// Whether an ebook comes along with the book instead of being it.
+  /// Whether an ebook is a supplement to the book instead of the book itself.
   public var isSupplementary: Bool?
-  /// When it came into the library.
+  /// When it was added to the library.
   public var addedAt: Date?
   /// When it was last changed on the server.
   public var updatedAt: Date?
   /// Audio, e-book, image, text or something else.
   public var fileType: FileType?
-  /// Only of ``Book/ebookFile``.
+  /// The format of an ebook; only of ``Book/ebookFile``.
   public var ebookFormat: EBookFormat?
 
   public var id: String { ino }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(ino: String) { self.ino = ino }
 
   public init(from decoder: any Decoder) throws {
@@ -75,13 +75,13 @@ public struct EBookFormat: Vocabulary {
 
 /// A file in the server's file system.
 public struct FileMetadata: Codable, Hashable, Sendable {
-  /// With its ending.
+  /// The name, with its extension.
   public var filename: String?
-  /// With its dot: `.mp3`.
+  /// The extension, with its dot: `.mp3`.
   public var ext: String?
-  /// On the server.
+  /// The path on the server.
   public var path: String?
-  /// Below the item's folder.
+  /// The path below the item's folder.
   public var relPath: String?
   /// Bytes.
   public var size: Int?
@@ -92,7 +92,6 @@ public struct FileMetadata: Codable, Hashable, Sendable {
   /// When it was made; 1970 when the file system keeps no such time.
   public var birthtimeMs: Date?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

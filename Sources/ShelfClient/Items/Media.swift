@@ -10,10 +10,10 @@ public indirect enum Media: Hashable, Sendable {
   case book(Book)
   /// A podcast, in its minified or expanded form.
   case podcast(Podcast)
-  /// Of an unknown type, as it came; null when the answer had none.
+  /// Media of an unknown type, as the server sent it; null if the answer had none.
   case other(JSONValue)
 
-  /// Nil for an unknown type.
+  /// The type of the media; nil if unknown.
   public var type: MediaType? {
     switch self {
     case .book: .book
@@ -22,9 +22,9 @@ public indirect enum Media: Hashable, Sendable {
     }
   }
 
-  /// Nil for everything else.
+  /// The book; nil for everything else.
   public var book: Book? { if case .book(let book) = self { book } else { nil } }
-  /// Nil for everything else.
+  /// The podcast; nil for everything else.
   public var podcast: Podcast? { if case .podcast(let podcast) = self { podcast } else { nil } }
 }
 
@@ -40,7 +40,7 @@ extension Media: Codable {
     case maxNewEpisodesToDownload
   }
 
-  /// Decides by the members, for answers that do not say the type beside the media.
+  /// Decides by the members, for answers without a type beside the media.
   public init(from decoder: any Decoder) throws {
     if try !decoder.container(keyedBy: PodcastKeys.self).allKeys.isEmpty {
       self = .podcast(try Podcast(from: decoder))
@@ -59,7 +59,7 @@ extension Media: Codable {
     }
   }
 
-  /// With the type that the answer says beside the media.
+  /// Decodes the media by the type beside it.
   init<Key>(_ members: LenientContainer<Key>, _ key: Key, type: MediaType?) {
     switch type {
     case .book: self = .book(members[key] ?? Book())

@@ -1,15 +1,15 @@
 import MediaCore
 
-/// The description of a book or a podcast, in answers that carry nothing else of it.
+/// The description of a book or a podcast, in answers that have nothing else of the item.
 public indirect enum MediaMetadata: Hashable, Sendable {
-  /// Of a book.
+  /// The description of a book.
   case book(BookMetadata)
-  /// Of a podcast.
+  /// The description of a podcast.
   case podcast(PodcastMetadata)
 
-  /// Nil for a podcast.
+  /// The description of a book; nil for a podcast.
   public var book: BookMetadata? { if case .book(let metadata) = self { metadata } else { nil } }
-  /// Nil for a book.
+  /// The description of a podcast; nil for a book.
   public var podcast: PodcastMetadata? { if case .podcast(let metadata) = self { metadata } else { nil } }
 
   /// The title of either.
@@ -35,7 +35,7 @@ extension MediaMetadata: Codable {
     case authors, narrators, series, authorName, publishedYear, publisher, isbn, asin, abridged
   }
 
-  /// Some answers do not say which of the two it is: what has a member of a book is one.
+  /// Decides by the members, for answers without a type: metadata with a member that only books have is a book's.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: BookKeys.self)
     self =

@@ -1,11 +1,11 @@
 import MediaCore
 
-/// The id of a thing that can be played and has progress: a book by its library item, an episode by its library item and its
-/// own id. Written `libraryItemId` or `libraryItemId/episodeId`; the server itself has no such id.
+/// The id of a book or an episode: a book is identified by its library item, an episode by its library item and its own id. Written
+/// `libraryItemId` or `libraryItemId/episodeId`; the server itself has no such id.
 public struct PlayableID: Hashable, Sendable, Codable, LosslessStringConvertible {
-  /// The id of the book or podcast, also where an episode is meant.
+  /// The id of the library item: of the book, or of the episode's podcast.
   public var libraryItemId: String
-  /// Nil for a book.
+  /// The id of the episode; nil for a book.
   public var episodeId: String?
 
   /// - Parameter episodeId: nil for a book.
@@ -14,7 +14,7 @@ public struct PlayableID: Hashable, Sendable, Codable, LosslessStringConvertible
     self.episodeId = episodeId
   }
 
-  /// Nil when there is no library item in it.
+  /// The id written as `description`; nil if it has no library item.
   public init?(_ description: String) {
     let parts = description.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let item = parts.first, !item.isEmpty else { return nil }
@@ -24,10 +24,10 @@ public struct PlayableID: Hashable, Sendable, Codable, LosslessStringConvertible
 
   public var description: String { episodeId.map { "\(libraryItemId)/\($0)" } ?? libraryItemId }
 
-  /// Those that the server has.
+  /// The server's ids in it.
   var ids: [String?] { [libraryItemId, episodeId] }
 
-  /// The end of the paths that are about one book or episode: `/{item}` or `/{item}/{episode}`.
+  /// The last segments of the paths for one book or episode: `/{item}` or `/{item}/{episode}`.
   var pathSegments: [PathSegment] { [.id(libraryItemId)] + (episodeId.map { [.id($0)] } ?? []) }
 
   public init(from decoder: any Decoder) throws {

@@ -3,17 +3,17 @@ import MediaCore
 
 /// The podcast of a library item.
 public struct Podcast: Codable, Hashable, Sendable {
-  /// The podcast's own id; routes want the library item's.
+  /// The podcast's own id; routes use the library item's.
   public var id: String?
   /// The id of the book or podcast.
   public var libraryItemId: String?
   /// Title, author, feed and the like.
   public var metadata = PodcastMetadata()
-  /// A path on the server: its only use is to see whether there is a cover.
+  /// The path of the cover on the server, which only shows whether there is a cover.
   public var coverPath: String?
   /// The tags of the library, in the server's order.
   public var tags: [String] = []
-  /// 0 in shelves, searches and playlists although there are episodes.
+  /// The number of episodes; always 0 in shelves, searches and playlists.
   public var numEpisodes: Int?
   /// Whether the server fetches new episodes by itself.
   public var autoDownloadEpisodes: Bool?
@@ -21,16 +21,15 @@ public struct Podcast: Codable, Hashable, Sendable {
   public var autoDownloadSchedule: String?
   /// When the server last looked for new episodes.
   public var lastEpisodeCheck: Date?
-  /// 0 for all.
+  /// The most episodes that the server keeps; 0 for all.
   public var maxEpisodesToKeep: Int?
-  /// The most episodes that one look fetches; 0 for all.
+  /// The most episodes that the server fetches in one check; 0 for all.
   public var maxNewEpisodesToDownload: Int?
-  /// Bytes; mostly 0 where ``numEpisodes`` is. The item's own is right.
+  /// Bytes; mostly 0 in answers where ``numEpisodes`` is 0. Use ``ShelfItem/size`` instead.
   public var size: Int?
-  /// Nil in short answers; always empty in searches and recent episodes.
+  /// The episodes; nil in short answers, always empty in searches and recent episodes.
   public var episodes: [Episode]?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -4,11 +4,11 @@ public import MediaCore
 public struct PodcastMetadata: Codable, Hashable, Sendable {
   /// The title.
   public var title: String?
-  /// For sorting. Nil in the plain item and in recent episodes.
+  /// The title for sorting; nil in the plain item and in recent episodes.
   public var titleIgnorePrefix: String?
   /// The author, as the feed writes it.
   public var author: String?
-  /// Can hold simple HTML.
+  /// The description, which can contain simple HTML.
   public var description: String?
   /// A text, as the feed has it.
   public var releaseDate: String?
@@ -16,7 +16,7 @@ public struct PodcastMetadata: Codable, Hashable, Sendable {
   public var genres: [String] = []
   /// The address of the feed.
   public var feedUrl: String?
-  /// At the publisher; the server's own cover is the better one to show.
+  /// The address of the publisher's picture; prefer the server's own cover.
   public var imageUrl: String?
   /// The page at Apple's directory.
   public var itunesPageUrl: String?
@@ -24,14 +24,13 @@ public struct PodcastMetadata: Codable, Hashable, Sendable {
   public var itunesId: String?
   /// The author's id at Apple's directory.
   public var itunesArtistId: String?
-  /// Marked as explicit.
+  /// Whether the podcast is marked as explicit.
   public var explicit: Bool?
   /// The language as it is written in the metadata, such as `en` or `English`.
   public var language: String?
-  /// Episodic, or in order.
+  /// Whether the episodes are independent, or one story in order.
   public var type: PodcastType?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -60,6 +59,6 @@ public struct PodcastType: Vocabulary {
 
   /// Newest first.
   public static let episodic = PodcastType(rawValue: "episodic")
-  /// A story from its first episode on.
+  /// A story to hear from its first episode on.
   public static let serial = PodcastType(rawValue: "serial")
 }

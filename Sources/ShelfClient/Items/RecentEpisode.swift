@@ -1,16 +1,16 @@
 import MediaCore
 
-/// An episode with the podcast it belongs to (`GET /api/libraries/{id}/recent-episodes`): expanded, never finished by this
-/// account, and without progress, which is in ``MediaProgress`` under the episode's id. Required: the episode's `id`.
+/// An episode with its podcast (`GET /api/libraries/{id}/recent-episodes`): expanded, not finished by this account, and without
+/// progress, which is in ``MediaProgress`` under the episode's id. Required: the episode's `id`.
 public struct RecentEpisode: Codable, Hashable, Sendable, Identifiable {
   /// The episode itself, without its podcast.
   public var episode: Episode
-  /// Without episodes of its own.
+  /// The podcast, without its episodes.
   public var podcast: Podcast?
   /// The id of the library.
   public var libraryId: String?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(episode: Episode) { self.episode = episode }
 
   public var id: String { episode.id }

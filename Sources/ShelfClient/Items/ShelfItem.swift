@@ -2,7 +2,7 @@ public import Foundation
 public import MediaCore
 
 /// A book or a podcast in a library. One type for the three shapes of the wire: minified (lists and shelves), expanded, and
-/// plain (`GET /api/items/{id}`). What a shape does not carry is nil. Required: `id`.
+/// plain (`GET /api/items/{id}`). Members that a shape lacks are nil. Required: `id`.
 public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The folder's number on the server, as digits.
@@ -13,25 +13,25 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   public var libraryId: String?
   /// The folder of the library that holds it.
   public var folderId: String?
-  /// On the server.
+  /// The path on the server.
   public var path: String?
-  /// Below the library's folder.
+  /// The path below the library's folder.
   public var relPath: String?
-  /// Whether it is one file rather than a folder.
+  /// Whether the item is one file rather than a folder.
   public var isFile = false
-  /// When its files changed.
+  /// When the content of the files changed.
   public var mtimeMs: Date?
-  /// When their entries changed.
+  /// When the entries of the files changed.
   public var ctimeMs: Date?
-  /// When they were made; 1970 when the file system keeps no such time.
+  /// When the files were created; 1970 when the file system keeps no such time.
   public var birthtimeMs: Date?
-  /// When it came into the library.
+  /// When it was added to the library.
   public var addedAt: Date?
-  /// Part of a cover's address, so that a changed cover has another one.
+  /// When the item last changed; a part of the cover's address, so that a changed cover has another address.
   public var updatedAt: Date?
-  /// Whether its files are gone. It can still be asked to play, and then every file is not found.
+  /// Whether the files are gone. The server still opens a session for such an item, but finds none of its files.
   public var isMissing = false
-  /// Whether it has nothing to play or read.
+  /// Whether the item has nothing to play or read.
   public var isInvalid = false
   /// Books or podcasts; decides the kind of ``media``.
   public var mediaType: MediaType?
@@ -41,36 +41,36 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   public var numFiles: Int?
   /// Bytes.
   public var size: Int?
-  /// When the server last looked at its folder.
+  /// When the server last scanned the item's folder.
   public var lastScan: Date?
-  /// The version of the server that looked at it.
+  /// The version of the server that scanned the item.
   public var scanVersion: String?
-  /// Nil in short answers.
+  /// The files; nil in short answers.
   public var libraryFiles: [LibraryFile]?
-  /// The series it stands for, when a list collapses them.
+  /// The series that the item stands for in a list with collapsed series.
   public var collapsedSeries: BookSeries?
-  /// Only when asked for.
+  /// The RSS feed of the item; only sent when requested.
   public var rssFeed: RSSFeedInfo?
-  /// Episodes this account has not finished, when asked for and not 0.
+  /// The number of episodes that this account has not finished; only sent when requested and not 0.
   public var numEpisodesIncomplete: Int?
-  /// A public link to it; for administrators, as it came.
+  /// A public link to the item, as the server sent it; for administrators.
   public var mediaItemShare: JSONValue?
-  /// The episode that put a podcast on a shelf, into a search or among what is in progress.
+  /// The episode for which a podcast is on a shelf, in search results or among the items in progress.
   public var recentEpisode: Episode? {
     get { recentEpisodeBox?.value }
     set { recentEpisodeBox = newValue.map { Boxed($0) } }
   }
   private var recentEpisodeBox: Boxed<Episode>?
-  /// When it was last listened to; only among items in progress.
+  /// When the item was last listened to; only among items in progress.
   public var progressLastUpdate: Date?
-  /// This account's progress, when asked for.
+  /// This account's progress; only sent when requested.
   public var userMediaProgress: MediaProgress?
-  /// Episodes the server will fetch, when asked for.
+  /// Episodes that the server will fetch; only sent when requested.
   public var episodeDownloadsQueued: [Download]?
-  /// Episodes the server is fetching; nil while it is not.
+  /// Episodes that the server is fetching; nil when there are none.
   public var episodesDownloading: [Download]?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String, media: Media) {
     self.id = id
     self.media = media
@@ -140,6 +140,6 @@ extension ShelfItem {
       ?? media.book?.audioFiles?.reduce(0) { $1.exclude == true ? $0 : $0 + ($1.duration ?? 0) }
   }
 
-  /// Whether there is a cover to ask for.
+  /// Whether the item has a cover.
   public var hasCover: Bool { (media.book?.coverPath ?? media.podcast?.coverPath) != nil }
 }

@@ -1,27 +1,27 @@
 import Foundation
 public import MediaCore
 
-/// The items to list of a library, and their order.
+/// A query for the items of a library: filter, order, and form.
 public struct ItemQuery: Sendable, Hashable {
-  /// Nil for the server's own order.
+  /// The order; nil for the server's own.
   public var sort: ItemSort?
-  /// Whether the order is turned round.
+  /// Whether the order is reversed.
   public var descending = false
-  /// Nil for all items.
+  /// The filter; nil for all items.
   public var filter: ItemFilter?
-  /// One entry for each series, with ``ShelfItem/collapsedSeries``. Books only.
+  /// Whether each series is one entry, with ``ShelfItem/collapsedSeries``. Books only.
   public var collapsingSeries = false
-  /// `rssfeed`, `numepisodesincomplete`, `share`.
+  /// Members to include: `rssfeed`, `numepisodesincomplete`, `share`.
   public var include: [String] = []
 
-  /// The server's order and all items, unless something is said.
+  /// A query; by default for all items in the server's order.
   public init(sort: ItemSort? = nil, descending: Bool = false, filter: ItemFilter? = nil) {
     self.sort = sort
     self.descending = descending
     self.filter = filter
   }
 
-  /// Whether the account's progress decides what is listed, or in which order.
+  /// Whether the filter or the order depends on the account's progress.
   var isAboutProgress: Bool {
     sort?.rawValue.hasPrefix("progress") == true || filter?.queryText.hasPrefix("progress.") == true
   }
@@ -42,17 +42,17 @@ public struct ItemSort: Vocabulary {
 
   /// On the wire `media.metadata.title`.
   public static let title = ItemSort(rawValue: "media.metadata.title")
-  /// Books.
+  /// By author; for books.
   public static let authorName = ItemSort(rawValue: "media.metadata.authorName")
-  /// Books: last name first.
+  /// By author with the last name first; for books.
   public static let authorLastFirst = ItemSort(rawValue: "media.metadata.authorNameLF")
-  /// Podcasts.
+  /// By author; for podcasts.
   public static let author = ItemSort(rawValue: "media.metadata.author")
   /// On the wire `media.metadata.publishedYear`.
   public static let publishedYear = ItemSort(rawValue: "media.metadata.publishedYear")
   /// On the wire `media.duration`.
   public static let duration = ItemSort(rawValue: "media.duration")
-  /// Podcasts.
+  /// By number of episodes; for podcasts.
   public static let episodeCount = ItemSort(rawValue: "media.numTracks")
   /// On the wire `addedAt`.
   public static let addedAt = ItemSort(rawValue: "addedAt")
@@ -68,20 +68,20 @@ public struct ItemSort: Vocabulary {
   public static let progressStarted = ItemSort(rawValue: "progress.createdAt")
   /// On the wire `progress.finishedAt`.
   public static let progressFinished = ItemSort(rawValue: "progress.finishedAt")
-  /// Only with a filter by series.
+  /// By place in the series; only with a filter by series.
   public static let sequence = ItemSort(rawValue: "sequence")
   /// On the wire `random`.
   public static let random = ItemSort(rawValue: "random")
 }
 
-/// A selection of items. The server reads a group and a value, the value in base64.
+/// A filter of items: a group and a value, which the server reads as base64.
 public struct ItemFilter: Sendable, Hashable {
-  /// As the server wants it, before percent-encoding.
+  /// The text for the server, before percent-encoding.
   public let queryText: String
 
   /// - Parameters:
-  ///   - group: such as `genres`; an unknown group filters nothing.
-  ///   - value: in clear; nil for groups without one.
+  ///   - group: a group such as `genres`; an unknown group filters nothing.
+  ///   - value: the value, not yet in base64; nil for groups without one.
   public init(group: String, value: String? = nil) {
     queryText = group + (value.map { "." + Data($0.utf8).base64EncodedString() } ?? "")
   }
@@ -102,11 +102,12 @@ public struct ItemFilter: Sendable, Hashable {
   public static func publisher(_ name: String) -> ItemFilter { ItemFilter(group: "publishers", value: name) }
   /// Items in this language, as it is written in the metadata.
   public static func language(_ name: String) -> ItemFilter { ItemFilter(group: "languages", value: name) }
-  /// Such as 2010.
+  /// Books published in a decade, by its first year, such as 2010.
   public static func decade(_ year: Int) -> ItemFilter { ItemFilter(group: "publishedDecades", value: String(year)) }
-  /// Such as `in-progress`. The server may answer from a cache that progress does not clear: ``ProgressAPI/all()`` is exact.
+  /// Items by the account's progress, such as `in-progress`. The server may answer from a cache that new progress does not clear:
+  /// ``ProgressAPI/all()`` is exact.
   public static func progress(_ state: String) -> ItemFilter { ItemFilter(group: "progress", value: state) }
-  /// Items without this, such as `isbn`.
+  /// Items that lack a member, such as `isbn`.
   public static func missing(_ what: String) -> ItemFilter { ItemFilter(group: "missing", value: what) }
   /// Books by their tracks: `none`, `single` or `multi`.
   public static func tracks(_ kind: String) -> ItemFilter { ItemFilter(group: "tracks", value: kind) }
@@ -116,7 +117,7 @@ public struct ItemFilter: Sendable, Hashable {
   public static let issues = ItemFilter(group: "issues")
   /// Items with an open RSS feed.
   public static let feedOpen = ItemFilter(group: "feed-open")
-  /// Added in the last 60 days.
+  /// Items that were added in the last 60 days.
   public static let recent = ItemFilter(group: "recent")
   /// Items that are marked as explicit.
   public static let explicit = ItemFilter(group: "explicit")

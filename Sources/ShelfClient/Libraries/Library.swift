@@ -8,28 +8,28 @@ public struct Library: Codable, Hashable, Sendable, Identifiable {
   public var name = ""
   /// The folders on the server.
   public var folders: [LibraryFolder] = []
-  /// From 1.
+  /// The place in the display order, from 1.
   public var displayOrder: Int?
-  /// A name from the web client's own icons.
+  /// The name of one of the web client's icons.
   public var icon: String?
   /// Books or podcasts.
   public var mediaType: MediaType?
-  /// Where metadata is looked up.
+  /// The source in which the server looks up metadata.
   public var provider: String?
-  /// The choices of the administrator.
+  /// The settings of the library.
   public var settings = LibrarySettings()
-  /// Nil when it was never scanned.
+  /// When the library was last scanned; nil if never.
   public var lastScan: Date?
   /// The version of the server that last scanned it.
   public var lastScanVersion: String?
-  /// When it was made.
+  /// When it was created.
   public var createdAt: Date?
   /// When it was last changed on the server.
   public var lastUpdate: Date?
-  /// Sizes and lengths only, and only when asked for.
+  /// Sizes and lengths; only sent when requested.
   public var stats: LibraryReport?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -57,10 +57,10 @@ public struct LibraryFolder: Codable, Hashable, Sendable, Identifiable {
   public var fullPath: String?
   /// The id of the library.
   public var libraryId: String?
-  /// When it came into the library.
+  /// When it was added to the library.
   public var addedAt: Date?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -81,6 +81,6 @@ public struct MediaType: Vocabulary {
   public static let book = MediaType(rawValue: "book")
   /// On the wire `podcast`.
   public static let podcast = MediaType(rawValue: "podcast")
-  /// Only of a progress record.
+  /// On the wire `podcastEpisode`; only in progress records.
   public static let podcastEpisode = MediaType(rawValue: "podcastEpisode")
 }

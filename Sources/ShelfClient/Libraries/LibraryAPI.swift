@@ -2,7 +2,7 @@ public import MediaCore
 
 /// Libraries and their items.
 public protocol LibraryAPI: Sendable {
-  /// `GET /api/libraries`: those the account may see, in display order.
+  /// `GET /api/libraries`: the libraries that the account may see, in display order.
   func all() async throws(ClientError) -> [Library]
   /// `GET /api/libraries?include=stats`: the same with ``Library/stats``.
   func allWithStats() async throws(ClientError) -> [Library]
@@ -17,18 +17,18 @@ public protocol LibraryAPI: Sendable {
   func report(of id: String) async throws(ClientError) -> LibraryReport
   /// `GET /api/libraries/{id}/opml`: the podcasts of a library for other programs, as OPML text.
   func opml(of id: String) async throws(ClientError) -> String
-  /// `GET /api/libraries/{id}/items`: one page, in short form. By progress it can be minutes old: the server caches it.
+  /// `GET /api/libraries/{id}/items`: one page, in short form. A list by progress can be minutes old, since the server caches it.
   func page(
     _ page: Int, of query: ItemQuery, in library: String, limit: Int
   ) async throws(ClientError) -> Page<ShelfItem>
-  /// The same page, unless the server's is still the one with `tag` (`If-None-Match`). Lists by progress are requested past
-  /// the server's cache. A role of an app's own need not have it: then every page is sent whole.
+  /// The same page, unless the server's is still the one with `tag` (`If-None-Match`). Lists by progress bypass the server's cache. An
+  /// app's own role need not implement this; then every page is sent whole.
   func page(
     _ page: Int, of query: ItemQuery, in library: String, limit: Int, unlessTagged tag: String?
   ) async throws(ClientError) -> TaggedPage<ShelfItem>
   /// `GET /api/libraries/{id}/recent-episodes`: the newest unfinished episodes of a podcast library, without progress and
   /// without a total.
-  /// - Parameter limit: at least 1: with 0 the server answers none.
+  /// - Parameter limit: at least 1; for 0 the server sends none.
   func recentEpisodes(
     in library: String, limit: Int, page: Int
   ) async throws(ClientError) -> Answer<Page<RecentEpisode>>
@@ -41,7 +41,7 @@ extension LibraryAPI {
     TaggedPage(page: try await self.page(page, of: query, in: library, limit: limit))
   }
 
-  /// All items that a query finds, page by page; in a random order at once, as its pages do not continue one another.
+  /// All items of a query, page by page; in a random order all at once, since its pages do not continue one another.
   public func items(
     in library: String, sort: ItemSort? = nil, descending: Bool = false, filter: ItemFilter? = nil,
     collapsingSeries: Bool = false, pageSize: Int = 50
@@ -63,7 +63,7 @@ extension LibraryAPI {
     }
   }
 
-  /// The newest unfinished episodes, 25 of them.
+  /// The newest 25 unfinished episodes.
   public func recentEpisodes(in library: String) async throws(ClientError) -> [RecentEpisode] {
     try await recentEpisodes(in: library, limit: 25, page: 0).value.items
   }
@@ -119,7 +119,7 @@ struct LiveLibraryAPI: LibraryAPI {
     _ page: Int, of query: ItemQuery, in library: String, limit: Int, unlessTagged tag: String?
   ) async throws(ClientError) -> TaggedPage<ShelfItem> {
     var parameters = query.parameters(page: page, limit: limit)
-    // The server keeps its answers by their address, and progress does not clear them.
+    // Make the address unique: the server caches answers by address, and new progress does not clear them.
     if query.isAboutProgress { parameters.append("_", Double(client.serverNow().milliseconds)) }
     return try await client.taggedPage(
       .shelfLibrariesItems, path: path(library) + ["items"], query: parameters, unlessTagged: tag)
@@ -139,6 +139,6 @@ struct LiveLibraryAPI: LibraryAPI {
 }
 
 extension EndpointTraits {
-  /// For content that an app shows at launch: revalidated, and the last answer stands in when the server cannot be reached.
+  /// The traits of content that an app shows at launch: revalidated, and answered from the cache when the server cannot be reached.
   static let shelfShown = EndpointTraits(isRepeatable: true, isRead: true, caching: .staleOnError)
 }

@@ -5,14 +5,14 @@ import MediaCore
 public struct LibraryDetail: Codable, Hashable, Sendable {
   /// The library itself.
   public var library: Library
-  /// The values to filter by; nil unless it was asked for.
+  /// The values to filter by; nil unless requested.
   public var filterdata: FilterData?
   /// The number of items that are missing or broken.
   public var issues: Int?
   /// The number of this account's playlists in it.
   public var numUserPlaylists: Int?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(library: Library) { self.library = library }
 
   public init(from decoder: any Decoder) throws {
@@ -40,7 +40,7 @@ public struct FilterData: Codable, Hashable, Sendable {
   public var languages: [String] = []
   /// All publishers.
   public var publishers: [String] = []
-  /// The first year of each: `2010`.
+  /// The first year of each decade: `2010`.
   public var publishedDecades: [String] = []
   /// The number of books; nil in a podcast library.
   public var bookCount: Int?
@@ -55,7 +55,6 @@ public struct FilterData: Codable, Hashable, Sendable {
   /// When the server collected this.
   public var loadedAt: Date?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

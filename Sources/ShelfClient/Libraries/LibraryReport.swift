@@ -2,9 +2,9 @@ import MediaCore
 
 /// The statistics of a library: all of them (`GET /api/libraries/{id}/stats`), or sizes and lengths (``Library/stats``).
 public struct LibraryReport: Codable, Hashable, Sendable {
-  /// Books or podcasts.
+  /// The number of books or podcasts.
   public var totalItems: Int?
-  /// Nil for podcasts.
+  /// The number of authors; nil for podcasts.
   public var totalAuthors: Int?
   /// The number of different genres.
   public var totalGenres: Int?
@@ -12,9 +12,9 @@ public struct LibraryReport: Codable, Hashable, Sendable {
   public var totalDuration: Double?
   /// Bytes.
   public var totalSize: Int?
-  /// Audio files of all items.
+  /// The number of audio files of all items.
   public var numAudioTracks: Int?
-  /// Only in ``Library/stats``.
+  /// The number of audio files; only in ``Library/stats``.
   public var numAudioFiles: Int?
   /// The ten longest, in seconds.
   public var longestItems: [Entry] = []
@@ -28,9 +28,9 @@ public struct LibraryReport: Codable, Hashable, Sendable {
   /// An item or an author with a number. Required: `id`.
   public struct Entry: Codable, Hashable, Sendable, Identifiable {
     public var id: String
-    /// Of an item.
+    /// The title of an item.
     public var title: String?
-    /// Of an author.
+    /// The name of an author.
     public var name: String?
     /// Seconds.
     public var duration: Double?
@@ -39,7 +39,7 @@ public struct LibraryReport: Codable, Hashable, Sendable {
     /// The number of items with it.
     public var count: Int?
 
-    /// With its required members; what is optional is nil, lists are empty.
+    /// A value with its required members; optional ones are nil, lists are empty.
     public init(id: String) { self.id = id }
 
     public init(from decoder: any Decoder) throws {
@@ -53,7 +53,7 @@ public struct LibraryReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// Required: `genre`.
+  /// A genre with its number of items. Required: `genre`.
   public struct GenreCount: Codable, Hashable, Sendable, Identifiable {
     /// The genre.
     public var genre: String
@@ -62,7 +62,7 @@ public struct LibraryReport: Codable, Hashable, Sendable {
 
     public var id: String { genre }
 
-    /// With its required members; what is optional is nil, lists are empty.
+    /// A value with its required members; optional ones are nil, lists are empty.
     public init(genre: String) { self.genre = genre }
 
     public init(from decoder: any Decoder) throws {
@@ -72,7 +72,6 @@ public struct LibraryReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -2,24 +2,23 @@ import MediaCore
 
 /// The settings of a library that matter to a listener. Old libraries lack some of them; those for scanning are not read.
 public struct LibrarySettings: Codable, Hashable, Sendable {
-  /// Square or as high as a book.
+  /// Whether covers are square, or as high as a book.
   public var coverAspectRatio: CoverAspectRatio?
-  /// An item counts as finished beyond this percentage; nil leaves it to the time.
+  /// The percentage beyond which an item counts as finished; nil to use the remaining time only.
   public var markAsFinishedPercentComplete: Double?
   /// Seconds: with less than this left an item counts as finished.
   public var markAsFinishedTimeRemaining: Double?
-  /// Books without sound are left out.
+  /// Whether books without audio are left out.
   public var audiobooksOnly: Bool?
-  /// Leaves out series of one book.
+  /// Whether series of one book are left out.
   public var hideSingleBookSeries: Bool?
-  /// “Continue series” shows only later books than those that were heard.
+  /// Whether “Continue series” shows only books after the last one that was listened to.
   public var onlyShowLaterBooksInContinueSeries: Bool?
-  /// E-books may run scripts.
+  /// Whether ebooks may run scripts.
   public var epubsAllowScriptedContent: Bool?
   /// A country code such as `us`. Podcast libraries only.
   public var podcastSearchRegion: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -42,6 +41,6 @@ public struct CoverAspectRatio: RawRepresentable, Codable, Hashable, Sendable {
 
   /// 1.6 : 1, as high as a book.
   public static let standard = CoverAspectRatio(rawValue: 0)
-  /// As wide as high.
+  /// A square.
   public static let square = CoverAspectRatio(rawValue: 1)
 }

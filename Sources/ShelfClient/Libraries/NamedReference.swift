@@ -6,7 +6,7 @@ public struct NamedReference: Codable, Hashable, Sendable, Identifiable {
   /// The name.
   public var name = ""
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

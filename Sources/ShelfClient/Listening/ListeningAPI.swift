@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The history of listening, and its statistics.
+/// The listening history, and its statistics.
 public protocol ListeningAPI: Sendable {
   /// `GET /api/me/listening-sessions`: one page of the history, newest first. A sync that was just sent can be missing. For one
   /// book, podcast or episode: `GET /api/me/item/listening-sessions/{item}/{episode?}`.

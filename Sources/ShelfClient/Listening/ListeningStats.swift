@@ -4,18 +4,17 @@ public import MediaCore
 public struct ListeningStats: Codable, Hashable, Sendable {
   /// Seconds, of all time.
   public var totalTime: Double?
-  /// By library item. One key can be the text `null`, for items that are gone.
+  /// The listening by library item. One key can be the text `null`, for items that are gone.
   public var items: [String: ListenedItem] = [:]
-  /// By day, in the server's time zone.
+  /// The seconds by day, in the server's time zone.
   public var days: [CalendarDay: Double] = [:]
-  /// By the English name of the day of the week.
+  /// The seconds by the English name of the weekday.
   public var dayOfWeek: [String: Double] = [:]
   /// Seconds, today in the server's time zone.
   public var today: Double?
-  /// The last ten at most, without tracks.
+  /// The last ten sessions at most, without tracks.
   public var recentSessions: [PlaybackSession] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -31,14 +30,13 @@ public struct ListeningStats: Codable, Hashable, Sendable {
 
 /// An account's listening to one library item.
 public struct ListenedItem: Codable, Hashable, Sendable {
-  /// The library item's.
+  /// The id of the library item.
   public var id: String?
   /// Seconds.
   public var timeListening: Double?
-  /// As it was when it was last listened to.
+  /// The metadata as of the last listening.
   public var mediaMetadata: MediaMetadata?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -3,7 +3,7 @@ import MediaCore
 
 /// A year in review (`GET /api/me/stats/year/{year}`). All times are seconds.
 public struct YearStats: Codable, Hashable, Sendable {
-  /// Sessions of the year.
+  /// The number of sessions in the year.
   public var totalListeningSessions: Int?
   /// Seconds.
   public var totalListeningTime: Double?
@@ -11,26 +11,25 @@ public struct YearStats: Codable, Hashable, Sendable {
   public var totalBookListeningTime: Double?
   /// Seconds with podcasts.
   public var totalPodcastListeningTime: Double?
-  /// The longest first.
+  /// The authors by listening time, the longest first.
   public var topAuthors: [NamedTime] = []
-  /// The longest first.
+  /// The genres by listening time, the longest first.
   public var topGenres: [GenreTime] = []
-  /// Nil in a year without a book.
+  /// The narrator with the longest listening time; nil in a year without a book.
   public var mostListenedNarrator: NamedTime?
-  /// Nil in a year without listening.
+  /// The month with the longest listening time; nil in a year without listening.
   public var mostListenedMonth: MonthTime?
-  /// Books that were finished in the year.
+  /// The number of books that were finished in the year.
   public var numBooksFinished: Int?
-  /// Books that were listened to in the year.
+  /// The number of books that were listened to in the year.
   public var numBooksListened: Int?
-  /// Nil in a year without a finished book.
+  /// The longest book that was finished; nil in a year without one.
   public var longestAudiobookFinished: FinishedBook?
-  /// Ids of library items.
+  /// Ids of books with covers that were listened to in the year.
   public var booksWithCovers: [String] = []
-  /// Ids of library items.
+  /// Ids of finished books with covers.
   public var finishedBooksWithCovers: [String] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -58,7 +57,7 @@ public struct NamedTime: Codable, Hashable, Sendable {
   /// Seconds.
   public var time: Double?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(name: String) { self.name = name }
 
   public init(from decoder: any Decoder) throws {
@@ -75,7 +74,7 @@ public struct GenreTime: Codable, Hashable, Sendable {
   /// Seconds.
   public var time: Double?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(genre: String) { self.genre = genre }
 
   public init(from decoder: any Decoder) throws {
@@ -87,12 +86,12 @@ public struct GenreTime: Codable, Hashable, Sendable {
 
 /// The listening time of a month. Required: `month`.
 public struct MonthTime: Codable, Hashable, Sendable {
-  /// 0 for January to 11 for December.
+  /// The month, from 0 for January to 11 for December.
   public var month: Int
   /// Seconds.
   public var time: Double?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(month: Int) { self.month = month }
 
   public init(from decoder: any Decoder) throws {
@@ -112,7 +111,7 @@ public struct FinishedBook: Codable, Hashable, Sendable, Identifiable {
   /// When it was finished; nil while it is not.
   public var finishedAt: Date?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -123,7 +122,7 @@ public struct FinishedBook: Codable, Hashable, Sendable, Identifiable {
     finishedAt = members[.finishedAt]
   }
 
-  /// The one place where this server writes an instant as a text.
+  /// Writes `finishedAt` as text, as the server does in this answer only.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)

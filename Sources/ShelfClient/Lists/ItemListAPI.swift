@@ -1,13 +1,12 @@
 import MediaCore
 
-/// The roles that changes of playlists and collections are sent through, as one: the two differ in names, and in what is
-/// allowed.
+/// The roles that send changes of playlists and collections, as one: the two kinds differ in names, and in what the server allows.
 struct ItemListAPI: Sendable {
   let playlists: any PlaylistAPI
   let collections: any CollectionAPI
   let ids: ItemListIDs
 
-  /// Nil when the server itself answers that there is no such list; a proxy's answer does not count.
+  /// Reads a list; nil when the server itself answers that there is no such list. A proxy's 404 is thrown as an error.
   func read(_ kind: ItemListKind, _ id: String) async throws(ClientError) -> RemoteItemList? {
     do throws(ClientError) {
       switch kind {
@@ -20,19 +19,19 @@ struct ItemListAPI: Sendable {
     }
   }
 
-  /// The list of a mutation that is being sent.
+  /// Reads the list of a mutation that is being sent.
   func read(_ list: ItemListReference, _ context: MutationContext) async throws(ClientError) -> ListReading {
     guard let id = try await ids.serverID(of: list, context) else { return .neverMade }
     return try await read(list.kind, id).map { .found($0) } ?? .gone(id)
   }
 
-  /// The same, for a change that a later removal makes pointless: the server is not asked then.
+  /// Does the same, but without a request if a removal of the list waits behind the change.
   func readNeeded(_ list: ItemListReference, _ context: MutationContext) async throws(ClientError) -> ListReading {
     if try await ids.isRemoved(list, after: context) { return .unneeded }
     return try await read(list, context)
   }
 
-  /// The routes for one library are left aside: the server can answer them from half an hour ago.
+  /// The lists of all libraries. The routes for one library are not used: their answers can be half an hour old.
   func all(_ kind: ItemListKind) async throws(ClientError) -> [RemoteItemList] {
     switch kind {
     case .playlist: return try await playlists.all().map { RemoteItemList($0) }
@@ -83,7 +82,7 @@ struct ItemListAPI: Sendable {
   func remove(_ entries: [PlayableID], from kind: ItemListKind, _ id: String) async throws(ClientError) {
     switch kind {
     case .playlist: try await playlists.remove(entries, from: id)
-    // The route for one book asks for no permission, and the account shall be refused as for any other change.
+    // The route for one book checks no permission. Use the route for several, which refuses the account as for any other change.
     case .collection: try await collections.remove(entries.map(\.libraryItemId), from: id)
     }
   }

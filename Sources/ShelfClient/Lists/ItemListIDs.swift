@@ -3,8 +3,8 @@ import MediaCore
 
 /// The server's ids of lists that were made on this device, by their local ids.
 ///
-/// Only this device has them. They outlive a sign-out that keeps pending changes, for these may be about such a list. A list
-/// keeps its local id in mutations for good, so that all changes of it are sent in one order.
+/// Only this device has these ids. They survive a sign-out that keeps pending changes, since such a change may be of a list made here.
+/// Mutations always use a list's local id, so that all its changes are sent in one order.
 final class ItemListIDs: Sendable {
   private let cache: AccountCache<[String: String]>
   private let queue = Locked(WeakQueue())
@@ -17,7 +17,7 @@ final class ItemListIDs: Sendable {
     cache = .shared("list-ids", empty: [:], retention: .device, in: storage)
   }
 
-  /// The queue holds the mutations' roles, and these hold this.
+  /// Connects the queue, held weakly: the queue holds the mutations' roles, and these hold this object.
   func connect(_ queue: MutationQueue) { self.queue.withLock { $0.queue = queue } }
 
   static func local(_ random: any RandomSource) -> String { "local-" + random.uuid() }
@@ -36,7 +36,7 @@ final class ItemListIDs: Sendable {
     return list
   }
 
-  /// The id to ask the server by; nil while the list exists on this device only.
+  /// The id for requests; nil while the list exists on this device only.
   /// - Throws: `notFound` for a local id without a list.
   func readableID(of list: ItemListReference) async throws(ClientError) -> String? {
     guard Self.isLocal(list.id) else { return list.id }
@@ -47,19 +47,19 @@ final class ItemListIDs: Sendable {
 
   // MARK: For mutations that are being sent
 
-  /// The server's id; nil for a list that was not made.
+  /// The server's id; nil for a list that was not created there.
   func serverID(of list: ItemListReference, _ context: MutationContext) async throws(ClientError) -> String? {
     guard Self.isLocal(list.id) else { return list.id }
     return try await view(of: context.account).value[list.id]
   }
 
-  /// Stores that a list made on this device is on the server.
+  /// Stores the server's id of a list that was made on this device.
   func store(_ id: String, madeAs list: ItemListReference, _ context: MutationContext) async throws(ClientError) {
     guard try await view(of: context.account).value[list.id] != id else { return }
     try await cache.update { $0[list.id] = id }
   }
 
-  /// Whether the list is to be removed after the mutation.
+  /// Whether a removal of the list waits behind the mutation.
   func isRemoved(_ list: ItemListReference, after context: MutationContext) async throws(ClientError) -> Bool {
     try await open(list).contains { $0.kind == ListRemovalMutation.kind && $0.order > context.order }
   }

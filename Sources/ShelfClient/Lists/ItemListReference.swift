@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// The two kinds of lists that people make on the server.
+/// The two kinds of lists that users create on the server.
 enum ItemListKind: String, Codable, Sendable {
   case playlist, collection
 
@@ -14,19 +14,19 @@ enum ItemListKind: String, Codable, Sendable {
 /// One playlist or collection.
 struct ItemListReference: Codable, Hashable, Sendable {
   var kind: ItemListKind
-  /// The server's; of a list that was made on this device for good the local one, see ``ItemListIDs``.
+  /// The server's id; for a list that was made on this device always the local id, see ``ItemListIDs``.
   var id: String
 
   var target: String { "\(kind.rawValue)/\(id)" }
 }
 
-/// A playlist or a collection as the server has it: as much of it as changes need.
+/// A playlist or a collection as the server has it, with the members that changes need.
 struct RemoteItemList: Codable, Hashable, Sendable, Identifiable {
   var id: String
   var libraryId: String?
   var name: String
   var description: String?
-  /// Books by their item alone.
+  /// The entries; a book has no episode id.
   var entries: [PlayableID] = []
   var lastUpdate: Date?
 
@@ -51,24 +51,24 @@ struct RemoteItemList: Codable, Hashable, Sendable, Identifiable {
 /// A list as it was read, or the reason why there is none.
 enum ListReading: Codable, Hashable, Sendable {
   case found(RemoteItemList)
-  /// The server does not have it any more, under its id there.
+  /// The server no longer has the list; with the server's id.
   case gone(String)
-  /// It was made here, and that was refused or discarded.
+  /// The list was made on this device, and its creation was refused or discarded.
   case neverMade
-  /// A removal waits behind the change: nothing else needs to be sent of the list.
+  /// A removal of the list waits behind the change, so the change need not be sent.
   case unneeded
 
   var list: RemoteItemList? { if case .found(let list) = self { list } else { nil } }
 }
 
-/// A list as it is shown: its row, and its entries where they are known.
+/// A list as it is shown: its row, and its entries if known.
 struct ShownItemList {
   var row: ShelfRow
   var entries: [ShelfRow]?
 }
 
 extension Sequence {
-  /// The elements in another order. Those that the order does not name were added elsewhere since, and stay behind the others.
+  /// The elements in the given order. Elements that `order` lacks, such as those added by another device, come last.
   func arranged<ID: Hashable>(by order: [ID], id: (Element) -> ID) -> [Element] {
     let places = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     return enumerated().sorted { one, other in

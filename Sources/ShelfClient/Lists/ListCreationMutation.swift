@@ -1,30 +1,30 @@
 import Foundation
 import MediaCore
 
-/// Makes a list. The server gives no sign of a request that came twice, and names need not be unique: so the lists like it that
-/// were there before the first attempt are noted, and one like it that is new after that is the one made.
+/// Creates a list. The server does not recognise a repeated request, and names need not be unique. So the similar lists that exist
+/// before the first attempt are noted, and a similar list that is not among them is the created one.
 struct ListCreationMutation: ListMutation {
   static let kind: MutationKind = "shelf.list.new"
 
-  /// Under its local id.
+  /// The list under its local id.
   var list: ItemListReference
   var library: String
   var name: String
   var description: String?
   /// The entries, as rows to show.
   var rows: [ShelfRow]
-  /// By the device's clock.
+  /// When the user created the list, by the device's clock.
   var at: Date
-  /// Set by the merge: lists like this one that were there before it was first sent.
+  /// Set by the merge: ids of similar lists that existed before this was first sent.
   var others: [String]?
 
-  /// The lists of the library that can be this one.
+  /// The lists on the server that may be this one.
   struct Remote: Codable, Hashable, Sendable {
     var candidates: [RemoteItemList] = []
     var isUnneeded = false
   }
 
-  /// The attempt is noted on disk before it is sent: else a list that it made looks like another list of that name.
+  /// The attempt is noted on disk before it is sent: otherwise, after a crash, the created list looks like another one of that name.
   var isMultiStep: Bool { true }
 
   private var entries: [PlayableID] { rows.compactMap { PlayableID($0.id) } }
@@ -32,7 +32,7 @@ struct ListCreationMutation: ListMutation {
   func fetch(_ api: API, _ context: MutationContext) async throws(ClientError) -> Remote? {
     if !context.wasSent, try await api.ids.isRemoved(list, after: context) { return Remote(isUnneeded: true) }
     let entries = entries
-    // Another device can have renamed it since, or have changed what is in it; both is unlikely.
+    // Match the name or the entries: another device may have changed one of them since, but hardly both.
     let candidates = try await api.all(list.kind).filter {
       $0.libraryId == library && ($0.name == name || !entries.isEmpty && $0.entries == entries)
     }
@@ -52,7 +52,7 @@ struct ListCreationMutation: ListMutation {
         libraryId: library, name: name, description: description, items: entries.map(PlaylistEntry.init))
       id = try await api.create(list.kind, draft)
     }
-    // Stored before the list counts as made: changes that wait for it need the id.
+    // Store the id before the creation counts as sent: changes that wait for the list need it.
     if let id { try await api.ids.store(id, madeAs: list, context) }
   }
 

@@ -5,9 +5,9 @@ struct ListEditMutation: ListChangeMutation {
   static let kind: MutationKind = "shelf.list.edit"
 
   var list: ItemListReference
-  /// Nil leaves it.
+  /// The new name; nil for no change.
   var name: String?
-  /// Nil leaves it; an empty one takes it away.
+  /// The new description, empty to remove it; nil for no change.
   var description: String?
 
   func write(_ api: API, to id: String, _ now: RemoteItemList) async throws(ClientError) {

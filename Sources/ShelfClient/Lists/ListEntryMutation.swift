@@ -1,18 +1,18 @@
 import MediaCore
 
-/// Puts entries into a list, and takes others out. Entries that another device added or took out meanwhile stay so.
+/// Adds entries to a list and removes others. Other entries stay as another device has left them.
 struct ListEntryMutation: ListChangeMutation {
   static let kind: MutationKind = "shelf.list.entries"
 
   var list: ItemListReference
-  /// Entries that shall be in the list, as rows to show. New ones come last.
+  /// Entries to add, as rows to show. Entries that are not in the list yet come last.
   var rows: [ShelfRow] = []
-  /// Entries that shall not be in the list.
+  /// Entries to remove.
   var removed: [PlayableID] = []
 
   private var added: [PlayableID] { rows.compactMap { PlayableID($0.id) } }
 
-  /// First come the new ones: the server removes a playlist with its last entry.
+  /// Adds first, then removes: the server deletes a playlist when its last entry is removed.
   func write(_ api: API, to id: String, _ now: RemoteItemList) async throws(ClientError) {
     let new = added.filter { !now.entries.contains($0) }
     if !new.isEmpty { try await api.add(new, to: list.kind, id) }
@@ -25,7 +25,7 @@ struct ListEntryMutation: ListChangeMutation {
     return added.allSatisfy { entries.contains($0) } && !removed.contains { entries.contains($0) }
   }
 
-  /// A list that is gone has no entries; nothing can be put into it.
+  /// A list that is gone has no entries: removals are done, additions are not.
   func isReflected(in remote: ListReading?) -> Bool {
     remote?.list.map { isReflected(in: $0) } ?? rows.isEmpty
   }
@@ -40,7 +40,7 @@ struct ListEntryMutation: ListChangeMutation {
       removed: removed.filter { !newIDs.contains($0) && !newRemoved.contains($0) } + newer.removed)
   }
 
-  /// The newer one has decided about its entries.
+  /// This change without the entries that the newer one adds or removes.
   func remainder(after newer: ListEntryMutation) -> ListEntryMutation {
     let decided = Set(newer.added + newer.removed)
     return ListEntryMutation(

@@ -4,9 +4,9 @@ import MediaCore
 /// A change of a playlist or a collection. All changes of one list have one target, so that they are sent in their order.
 protocol ListMutation: Mutation where API == ItemListAPI {
   var list: ItemListReference { get }
-  /// Entries that it brings along, to be shown before the server sends them.
+  /// Entries that the change adds, to be shown before the server sends them.
   var rows: [ShelfRow] { get }
-  /// Shows the change while it waits; nil stands for no list.
+  /// Applies the change to the shown list while it waits; nil stands for no list.
   func apply(to shown: inout ShownItemList?)
   /// The list after the change was decided.
   static func reading(of record: MutationRecord) -> ListReading?
@@ -17,13 +17,13 @@ extension ListMutation {
   var rows: [ShelfRow] { [] }
 }
 
-/// A change of a list that is there already.
+/// A change of an existing list.
 protocol ListChangeMutation: ListMutation where Remote == ListReading {
-  /// Writes it to the list of that id.
+  /// Writes the change to the list with that id.
   func write(_ api: API, to id: String, _ now: RemoteItemList) async throws(ClientError)
-  /// Whether a list shows it.
+  /// Whether the change is in a list already.
   func isReflected(in list: RemoteItemList) -> Bool
-  /// Whether another device has changed the same thing since, and what it did counts.
+  /// Whether another device has changed the same part of the list since.
   func isOvertaken(from base: RemoteItemList, to now: RemoteItemList) -> Bool
 }
 
@@ -37,7 +37,7 @@ extension ListChangeMutation {
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
     if merge.remote == .unneeded { return .superseded(reason: "removed") }
     if isReflected(in: merge.remote) { return .done }
-    // The list carries one date for all of it: what another device did to this part counts when it can be later.
+    // The list has one date for all its parts: another device's change of this part wins if that date is after this change.
     let offset = merge.serverNow.map { $0.timeIntervalSince(merge.deviceNow) } ?? 0
     if let base = merge.base?.list, let now = merge.remote?.list, isOvertaken(from: base, to: now),
       let changedAt = now.lastUpdate, changedAt > merge.createdAt + offset
@@ -69,12 +69,12 @@ enum ListMutations {
     return all.map { handler($0) }
   }
 
-  /// - Parameter settle: takes the list as the server showed it when a change of it was decided.
+  /// - Parameter settle: stores the list as the server showed it when a change of it was decided.
   static func overlays<Value>(
     _ settle: @escaping @Sendable (any ListMutation, ListReading, inout Value) -> Void
   ) -> [MutationOverlay<Value>] {
     func overlay<M: ListMutation>(_ type: M.Type) -> MutationOverlay<Value> {
-      // Only the lists that are looked at are overlaid, by whoever reads them.
+      // Nothing to apply here: `RowStore` lays open changes over a list when that list is read.
       MutationOverlay(type, apply: { _, _ in }) { mutation, record, value in
         if let reading = M.reading(of: record) { settle(mutation, reading, &value) }
       }

@@ -7,7 +7,8 @@ struct ListOrderMutation: ListChangeMutation {
   var list: ItemListReference
   var order: [PlayableID]
 
-  /// The server wants all entries, and refuses an order that lacks one that another device has just added.
+  /// The server requires all entries in the order. If it refuses because another device has just added one, reads the list and tries
+  /// once more.
   func write(_ api: API, to id: String, _ now: RemoteItemList) async throws(ClientError) {
     do throws(ClientError) { try await api.arrange(list.kind, id, arranged(now.entries)) } catch {
       guard error.kind == .invalidRequest, let later = try await api.read(list.kind, id), later.entries != now.entries
@@ -20,7 +21,7 @@ struct ListOrderMutation: ListChangeMutation {
 
   func isReflected(in list: RemoteItemList) -> Bool { arranged(list.entries) == list.entries }
 
-  /// Entries that were added or taken out since are no other order.
+  /// Compares only the entries in both: added or removed entries are no other order.
   func isOvertaken(from base: RemoteItemList, to now: RemoteItemList) -> Bool {
     let both = Set(base.entries).intersection(now.entries)
     return base.entries.filter(both.contains) != now.entries.filter(both.contains)

@@ -16,7 +16,7 @@ struct ListRemovalMutation: ListChangeMutation {
 
   func isReflected(in list: RemoteItemList) -> Bool { false }
 
-  /// A list that was never made is removed too.
+  /// A list that was never created also counts as removed.
   func isReflected(in remote: ListReading?) -> Bool { remote?.list == nil }
 
   func apply(to shown: inout ShownItemList?) { shown = nil }

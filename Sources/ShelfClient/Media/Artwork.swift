@@ -1,8 +1,8 @@
 public import Foundation
 import MediaCore
 
-/// The cover of an item or the picture of an author: whose, as of when, and how wide. A changed picture has another version
-/// and so another address: an image loader of an app can use this value, or ``MediaAPI/url(of:)``, as its key.
+/// The cover of an item or the picture of an author: its subject, its version, and its width. A changed picture has another version
+/// and so another address: an app's own image loader can use this value, or ``MediaAPI/url(of:)``, as its key.
 public struct Artwork: Codable, Hashable, Sendable {
   /// The thing that the picture shows.
   public enum Subject: Codable, Hashable, Sendable {
@@ -14,12 +14,12 @@ public struct Artwork: Codable, Hashable, Sendable {
 
   /// The thing that the picture shows.
   public var subject: Subject
-  /// `updatedAt` of the item or the author; nil where an answer does not carry it.
+  /// The version: `updatedAt` of the item or the author; nil if the answer did not have it.
   public var updatedAt: Date?
-  /// Pixels; nil for the server's 400.
+  /// The width in pixels; nil for the server's 400.
   public var width: Int?
 
-  /// - Parameter width: pixels; nil for the picture as it is.
+  /// - Parameter width: pixels; nil for the server's 400.
   public init(_ subject: Subject, updatedAt: Date?, width: Int? = nil) {
     self.subject = subject
     self.updatedAt = updatedAt
@@ -41,11 +41,11 @@ extension Author {
   }
 }
 
-/// A picture as it came.
+/// The server's answer with a picture.
 public struct ArtworkAnswer: Sendable, Hashable {
-  /// JPEG; nil when it is the one that was asked about.
+  /// The picture as JPEG; nil when it is still the version that was sent.
   public var data: Data?
-  /// Its validator, to ask with the next time.
+  /// The version of the picture, to be sent with the next request.
   public var version: FileVersion
 
   /// - Parameter data: nil when the picture has not changed.
@@ -56,7 +56,7 @@ public struct ArtworkAnswer: Sendable, Hashable {
 }
 
 extension Endpoint where Response == Data {
-  /// A picture that needs no token, as JPEG. Proxies may send it from elsewhere.
+  /// The request for a picture, as JPEG, without a token. A proxy may redirect it to another host.
   static func artwork(_ artwork: Artwork) -> Endpoint {
     let (operation, path): (OperationID, [PathSegment]) =
       switch artwork.subject {

@@ -13,7 +13,7 @@ enum FileContent: Sendable {
   /// Any file of an item's folder, which can be text and even a web page.
   case any
 
-  /// Content that stands in a file's place.
+  /// Content that was sent instead of the file.
   enum Impostor: Sendable, Hashable {
     /// A web page.
     case page
@@ -28,7 +28,8 @@ enum FileContent: Sendable {
   /// The bytes that ``impostor(in:at:)`` needs at most.
   static let leadSize = 64
 
-  /// Nil for a media type that this content can have. Servers that do not know a format send no type or `application/octet-stream`.
+  /// The impostor that a media type shows; nil for a type that this content can have. For an unknown format, servers send no type or
+  /// `application/octet-stream`.
   func impostor(mediaType: String?) -> Impostor? {
     guard self != .any, let type = mediaType, !type.isEmpty else { return nil }
     let (main, sub) = (type.prefix { $0 != "/" }, type.drop { $0 != "/" }.dropFirst())
@@ -36,7 +37,7 @@ enum FileContent: Sendable {
     if sub == "json" || sub.hasSuffix("+json") { return .json }
     let isText =
       main == "text" || ["xml", "javascript", "x-www-form-urlencoded"].contains(sub) || sub.hasSuffix("+xml")
-    // A proxy that packs one range into several parts; its bytes are not those of the file.
+    // Refuse `multipart`, with which a proxy wraps a range: its bytes are not those of the file.
     if main == "multipart" || isText && type != "image/svg+xml" { return .other }
     switch self {
     case .audio: return main == "image" ? .other : nil
@@ -45,8 +46,9 @@ enum FileContent: Sendable {
     }
   }
 
-  /// Nil for bytes that this content can begin with. No format of audio, pictures or ebooks begins with readable text.
-  /// - Parameter start: the place of the bytes in the file. In the middle of a file everything but a web page is possible.
+  /// The impostor that the first bytes show; nil for bytes that this content can begin with. No format of audio, pictures or ebooks
+  /// begins with readable text.
+  /// - Parameter start: the place of the bytes in the file. In the middle of a file, any bytes but a web page are possible.
   func impostor(in lead: Data, at start: Int = 0) -> Impostor? {
     guard self != .any, !lead.isEmpty else { return nil }
     if start > 0 {
@@ -58,7 +60,7 @@ enum FileContent: Sendable {
     let bytes = Array(lead.prefix(Self.leadSize).drop { blank.contains($0) })
     guard let first = bytes.first else { return nil }
     if first == UInt8(ascii: "<"), self != .picture || !bytes.starts(with: Array("<svg".utf8)) { return .page }
-    // A playlist is text that players take as audio.
+    // Accept a playlist, which is text that players take as audio.
     guard bytes.allSatisfy(Self.isText), bytes.count >= 8 || "{[".utf8.contains(first),
       !bytes.starts(with: Array("#EXTM3U".utf8)), first != UInt8(ascii: "<")
     else { return nil }
@@ -80,7 +82,7 @@ enum FileContent: Sendable {
     if let found = impostor(mediaType: response.mediaType) ?? impostor(in: response.body, at: isMiddle ? 1 : 0) {
       throw found.error(operation, status: response.status)
     }
-    // Compressed answers come inflated, and with the length of what was sent.
+    // Compare the length only of uncompressed answers: others arrive inflated, with the length of the compressed bytes.
     if response.fields.isPlain, let length = response.fields["Content-Length"].flatMap({ Int($0) }),
       response.body.count < length
     {
@@ -102,6 +104,6 @@ extension FileContent.Impostor {
 }
 
 extension HTTPFields {
-  /// Whether the body is sent as it is.
+  /// Whether the body is not compressed.
   var isPlain: Bool { ["", "identity"].contains(self["Content-Encoding"]?.lowercased() ?? "") }
 }

@@ -1,27 +1,27 @@
 public import Foundation
 public import MediaCore
 
-/// Covers, audio and files. A URL of this role needs no token: it goes on working when the token is replaced, can be
-/// handed to a player or an image view, and holds no secret. ``streamURL(of:in:)`` is different for old servers.
+/// Covers, audio and files. A URL from this role needs no token: it still works after the token is replaced, can be passed to a player
+/// or an image view, and contains no secret. ``streamURL(of:in:)`` is different for old servers.
 ///
 /// Calls that return `Data` hold all of it in memory and refuse more than 64 MB with `undecodable` and the detail `tooLarge`;
-/// ``stream(_:range:of:receive:)`` hands over any file piece by piece, and ``ShelfService/downloads`` keeps books and episodes.
+/// ``stream(_:range:of:receive:)`` delivers any file piece by piece, and ``ShelfService/downloads`` keeps books and episodes.
 public protocol MediaAPI: Sendable {
   /// `GET /api/items/{id}/cover`. Add the item's `updatedAt`, so that a changed cover has another address.
   func coverURL(of item: String, width: Int?, updatedAt: Date?) async throws(ClientError) -> URL
   /// The address of a picture, with its version in it: a changed picture has another one.
   func url(of artwork: Artwork) async throws(ClientError) -> URL
-  /// A picture, unless it is still `version`. Audiobookshelf itself sends covers without a mark of their version, so that only
-  /// a proxy's can be asked about; ``Artwork/updatedAt`` in the address does that work.
+  /// A picture, unless it is still `version`. Audiobookshelf itself sends covers without a version, so only a proxy's version can be
+  /// used; normally ``Artwork/updatedAt`` in the address distinguishes versions.
   /// - Throws: `notFound` without a picture.
   func picture(_ artwork: Artwork, unless version: FileVersion?) async throws(ClientError) -> ArtworkAnswer
-  /// A file piece by piece, or a part of it: memory does not grow with its size.
+  /// Delivers a file, or a part of it, piece by piece: memory does not grow with the size.
   /// - Parameters:
-  ///   - range: bytes that are wanted. A server or proxy without ranges sends the whole file all the same: the head says.
-  ///   - version: the content that the part shall belong to (`If-Range`). Of a changed file the whole is sent; with a weak
-  ///     tag alone the change shows in the head only.
-  ///   - receive: gets the head of a success and then its bytes. The next piece comes when it has returned; a `ClientError`
-  ///     that it throws ends the call with that.
+  ///   - range: the wanted bytes. A server or proxy without ranges sends the whole file: see ``FileHead/range``.
+  ///   - version: the version that the part has to belong to (`If-Range`). A changed file is sent whole; if the version is only a weak
+  ///     tag, the change shows only in the head.
+  ///   - receive: called with the head of a successful answer and then with its bytes. The next piece comes after it has returned; a
+  ///     `ClientError` that it throws ends the call with that error.
   /// - Throws: `notFound`, `forbidden`; `invalidRequest` with the status 416 for a range behind the end of the file.
   func stream(
     _ file: RemoteFile, range: Range<Int>?, of version: FileVersion?,
@@ -31,13 +31,13 @@ public protocol MediaAPI: Sendable {
   /// server transcodes. Ends with the session.
   ///
   /// Servers before 2.22, and for episodes those before 2.26.3, have no such route: there it is `GET /api/items/{item}/file/{ino}` (or the
-  /// playlist) with the account's token in the query. Hand such an address to the player only: it is a credential.
+  /// playlist) with the account's token in the query. Pass such an address to the player only: it is a credential.
   /// - Throws: `unsupported` with ``ShelfDetail/serverTooOld`` when such a server does not say which file the track is.
   func streamURL(of track: AudioTrack, in session: PlaybackSession) async throws(ClientError) -> URL
   /// `GET /api/items/{id}/cover`: the picture itself, as JPEG.
   /// - Throws: `notFound` without a cover.
   func cover(of item: String, width: Int?) async throws(ClientError) -> Data
-  /// `GET /api/items/{item}/file/{ino}`: a file or a part of it, with the account's token, renewed when it has run out.
+  /// `GET /api/items/{item}/file/{ino}`: a file or a part of it, with the account's token, renewed when it has expired.
   /// - Parameter range: bytes, one at least; nil for all of it, at most 64 MB.
   /// - Throws: `notFound`, `forbidden`, `invalidRequest` for a range that no file has.
   func file(_ ino: String, of item: String, range: Range<Int>?) async throws(ClientError) -> Data
@@ -91,7 +91,7 @@ struct LiveMediaAPI: MediaAPI {
       }
       return try await client.url(.file(.track(number(of: track, in: session), session: session.id)))
     }
-    // Two parts, as the server writes it; anything else does not come from it.
+    // The server's own address has two parts; refuse any other.
     let parts = hls.dropFirst(5).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2 else {
       throw ClientError(.invalidRequest, operation: .shelfMediaSegment, detail: ClientError.Detail.badIdentifier)
@@ -101,11 +101,11 @@ struct LiveMediaAPI: MediaAPI {
     return try await client.url(list)
   }
 
-  /// The track's own number where no other has it, else its place.
+  /// The track's own number if no other track has it, else its place in playing order.
   private func number(of track: AudioTrack, in session: PlaybackSession) -> Int {
     let tracks = session.audioTracks ?? []
     let ordered = tracks.inPlayingOrder()
-    // A track of the player has its number already.
+    // `track` comes from the session, or renumbered from `inPlayingOrder()`: compare with its number, then without.
     let place =
       ordered.firstIndex(of: track)
       ?? ordered.firstIndex { candidate in with(candidate) { $0.index = track.index } == track }

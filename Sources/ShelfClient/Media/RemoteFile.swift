@@ -28,14 +28,14 @@ extension RemoteFile {
   }
 }
 
-/// Marks by which two answers for a file are seen to be of the same content.
+/// The version of a file, by which two answers can be compared.
 public struct FileVersion: Codable, Hashable, Sendable {
-  /// As it came, often weak: `W/"3ad3d-1a1fd5943cf"`.
+  /// The tag as the server sent it, often weak: `W/"3ad3d-1a1fd5943cf"`.
   public var entityTag: String?
-  /// As it came: `Sat, 21 Nov 2026 09:04:08 GMT`.
+  /// The date as the server sent it: `Sat, 21 Nov 2026 09:04:08 GMT`.
   public var lastModified: String?
 
-  /// With neither, nothing can be asked for conditionally.
+  /// A version; without both marks, no conditional request is possible.
   public init(entityTag: String? = nil, lastModified: String? = nil) {
     self.entityTag = entityTag
     self.lastModified = lastModified
@@ -48,10 +48,10 @@ public struct FileVersion: Codable, Hashable, Sendable {
   /// When the content was changed, to the second.
   var changedAt: Date? { lastModified.flatMap(WireDate.parseHTTP) }
 
-  /// Whether the server gave any mark.
+  /// Whether the server sent any mark.
   var isKnown: Bool { entityTag != nil || lastModified != nil }
 
-  /// Whether both are of the same content, as far as the server lets it be seen: without any mark they can be.
+  /// Whether both can be of the same content; also true if the marks are missing.
   func matches(_ other: FileVersion) -> Bool {
     if let entityTag, let tag = other.entityTag { return Self.opaque(entityTag) == Self.opaque(tag) }
     if let lastModified, let date = other.lastModified { return lastModified == date }
@@ -66,17 +66,17 @@ public struct FileVersion: Codable, Hashable, Sendable {
 
 /// The head of a file's answer.
 public struct FileHead: Sendable, Hashable {
-  /// The bytes that follow; nil when the whole file does, also where a part was asked for.
+  /// The range of the bytes that follow; nil if the whole file follows, which can happen after a request for a part.
   public var range: Range<Int>?
-  /// Bytes of the whole file; nil when the server does not say.
+  /// The size of the whole file in bytes; nil if the server does not send it.
   public var size: Int?
   /// The validator of the answer.
   public var version: FileVersion
-  /// The media type, as the server says it.
+  /// The media type from the server.
   public var mediaType: String?
 
-  /// - Throws: `wrongServer` for a web page in the file's place; `undecodable` for a part that does not say which, and for a success
-  ///   without a file.
+  /// - Throws: `wrongServer` for a web page instead of the file; `undecodable` for a part without its range, and for
+  ///   a success without a file.
   init(_ response: HTTPResponse, operation: OperationID) throws(ClientError) {
     guard [200, 203, 206].contains(response.status) else {
       throw ClientError(
@@ -84,18 +84,18 @@ public struct FileHead: Sendable, Hashable {
     }
     version = FileVersion(response)
     mediaType = response.mediaType
-    // The server says of every file that it takes ranges; the login page of a proxy does not.
+    // The server sends `Accept-Ranges` with every file, also with an HTML one; a proxy's login page has no such field.
     if mediaType == "text/html", response.fields["Accept-Ranges"] == nil, response.fields["Content-Disposition"] == nil
     {
       throw ClientError(
         .wrongServer, operation: operation, status: response.status, detail: ClientError.Detail.html)
     }
     guard response.status == 206 else {
-      // Compressed answers come inflated, and with the length of what was sent.
+      // Use the length only of uncompressed answers: others arrive inflated, with the length of the compressed bytes.
       if response.fields.isPlain { size = response.fields["Content-Length"].flatMap { Int($0) } }
       return
     }
-    // The numbers of a part count the compressed bytes.
+    // The numbers of a compressed part count compressed bytes, so its place in the file is unknown.
     guard response.fields.isPlain else {
       throw ClientError(.undecodable, operation: operation, status: 206, detail: ShelfDetail.compressed)
     }

@@ -3,21 +3,21 @@
 /// Chapters can leave gaps, overlap, and be of no length. Where several overlap, the one that began last counts, so that each
 /// chapter ends at the latest where the next one begins.
 public struct ChapterList: Codable, Hashable, Sendable {
-  /// In the order of time, with ends that are cut where the next one begins.
+  /// The chapters in the order of time, each cut where the next one begins.
   public let chapters: [Chapter]
-  /// Of the item, in seconds; 0 when unknown.
+  /// The duration of the item, in seconds; 0 when unknown.
   public let duration: Double
 
-  /// Within so many seconds of its start, ``previousStart(at:)`` leads to the chapter before.
+  /// Seconds from a chapter's start within which ``previousStart(at:)`` leads to the chapter before.
   public static let previousWithin = 3.0
 
   /// - Parameters:
-  ///   - chapters: in any order. Those that are of no length, or no times, are left out.
-  ///   - duration: of the item, in seconds; 0 when unknown.
+  ///   - chapters: the chapters in any order. Chapters without a length, or with invalid times, are left out.
+  ///   - duration: the duration of the item, in seconds; 0 when unknown.
   public init(_ chapters: [Chapter], duration: Double = 0) {
     let last = chapters.last
     let ended = chapters.map { chapter in
-      // A last one without an end of its own ends with the item.
+      // A last chapter without an end of its own ends with the item.
       var chapter = chapter
       if chapter == last, chapter.end == chapter.start, duration.isFinite {
         chapter.end = Swift.max(chapter.end, duration)
@@ -29,13 +29,13 @@ public struct ChapterList: Codable, Hashable, Sendable {
     self.chapters = sorted.indices.compactMap { index in
       var chapter = sorted[index]
       if index + 1 < sorted.count { chapter.end = min(chapter.end, sorted[index + 1].start) }
-      // Of several that begin together, the last one counts.
+      // Of several chapters that begin together, keep the last: the others have no length here.
       return chapter.end > chapter.start ? chapter : nil
     }
     self.duration = duration.isFinite ? max(0, duration) : 0
   }
 
-  /// Whether there are none.
+  /// Whether there are no chapters.
   public var isEmpty: Bool { chapters.isEmpty }
 
   /// The index of the last chapter that has begun at a position; nil before the first one.
@@ -67,7 +67,7 @@ public struct ChapterList: Codable, Hashable, Sendable {
   /// The chapter before the one at a position.
   public func previous(before position: Double) -> Chapter? {
     guard let index = begun(at: position) else { return nil }
-    // In a gap the chapter before it is the one that has ended.
+    // In a gap, the previous chapter is the one that has just ended.
     let previous = self.index(at: position) == nil ? index : index - 1
     return chapters.indices.contains(previous) ? chapters[previous] : nil
   }
@@ -80,14 +80,13 @@ public struct ChapterList: Codable, Hashable, Sendable {
     return index > 0 ? chapters[index - 1].start : 0
   }
 
-  /// The end of the chapter at a position: the chapter's end, in a gap the start of the next one, else the item's end. Nil
-  /// when nothing is known of it.
+  /// The end of the chapter at a position; in a gap the start of the next one, else the item's end. Nil when neither is known.
   public func end(at position: Double) -> Double? {
     if let current = current(at: position), current.end > position { return current.end }
     return next(after: position)?.start ?? (duration > position ? duration : nil)
   }
 
-  /// Seconds of media until ``end(at:)``, within a chapter only.
+  /// Seconds of media until the end of the chapter at a position; nil in a gap.
   public func timeLeft(at position: Double) -> Double? {
     current(at: position).map { max(0, $0.end - position) }
   }

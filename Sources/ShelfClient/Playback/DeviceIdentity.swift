@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// This installation, with an id that stays: opening a session closes the others of the same device, and an app that made a
-/// new id at each launch would fill the server with devices.
+/// The identity of this installation, with an id that is kept on disk: opening a session closes the others of the same device, and
+/// with a new id at each launch the server's list of devices would fill up.
 public actor DeviceIdentity {
   private struct Stored: Codable {
     let id: String
@@ -19,7 +19,7 @@ public actor DeviceIdentity {
     details.clientVersion = ShelfClientInfo.version
   }
 
-  /// Names for the server's list of devices: the app and the model. An id in it is ignored.
+  /// Sets the names for the server's list of devices: the app and the model. An id in `info` is ignored.
   public func describe(_ info: DeviceInfo) { details = info }
 
   /// The device's description for opening a session.

@@ -1,7 +1,7 @@
 import MediaCore
 
-/// The device of a playback session or a sign-in. Apps send ``deviceId`` (stable for each installation: opening a session closes the others of the
-/// same device) with names and versions; the server adds what it read out of the request.
+/// The device of a playback session or a sign-in. Apps send ``deviceId`` (stable for each installation: opening a session closes the
+/// others of the same device) with names and versions; the server adds what it reads from the request.
 public struct DeviceInfo: Codable, Hashable, Sendable {
   /// The server's own id of the device.
   public var id: String?
@@ -9,7 +9,7 @@ public struct DeviceInfo: Codable, Hashable, Sendable {
   public var userId: String?
   /// The id that the app chose.
   public var deviceId: String?
-  /// The address at which the server sees it.
+  /// The address at which the server sees the device.
   public var ipAddress: String?
   /// For clients in a browser.
   public var browserName: String?
@@ -19,7 +19,7 @@ public struct DeviceInfo: Codable, Hashable, Sendable {
   public var osName: String?
   /// The version of the system.
   public var osVersion: String?
-  /// Such as `mobile`.
+  /// The type of the device, such as `mobile`.
   public var deviceType: String?
   /// The name of the app.
   public var clientName: String?
@@ -27,16 +27,15 @@ public struct DeviceInfo: Codable, Hashable, Sendable {
   public var clientVersion: String?
   /// The maker of the device.
   public var manufacturer: String?
-  /// The server reads it out of a sign-in's user agent.
+  /// The vendor, which the server reads from a sign-in's user agent.
   public var vendor: String?
   /// The model of the device.
   public var model: String?
-  /// Android only: a client that sends it is taken for one.
+  /// The version of the Android SDK: the server takes a client that sends it for an Android device.
   public var sdkVersion: String?
-  /// The server makes it of manufacturer and model.
+  /// The name that the server makes from manufacturer and model.
   public var deviceName: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// Listening within one day, written as one local session. Times are totals, so that writing it again does no harm.
+/// Listening within one day, uploaded as one local session. Times are totals, so that uploading it again does no harm.
 struct ListeningStretch: Codable, Hashable, Sendable, Identifiable {
   let id: String
   /// The day in the user's time zone.
@@ -9,10 +9,10 @@ struct ListeningStretch: Codable, Hashable, Sendable, Identifiable {
   var startedAt: Date
   var startPosition: Double
   var position: Double
-  /// Seconds listened, all in all.
+  /// Seconds listened in total.
   var seconds: Double
   var updatedAt: Date
-  /// How the server's history shall show it: by itself it names an episode after its podcast.
+  /// The texts for the server's history, which otherwise shows an episode under its podcast's name.
   var display: Display?
   /// The user's time zone while listening; nil in files of earlier versions, whose days stay as they are.
   var zone: String?
@@ -27,7 +27,7 @@ struct ListeningStretch: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension ListeningStretch {
-  /// The stretch by another clock, cut where a day of the user's ends by that clock.
+  /// The stretch with its times moved to the server's clock, and split at the user's midnights by that clock.
   func moved(by offset: Double) -> [ListeningStretch] {
     var moved = self
     moved.startedAt += offset
@@ -37,7 +37,7 @@ extension ListeningStretch {
     return moved.split(in: zone)
   }
 
-  /// One stretch for each day of the user's, by the share of the time that falls on it.
+  /// One stretch for each of the user's days, with seconds in proportion to the time on that day.
   func split(in zone: TimeZone) -> [ListeningStretch] {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone
@@ -57,12 +57,12 @@ extension ListeningStretch {
           updatedAt: to, display: display, zone: self.zone, isServerTime: isServerTime))
       from = to
     } while from < updatedAt
-    // Rounding must not move the place.
+    // Set the last position exactly: rounding must not move the user's place.
     parts[parts.count - 1].position = position
     return parts
   }
 
-  /// The same for each recording of the same listening, and a UUID, as the server wants it.
+  /// The id of a part of a split stretch: a UUID, as the server requires, and the same one each time that the stretch is recorded.
   private static func id(of part: Int, in id: String) -> String {
     let digest = SHA256.digest(Array("\(id) \(part)".utf8))
     let hex = digest.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -3,27 +3,27 @@ import MediaCore
 
 /// Counts the seconds that were really listened to, and decides which positions the user wanted.
 ///
-/// Seconds are counted by a clock that never jumps, only while the position moves, and split at the user's midnight, by the server's clock as far as known. A position
-/// that neither playing nor a seek explains is not believed: a player that starts up, fails or ends must never send
-/// the user back to 0:00.
+/// Seconds are counted by a clock that never jumps, only while the position moves, and split at the user's midnight, by the server's
+/// clock if known. A reported position that neither playing nor a seek explains is ignored: an engine that starts up, fails or ends
+/// must never send the user back to 0:00.
 struct ListeningTracker {
   let item: PlayableID
   private(set) var position: Double
   private(set) var stretches: [ListeningStretch] = []
   private(set) var reachedEnd = false
-  /// Something happened that is not recorded yet.
+  /// Whether there is listening, or a seek, that is not recorded yet.
   private(set) var isUnsent = false
 
   /// A time and the clock that it is by.
   struct Moment {
     let date: Date
-    /// By the server's clock; else by the device's.
+    /// Whether ``date`` is by the server's clock; else it is by the device's.
     let isServerTime: Bool
-    /// The user's.
+    /// The user's time zone.
     let zone: TimeZone
   }
 
-  /// Whether a second was listened to here.
+  /// Whether anything was listened to since the item was opened.
   var hasListened: Bool { !stretches.isEmpty }
 
   private let display: ListeningStretch.Display?
@@ -47,15 +47,15 @@ struct ListeningTracker {
     lastTick = uptime
   }
 
-  /// The user wants to be at `position`.
+  /// Moves to a position that the user chose, and marks it for recording.
   mutating func seek(to position: Double) {
     move(to: position)
     isUnsent = true
   }
 
-  /// The engine reports a position.
+  /// Counts the listening up to a position that the engine reports.
   /// - Parameters:
-  ///   - now: by the server's clock as far as known.
+  ///   - now: the current time, by the server's clock if known.
   /// - Returns: whether the position counts.
   @discardableResult
   mutating func progressed(to reported: Double, rate: Double, uptime: Duration, now: Moment) -> Bool {
@@ -64,7 +64,7 @@ struct ListeningTracker {
     let moved = reported - position
     guard moved >= -0.5, moved <= elapsed * max(rate, 1) + 5 || mayJump else { return false }
     lastTick = uptime
-    // After a seek the engine can be a little beside the place for a moment.
+    // Just after a seek back, the engine may still report the old place: ignore it, but count the time from this report.
     if mayJump, abs(moved) > elapsed * max(rate, 1) + 5 { return false }
     mayJump = false
     let from = position
@@ -84,7 +84,7 @@ struct ListeningTracker {
 
   mutating func ended(duration: Double, uptime: Duration, rate: Double, now: Moment) {
     progressed(to: duration, rate: rate, uptime: uptime, now: now)
-    // Only who was near it has reached the end: a player that gives up ends too.
+    // Only an end near the duration counts: an engine that gives up also reports an end.
     reachedEnd = duration > 0 && duration - position < 2
     if reachedEnd { position = duration }
     isUnsent = isUnsent || reachedEnd
@@ -93,7 +93,7 @@ struct ListeningTracker {
 
   private mutating func count(_ seconds: Double, from: Double, now: Moment) {
     let (moment, day) = (now.date, CalendarDay(now.date, in: now.zone))
-    // Seconds by two clocks in one stretch could not be corrected later.
+    // Begin a new stretch for each day and each clock: with times of two clocks, a stretch could not be corrected later.
     if stretches.last?.day != day || stretches.last?.isServerTime != now.isServerTime {
       stretches.append(
         ListeningStretch(
@@ -106,17 +106,17 @@ struct ListeningTracker {
     stretches[index].updatedAt = max(stretches[index].updatedAt, moment)
   }
 
-  /// The item counts as finished, wherever the position is; what was listened to up to here is still recorded.
+  /// Marks the item as finished, wherever the position is. The listening up to here is still recorded.
   mutating func markFinished() { reachedEnd = true }
 
-  /// Another screen has recorded that the user is at `position`.
+  /// Moves to a position that is recorded already, such as one that another screen has set.
   mutating func move(to position: Double) {
     self.position = position
     reachedEnd = false
     mayJump = true
   }
 
-  /// The change to record now; nil until something happens again.
+  /// The change to record now; nil if nothing has happened since the last call.
   mutating func takeMutation(at moment: Date, isServerTime: Bool, duration: Double?) -> ProgressMutation? {
     guard isUnsent else { return nil }
     isUnsent = false
@@ -127,6 +127,6 @@ struct ListeningTracker {
     return mutation
   }
 
-  /// Recording failed: it has to be recorded again.
+  /// Marks the listening as not recorded, after recording has failed.
   mutating func markUnsent() { isUnsent = true }
 }

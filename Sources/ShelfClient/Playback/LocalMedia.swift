@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Audio that is on this device. The player asks it first: what is here opens without a network and without a session.
+/// A source of audio on this device. The player asks it first: an item that it has opens without a network and without a session.
 ///
 /// ```swift
 /// struct Files: LocalMedia {
@@ -16,23 +16,23 @@ public protocol LocalMedia: Sendable {
   func localItem(_ id: PlayableID) async -> LocalItem?
 }
 
-/// A book or an episode with its files on this device. What is left empty is taken from what was known when it was last open.
+/// A book or an episode with its files on this device. Empty members are filled in from the time when the item was last open.
 public struct LocalItem: Codable, Hashable, Sendable, Identifiable {
   public var id: PlayableID
-  /// Empty: the title that was known when it was last open.
+  /// The title; empty for the one from when the item was last open.
   public var title = ""
   /// The author, or the podcast's name.
   public var author = ""
-  /// Of a file on this device, or the server's.
+  /// The address of the cover, in a file on this device or on the server.
   public var coverURL: URL?
   /// Seconds; 0 when unknown.
   public var duration = 0.0
-  /// Empty: the chapters that were known when it was last open.
+  /// The chapters; empty for those from when the item was last open.
   public var chapters: [Chapter] = []
-  /// In their order, with file URLs.
+  /// The files in their order, with file URLs.
   public var tracks: [PlayableTrack]
 
-  /// With its files; titles and chapters are taken from when it was last open.
+  /// An item with its files; title and chapters are filled in from when it was last open.
   public init(id: PlayableID, tracks: [PlayableTrack]) {
     self.id = id
     self.tracks = tracks

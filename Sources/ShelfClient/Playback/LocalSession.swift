@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// A session that was played without the server, for upload (`POST /api/session/local`). Times are totals, so sending it
-/// again does no harm. Required: `id`, `libraryItemId`, `timeListening`, `currentTime`, `startedAt`, `updatedAt`.
+/// A session that was played without the server, for upload (`POST /api/session/local`). Times are totals, so sending it again does no
+/// harm. Required: `id`, `libraryItemId`, `timeListening`, `currentTime`, `startedAt`, `updatedAt`.
 public struct LocalSession: Codable, Hashable, Sendable, Identifiable {
   /// A UUID made by the app, or the id of a server session whose end was lost.
   public var id: String
@@ -14,46 +14,46 @@ public struct LocalSession: Codable, Hashable, Sendable, Identifiable {
   public var libraryItemId: String
   /// The id of the book itself, beside that of its library item.
   public var bookId: String?
-  /// Nil for a book.
+  /// The id of the episode; nil for a book.
   public var episodeId: String?
-  /// Should be sent.
+  /// The kind of the item, which should be sent.
   public var mediaType: MediaType?
-  /// The server fills it in.
+  /// The item's metadata, filled in by the server.
   public var mediaMetadata: MediaMetadata?
-  /// Nil leaves the server's.
+  /// The chapters; nil for the server's.
   public var chapters: [Chapter]?
-  /// The server fills it in, for an episode with the podcast's.
+  /// The title for the server's history; nil for the item's, of an episode the podcast's.
   public var displayTitle: String?
   /// The author, for the server's history.
   public var displayAuthor: String?
   /// The path of the picture, for the server's history.
   public var coverPath: String?
-  /// Seconds; the server keeps its own.
+  /// Seconds; ignored by the server, which keeps its own.
   public var duration: Double?
-  /// How the files are handed over: as they are, transcoded, or from this device.
+  /// How the files are played: as they are, transcoded, or from this device.
   public var playMethod: PlayMethod? = .local
   /// The name of the player, for the server's history.
   public var mediaPlayer: String?
-  /// For one session; an upload of many has it beside them.
+  /// The device, for the upload of one session; an upload of many has it beside the sessions.
   public var deviceInfo: DeviceInfo?
   /// The day it started.
   public var date: CalendarDay?
-  /// In English.
+  /// The English name of the weekday.
   public var dayOfWeek: String?
-  /// Seconds listened in this session, all in all.
+  /// Seconds listened in this session in total.
   public var timeListening: Double
-  /// Seconds: where it started on the item's timeline.
+  /// The position where listening started, in seconds on the item's timeline.
   public var startTime: Double?
-  /// Seconds: where it ended.
+  /// The position where listening ended, in seconds on the item's timeline.
   public var currentTime: Double
   /// When the listening began, by this device's clock.
   public var startedAt: Date
-  /// When it was last listened to: a server with later listening keeps its own position.
+  /// When listening ended: a server with later listening keeps its own position.
   public var updatedAt: Date
 
   var ids: [String?] { [id, libraryItemId, episodeId] }
 
-  /// - Parameter timeListening: seconds in all, so that a repeated upload counts nothing twice.
+  /// - Parameter timeListening: seconds in total, so that a repeated upload counts nothing twice.
   public init(
     id: String, libraryItemId: String, timeListening: Double, currentTime: Double, startedAt: Date, updatedAt: Date
   ) {
@@ -66,8 +66,8 @@ public struct LocalSession: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The body that uploads many sessions (`POST /api/session/local-all`). For each item the newest goes first: where the server
-/// has no progress yet, only the first one counts.
+/// The body that uploads many sessions (`POST /api/session/local-all`). The newest session of an item comes first: for an item without
+/// progress, the server takes only the first one's position.
 struct LocalSessionUpload: Codable, Hashable, Sendable {
   var deviceInfo: DeviceInfo?
   var sessions: [LocalSession] = []
@@ -78,12 +78,12 @@ public struct LocalSessionResult: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// Whether it was stored.
   public var success = false
-  /// Whether its position was taken too; false when the server had later listening.
+  /// Whether its position was also taken; false when the server had later listening.
   public var progressSynced: Bool?
   /// A sentence such as `Media item not found`.
   public var error: String?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// The item that plays, as a plain value for lock screens, widgets, cars and watches. It goes into a shared container as JSON, and its
-/// reader works out the position of any later moment.
+/// The item that plays, as a plain value for lock screens, widgets, cars and watches. An app can store it in a shared container as
+/// JSON, and its reader can compute the position at any later moment.
 public struct NowPlayingSnapshot: Codable, Hashable, Sendable {
   /// The chapter that is playing.
   public struct ChapterPart: Codable, Hashable, Sendable {
     /// The title of the chapter.
     public var title: String
-    /// From 1.
+    /// The number of the chapter, from 1.
     public var number: Int
     /// The number of chapters.
     public var count: Int
@@ -42,10 +42,10 @@ public struct NowPlayingSnapshot: Codable, Hashable, Sendable {
   public var skipBackward: Double
   /// When the sleep timer ends playing, at this speed; nil without one.
   public var sleepsAt: Date?
-  /// By the device's clock.
+  /// When the snapshot was made, by the device's clock.
   public var asOf: Date
 
-  /// The rate as a lock screen wants it: 0 while paused.
+  /// The rate for a lock screen: 0 while paused.
   public var playbackRate: Double { isPlaying ? speed.rawValue : 0 }
 
   /// The position at another moment, in seconds, if nothing has happened since ``asOf``.
@@ -55,12 +55,12 @@ public struct NowPlayingSnapshot: Codable, Hashable, Sendable {
     return duration > 0 ? min(position, duration) : position
   }
 
-  /// 0…1; 0 when the duration is unknown.
+  /// The fraction played at a moment, 0…1; 0 when the duration is unknown.
   public func fraction(at moment: Date) -> Double {
     duration > 0 ? min(max(position(at: moment) / duration, 0), 1) : 0
   }
 
-  /// When it ends at this speed; nil while it is paused, or of unknown length.
+  /// When the item ends at this speed; nil while it is paused, or of unknown duration.
   public var endsAt: Date? {
     isPlaying && duration > 0 ? asOf + speed.time(for: duration - position) : nil
   }

@@ -1,14 +1,14 @@
 import MediaCore
 
-/// The players of one server's accounts. Before a sign-out each stops its sound, records what was heard, and closes its session:
-/// afterwards nobody could, and the addresses of a session need no token.
+/// The open players of one server's accounts. Before a sign-out, each player stops, records its listening, and closes its session.
+/// Afterwards the session could not be closed any more, and its addresses play without a token.
 final class OpenPlayers: Sendable {
   private struct State {
     var players: [Int: @Sendable (PendingWork) async -> Void] = [:]
     var nextID = 0
   }
 
-  /// A server that does not answer must not hold up a sign-out for longer.
+  /// The longest time that a server without an answer can delay a sign-out.
   private static let limit = Duration.seconds(3)
 
   private let clock: any TimeSource

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Playback sessions: opening one answers with the position to go on from and the audio to fetch.
+/// Playback sessions. Opening a session returns the position to continue from and the audio to fetch.
 public protocol PlaybackAPI: Sendable {
   /// `POST /api/items/{item}/play` and `/play/{episode}`. Closes this device's other sessions; progress is not touched.
   /// - Throws: `notFound`, `forbidden`, `unsupported` for a podcast without an episode (the server would answer with a
@@ -38,18 +38,18 @@ extension PlaybackAPI {
   }
 }
 
-/// How a session shall play.
+/// The options for opening a session.
 public struct PlayOptions: Sendable, Hashable {
   /// The types that the player can play as they are; anything else is transcoded to HLS.
   public var mimeTypes: [String]
   /// The name of the player, for the server's history.
   public var mediaPlayer: String
-  /// The files as they are, whatever the player can play.
+  /// Whether the server sends the files as they are, whatever the player can play.
   public var forceDirectPlay: Bool
-  /// A stream that the server transcodes.
+  /// Whether the server sends a transcoded stream.
   public var forceTranscode: Bool
 
-  /// The types are those of Apple's players.
+  /// Options with the types that Apple's players can play.
   public init(
     mimeTypes: [String] = ["audio/mpeg", "audio/mp4", "audio/aac", "audio/flac", "audio/x-aiff", "audio/x-caf"],
     mediaPlayer: String = "AVPlayer", forceDirectPlay: Bool = false, forceTranscode: Bool = false
@@ -68,7 +68,7 @@ struct PlayRequest: Codable, Hashable, Sendable {
   var mediaPlayer: String?
   /// The types that the player can play as they are.
   var supportedMimeTypes: [String]?
-  /// Wins over everything else.
+  /// Overrides all other members.
   var forceDirectPlay: Bool?
   var forceTranscode: Bool?
 }
@@ -81,7 +81,7 @@ struct LivePlaybackAPI: PlaybackAPI {
     let request = PlayRequest(
       deviceInfo: try await device.info(), mediaPlayer: options.mediaPlayer, supportedMimeTypes: options.mimeTypes,
       forceDirectPlay: options.forceDirectPlay, forceTranscode: options.forceTranscode)
-    // Repeating it opens another session and closes the first: no harm done.
+    // Safe to repeat: a second request opens another session and closes the first.
     let session: PlaybackSession = try await client.json(
       .shelfPlaybackStart, .post,
       path: ["api", "items", .id(id.libraryItemId), "play"] + (id.episodeId.map { [.id($0)] } ?? []),
@@ -98,7 +98,7 @@ struct LivePlaybackAPI: PlaybackAPI {
   }
 
   func close(_ session: String, _ sync: SessionSync?) async throws(ClientError) {
-    // Without a sync it may be repeated; with one it adds seconds.
+    // Repeat only a close without a sync: repeating a sync would count its seconds twice.
     try await client.ok(
       .shelfPlaybackClose, .post, path: path(session) + ["close"], body: sync,
       traits: sync == nil ? .repeatableWrite : .write, isDoneWhenMissing: sync == nil)

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Makes sound. An app brings one (AVPlayer, say); ``SimulatedPlaybackEngine`` plays silence by the clock.
+/// The part that makes sound. An app provides one (AVPlayer, say); ``SimulatedPlaybackEngine`` plays silence by the clock.
 ///
-/// Positions are seconds on the timeline of the whole item, however many files it has. The engine reports what really
-/// happens, and nothing counts that it does not report: a position before playback has begun is no listening.
+/// Positions are seconds on the timeline of the whole item, however many files it has. Only events that the engine reports count as
+/// listening, so it must report what really happens.
 ///
 /// ```swift
 /// final class SilentEngine: PlaybackEngine {
@@ -17,23 +17,23 @@ public import Foundation
 /// }
 /// ```
 ///
-/// ``currentPosition`` and ``setVolume(_:)`` can be left out: then the last seconds before a pause are those that were reported, and
-/// the sleep timer does not fade. An engine over several files finds the file of a position with ``PlaybackTimeline``.
+/// ``currentPosition`` and ``setVolume(_:)`` can be left out: then listening is counted up to the last report before a pause, and the
+/// sleep timer does not fade. An engine for several files finds the file of a position with ``PlaybackTimeline``.
 @MainActor
 public protocol PlaybackEngine: AnyObject {
   /// The observer of events; set by the view model.
   var onEvent: (@MainActor (PlaybackEvent) -> Void)? { get set }
   /// Prepares the tracks and waits at `position`.
   func load(_ tracks: [PlayableTrack], at position: Double)
-  /// Begins or goes on; the engine reports ``PlaybackEvent/started(position:)``.
+  /// Starts or resumes playing; the engine reports ``PlaybackEvent/started(position:)``.
   func play()
   /// Stops the sound; the engine reports ``PlaybackEvent/paused(position:)``.
   func pause()
   /// - Parameter position: seconds from the start of the item, over all of its files.
   func seek(to position: Double)
-  /// 0.5…3.5. It is set after each load, and can change while playing.
+  /// Sets the rate, 0.5…3.5; called after each load, and while playing when the user changes it.
   func setRate(_ rate: Double)
-  /// Ends playing and lets go of everything.
+  /// Ends playing and releases the tracks.
   func stop()
   /// The position at this moment, in seconds; nil when it is unknown. Asked before a pause, a seek and the end.
   var currentPosition: Double? { get }
@@ -52,21 +52,21 @@ public enum PlaybackEvent: Sendable, Hashable {
   case ready(duration: Double)
   /// Sound is heard, from this second of the item on.
   case started(position: Double)
-  /// While playing, about once a second.
+  /// The position while playing, reported about once a second.
   case progressed(position: Double)
-  /// It would play but has nothing to play yet.
+  /// Playing waits for data.
   case stalled
   /// The sound stopped, at this second of the item.
   case paused(position: Double)
   /// Playing reached the end.
   case ended
-  /// It cannot go on; ``PlayerViewModel`` opens the session anew, as often as the server forgets it.
+  /// Playing cannot continue; ``PlayerViewModel`` opens the item again, each time that the server has forgotten the session.
   case failed(reason: String)
 }
 
 /// One file or stream of an item.
 ///
-/// The address of a server before 2.26.3 can hold the account's token: a description and a dump leave its query out.
+/// The address on a server before 2.26.3 can contain the account's token, so a description and a dump leave the query out.
 public struct PlayableTrack: Codable, Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   /// The address of a file or a stream. Don't log or store it: see ``MediaAPI/streamURL(of:in:)``.
   public var url: URL

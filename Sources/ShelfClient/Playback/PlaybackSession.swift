@@ -9,54 +9,54 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   public var userId: String?
   /// The id of the library.
   public var libraryId: String?
-  /// Nil on some old rows.
+  /// The id of the library item; nil on some old rows.
   public var libraryItemId: String?
   /// The book's own id; nil for an episode.
   public var bookId: String?
-  /// Nil for a book.
+  /// The id of the episode; nil for a book.
   public var episodeId: String?
   /// A book, or an episode of a podcast.
   public var mediaType: MediaType?
-  /// Of the book, or of the episode's podcast.
+  /// The metadata of the book, or of the episode's podcast.
   public var mediaMetadata: MediaMetadata?
-  /// Empty in the history.
+  /// The chapters; empty in the history.
   public var chapters: [Chapter] = []
   /// The title of the book or the episode.
   public var displayTitle: String?
-  /// Can be empty.
+  /// The author; can be empty.
   public var displayAuthor: String?
-  /// A path on the server: its only use is to see whether there is a cover.
+  /// The path of the cover on the server, which only shows whether there is a cover.
   public var coverPath: String?
   /// Seconds, of the whole book or episode.
   public var duration: Double?
-  /// How the files are handed over: as they are, transcoded, or from this device.
+  /// How the files are played: as they are, transcoded, or from this device.
   public var playMethod: PlayMethod?
   /// The name of the player, for the server's history.
   public var mediaPlayer: String?
-  /// The device that asked for it.
+  /// The device that opened the session.
   public var deviceInfo: DeviceInfo?
   /// The version of the server.
   public var serverVersion: String?
   /// The day it started, in the server's time zone.
   public var date: CalendarDay?
-  /// In English.
+  /// The English name of the weekday.
   public var dayOfWeek: String?
-  /// Seconds listened so far, all in all.
+  /// Seconds listened so far in total.
   public var timeListening: Double?
-  /// Seconds: where it started on the item's timeline.
+  /// The position where the session started, in seconds on the item's timeline.
   public var startTime: Double?
-  /// Seconds: where to go on. 0 for what was finished before. Nil after a sync without a position.
+  /// The position to continue from, in seconds; 0 for an item that was finished before. Nil after a sync without a position.
   public var currentTime: Double?
-  /// When it was opened.
+  /// When the session was opened.
   public var startedAt: Date?
   /// When listening was last counted.
   public var updatedAt: Date?
-  /// Nil in the history.
+  /// The audio; nil in the history.
   public var audioTracks: [AudioTrack]?
-  /// Expanded; nil in the history.
+  /// The item in its expanded form; nil in the history.
   public var libraryItem: ShelfItem?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -91,7 +91,7 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension PlaybackSession {
-  /// The item that it plays; nil when the row does not say.
+  /// The book or episode of the session; nil on rows without an item.
   public var playableID: PlayableID? {
     libraryItemId.map { PlayableID(libraryItemId: $0, episodeId: episodeId) }
   }
@@ -104,22 +104,22 @@ public struct PlayMethod: RawRepresentable, Codable, Hashable, Sendable {
 
   /// The files as they are.
   public static let directPlay = PlayMethod(rawValue: 0)
-  /// Not used by any known server.
+  /// On the wire 1; no known server uses it.
   public static let directStream = PlayMethod(rawValue: 1)
-  /// HLS, made by the server while it is played.
+  /// HLS, which the server makes while it plays.
   public static let transcode = PlayMethod(rawValue: 2)
-  /// From files on the device, without the server.
+  /// The files on the device, without the server.
   public static let local = PlayMethod(rawValue: 3)
 }
 
-/// The body of a sync or a close. Both first members always go together: a body without a position destroys it. Required:
-/// `currentTime`, `timeListened`.
+/// The body of a sync or a close. Position and seconds are always sent together: a body without a position destroys the stored one.
+/// Required: `currentTime`, `timeListened`.
 public struct SessionSync: Codable, Hashable, Sendable {
   /// Seconds on the item's timeline.
   public var currentTime: Double
   /// Seconds listened since the last sync that arrived; the server adds them up.
   public var timeListened: Double
-  /// Seconds, of the whole item. Overwrites the server's own: leave it out.
+  /// Seconds, of the whole item. Leave it out: it overwrites the server's own.
   public var duration: Double?
 
   /// - Parameter timeListened: the seconds since the last sync; the server adds them at every call.

@@ -1,7 +1,7 @@
 import Foundation
 public import MediaCore
 
-/// A listener's choices about playing. Kept on the device, whoever is signed in.
+/// The playback settings of this device, for all accounts.
 public struct PlaybackSettings: Codable, Hashable, Sendable {
   /// The rule for when an item has been played to its end.
   public enum WhenEnded: String, Codable, Hashable, Sendable, CaseIterable {
@@ -9,35 +9,35 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
     case stop
     /// The next of ``UpNextStore``; nothing when there is none.
     case playQueue
-    /// The same, and then the newest unfinished episode of the Latest tab.
+    /// The next of ``UpNextStore``, else the newest unfinished episode of the Latest tab.
     case playQueueThenLatest
   }
 
-  /// The speed of each kind of item; ``PlaybackSpeed/normal`` without.
+  /// The speed of each kind of item; a missing one is ``PlaybackSpeed/normal``.
   private var speeds: [String: PlaybackSpeed] = [:]
   /// Seconds, 1…600.
   public private(set) var skipForward = 15.0
   /// Seconds, 1…600.
   public private(set) var skipBackward = 15.0
-  /// ``SmartRewind/off`` until the listener wants it.
+  /// The rewind after a pause; ``SmartRewind/off`` at first.
   public var smartRewind = SmartRewind.off
   /// The rule for the end of an item; the queue follows at first.
   public var whenEnded = WhenEnded.playQueue
   /// Seconds in which the sleep timer fades the sound out.
   public var sleepFadeOut = 10.0
-  /// Seconds that playing goes back after the sleep timer has ended it.
+  /// Seconds to go back after the sleep timer has ended playing.
   public var sleepRewind = 10.0
 
   /// The settings of a new installation.
   public init() {}
 
-  /// 1 until it was set.
+  /// The speed for a kind of item; 1 until it was set.
   public func speed(of kind: PlayableKind) -> PlaybackSpeed { speeds[kind.rawValue] ?? .normal }
 
-  /// Books and podcasts have each their own.
+  /// Sets the speed for a kind of item.
   public mutating func setSpeed(_ speed: PlaybackSpeed, of kind: PlayableKind) { speeds[kind.rawValue] = speed }
 
-  /// - Parameters: seconds; kept within 1…600, and as they were for what is no number.
+  /// Sets the seconds of both skips, kept within 1…600. An invalid number, or nil, changes nothing.
   public mutating func setSkip(forward: Double? = nil, backward: Double? = nil) {
     if let forward, forward.isFinite { skipForward = min(max(1, forward), 600) }
     if let backward, backward.isFinite { skipBackward = min(max(1, backward), 600) }
@@ -54,7 +54,7 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
   }
 }
 
-/// The ``PlaybackSettings`` of this device. One object keeps all players and screens in step.
+/// The store of this device's ``PlaybackSettings``, shared by all players and screens.
 public final class PlaybackSettingsStore: Sendable {
   private let blobs: BlobStore
   private let known = Locked<PlaybackSettings?>(nil)
@@ -62,7 +62,8 @@ public final class PlaybackSettingsStore: Sendable {
 
   init(environment: ClientEnvironment) { blobs = BlobStore(files: environment.files, folder: "shelf") }
 
-  /// The standard settings while the file cannot be read, as before a device is first unlocked; it is read again later.
+  /// The current settings. While the file cannot be read, as before a device is first unlocked, the standard ones; the file is read
+  /// again later.
   public var current: PlaybackSettings { (try? load()) ?? PlaybackSettings() }
 
   private func load() throws(ClientError) -> PlaybackSettings {
@@ -76,8 +77,8 @@ public final class PlaybackSettingsStore: Sendable {
   }
 
   /// Changes the settings; on disk when it returns.
-  /// - Throws: `storage` when it could not be written: the change counts until the process ends; when the settings could not be
-  ///   read: then nothing has changed.
+  /// - Throws: `storage` when the change could not be written, and then it lasts until the process ends; also `storage` when the
+  ///   settings could not be read, and then nothing has changed.
   public func update(_ change: (inout PlaybackSettings) -> Void) throws(ClientError) {
     let before = try load()
     var settings = before

@@ -1,8 +1,7 @@
-/// The timeline of an item that has one file or several: which file plays at a position, and which position a place in a file has.
+/// The timeline of an item with one or more files: converts a position into a place in a file, and back.
 ///
-/// Each second of a file has one position, and each position one place: no seek lands beside its file, and a file of no length is
-/// never played. Where the offsets that a server gives overlap, the earlier file is cut; a position in a gap is the start of the
-/// next file.
+/// Each position has one place, so no seek lands outside a file, and a file without a length is never played. If the server's offsets
+/// overlap, the earlier file is cut. A position in a gap is the start of the next file.
 ///
 /// ```swift
 /// let timeline = PlaybackTimeline(tracks)
@@ -13,7 +12,7 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
   public struct Part: Codable, Hashable, Sendable {
     /// Seconds from the start of the item.
     public let start: Double
-    /// No longer part of it.
+    /// The exclusive end, in seconds from the start of the item.
     public let end: Double
 
     /// Seconds.
@@ -34,7 +33,7 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
     }
   }
 
-  /// One for each file, in the order of the files; those of no length are empty.
+  /// One part for each file, in the order of the files; the part of a file without a length is empty.
   public let parts: [Part]
   /// Seconds.
   public let duration: Double
@@ -42,8 +41,8 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
   private let playable: [Int]
 
   /// - Parameters:
-  ///   - tracks: the offset of each file from the start of the item, nil to follow the one before, and its length; both in seconds.
-  ///   - duration: of the item. It gives the last file its length where that is unknown (0), as with a transcoded stream.
+  ///   - tracks: each file's offset from the start of the item, nil to follow the one before, and its length; both in seconds.
+  ///   - duration: the duration of the item, which gives a last file of unknown length (0) its length, as with a transcoded stream.
   public init(_ tracks: [(start: Double?, duration: Double)], duration: Double = 0) {
     let tracks = Self.measured(tracks)
     let starts = Self.starts(tracks)
@@ -71,7 +70,7 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
       tracks.measured(of: duration).map { (start: $0.startOffset, duration: $0.duration ?? 0) }, duration: duration)
   }
 
-  /// The tracks with the length that the next offset gives to those without one.
+  /// The tracks, with the length up to the next offset for those without a length.
   private static func measured(_ tracks: [(start: Double?, duration: Double)]) -> [(start: Double?, duration: Double)] {
     var measured = tracks
     var end = 0.0
@@ -85,20 +84,20 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
     return measured
   }
 
-  /// The offsets, none before the one before it, and the first one 0: nothing can be played before it.
+  /// The offsets in ascending order; the first is 0, since nothing can be played before it.
   private static func starts(_ tracks: [(start: Double?, duration: Double)]) -> [Double] {
     var starts: [Double] = []
     var (end, isFirst) = (0.0, true)
     for track in tracks {
       let length = sane(track.duration)
       let given = track.start.map(sane) ?? end
-      // A file of no length stands nowhere: it must not move the others.
+      // Ignore the offset of a file without a length: it must not move the others.
       let start = isFirst || length == 0 ? end : max(given, starts.last ?? 0)
       starts.append(start)
       if length > 0 { (end, isFirst) = (start + length, false) }
     }
     return starts.enumerated().map { index, start in
-      // One of no length ends where the next one begins.
+      // Put a file without a length at the start of the next one.
       sane(tracks[index].duration) > 0
         ? start : zip(starts, tracks).dropFirst(index).first { sane($1.duration) > 0 }?.0 ?? start
     }
@@ -106,7 +105,7 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
 
   private static func sane(_ seconds: Double) -> Double { seconds.isFinite ? max(0, seconds) : 0 }
 
-  /// The position within the timeline: 0 for a number that is no position.
+  /// The position kept within the timeline; 0 for an invalid number.
   public func clamped(_ position: Double) -> Double { position.isNaN ? 0 : min(max(0, position), duration) }
 
   /// The place of a position, in seconds. The end of the item is the end of its last file. Nil when there is nothing to play.

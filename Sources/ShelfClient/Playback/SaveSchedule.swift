@@ -2,9 +2,9 @@
 /// within two seconds.
 struct SaveSchedule: Hashable, Sendable {
   enum Cause: Hashable, Sendable {
-    /// More may follow at once, as while a finger is on the seek bar.
+    /// A seek, which others may follow at once, as while the user drags the seek bar.
     case seek
-    /// The app may be suspended soon.
+    /// A pause, after which the app may be suspended soon.
     case pause
   }
 
@@ -24,13 +24,13 @@ struct SaveSchedule: Hashable, Sendable {
     switch cause {
     case .seek: due = min(now + Self.quiet, first + Self.longest)
     case .pause:
-      // The first pause is saved at once; presses that follow it share the next save.
+      // Save the first pause at once; further presses within two seconds share the next save.
       let earliest = lastSave.map { max(now, $0 + Self.longest) } ?? now
       due = min(due ?? earliest, earliest)
     }
   }
 
-  /// A save takes everything that is there.
+  /// Begins a save, which records everything up to now.
   mutating func begin(at now: Duration) {
     (due, firstWanted) = (nil, nil)
     lastSave = now

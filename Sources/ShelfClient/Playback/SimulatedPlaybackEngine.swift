@@ -14,11 +14,11 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
   public var currentPosition: Double? { tracks.isEmpty ? nil : position }
   /// 0…1
   public private(set) var volume = 1.0
-  /// Whether it would be heard.
+  /// Whether a real engine would make sound.
   public private(set) var isPlaying = false
   /// The files of the item that is open.
   public private(set) var tracks: [PlayableTrack] = []
-  /// While true, it plays without getting on, as with a bad network.
+  /// Whether playing stalls, as with a bad network: the position stands still.
   public var isStalled = false { willSet { count() } }
 
   private let clock: any TimeSource
@@ -27,10 +27,10 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
   private var timeline = PlaybackTimeline([PlayableTrack]())
   private var duration: Double { timeline.duration }
   private var loop: Task<Void, Never>?
-  /// The position, and up to when it counts.
+  /// A position, and the time at which it was right.
   private var counted = (position: 0.0, at: Duration.zero)
 
-  /// - Parameter clock: sound goes on with this clock.
+  /// - Parameter clock: the clock that moves the position.
   public init(clock: any TimeSource) { self.clock = clock }
 
   deinit { loop?.cancel() }
@@ -43,7 +43,7 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
     onEvent?(.ready(duration: duration))
   }
 
-  /// Begins at once.
+  /// Starts playing at once.
   public func play() {
     guard !isPlaying, !tracks.isEmpty else { return }
     count()
@@ -81,7 +81,7 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
     tracks = []
   }
 
-  /// Reports a failure, as when the files have gone from under it.
+  /// Ends playing with a failure, as when the files are gone.
   public func fail(_ reason: String) {
     end()
     onEvent?(.failed(reason: reason))

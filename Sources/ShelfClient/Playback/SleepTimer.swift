@@ -1,13 +1,13 @@
 /// A timer that ends playing: after some time of playing, or at the end of a chapter.
 ///
-/// A value that is asked: its owner says where playing is, and gets back what to do and when to ask again. Time counts only while
-/// something plays. The end of a chapter is a place of the media: another speed reaches it sooner, and moves it nowhere.
+/// A value without a clock: its owner calls ``step(position:elapsed:speed:)``, and gets back what to do and when to call again. Time
+/// counts only while something plays. The end of a chapter is a place in the media: at a higher speed it comes sooner.
 public struct SleepTimer: Codable, Hashable, Sendable {
   /// The event that ends the sound.
   public enum Mode: Codable, Hashable, Sendable {
     /// Seconds of playing, by the clock.
     case duration(Double)
-    /// At the end of the chapter that is playing, wherever somebody seeks to.
+    /// The end of the chapter that is playing, also after a seek into another one.
     case endOfChapter
   }
 
@@ -15,9 +15,9 @@ public struct SleepTimer: Codable, Hashable, Sendable {
   public struct Step: Hashable, Sendable {
     /// 0…1
     public var volume: Double
-    /// The time has come: pause.
+    /// Whether the timer has ended: pause.
     public var isOver: Bool
-    /// Seconds until it wants to be asked again, by the clock.
+    /// Seconds until the next step, by the clock.
     public var next: Double
   }
 
@@ -27,10 +27,10 @@ public struct SleepTimer: Codable, Hashable, Sendable {
   public let fadeOut: Double
   /// Seconds of playing that are left, by the clock; nil for ``Mode/endOfChapter``.
   public private(set) var timeLeft: Double?
-  /// The end in seconds on the item's timeline; nil for ``Mode/duration(_:)`` and while nothing is known of the chapters.
+  /// The end in seconds on the item's timeline; nil for ``Mode/duration(_:)`` and while the chapters are unknown.
   public private(set) var end: Double?
 
-  /// Seconds between two volumes while it fades.
+  /// Seconds between two volumes while the sound fades.
   static let fadeStep = 0.5
 
   /// - Parameter fadeOut: the last seconds, in which the sound fades.
@@ -40,12 +40,12 @@ public struct SleepTimer: Codable, Hashable, Sendable {
     if case .duration(let seconds) = mode { timeLeft = seconds.isFinite ? min(max(0, seconds), 86_400) : 0 }
   }
 
-  /// The user, or a new item, has moved the position: the chapter that it ends with is the one there.
+  /// Takes the chapter at a new position as the one to end with, after a seek or for a new item.
   public mutating func moved(to position: Double, in chapters: ChapterList) {
     if mode == .endOfChapter { end = chapters.end(at: position) }
   }
 
-  /// More time, in seconds; it changes nothing about the end of a chapter.
+  /// Adds seconds of playing; has no effect on a timer for the end of a chapter.
   public mutating func extend(by seconds: Double) {
     if let left = timeLeft, seconds.isFinite { timeLeft = min(max(0, left + seconds), 86_400) }
   }
@@ -62,13 +62,13 @@ public struct SleepTimer: Codable, Hashable, Sendable {
       left = max(0, end - position) / speed.rawValue
     }
     let volume = fadeOut > 0 ? min(1, left / fadeOut) : 1
-    // Rounding must not make a last step of nothing.
+    // Treat less than a millisecond as over: rounding must not cause one more step.
     if left < 0.001 { return Step(volume: 0, isOver: true, next: 0) }
     let next = left > fadeOut ? left - fadeOut : min(left, Self.fadeStep)
     return Step(volume: volume, isOver: false, next: next < 0.001 ? min(left, Self.fadeStep) : next)
   }
 
-  /// Seconds of playing that are left at a position and speed, by the clock; nil while it has no end.
+  /// Seconds of playing that are left at a position and speed, by the clock; nil while the timer has no end.
   public func remaining(at position: Double, speed: PlaybackSpeed) -> Double? {
     timeLeft ?? end.map { max(0, $0 - position) / speed.rawValue }
   }

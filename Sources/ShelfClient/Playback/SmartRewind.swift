@@ -1,15 +1,15 @@
 import Foundation
 
-/// Playing goes back after a pause, so that a listener finds the thread: the longer the pause, the farther.
+/// A rewind after a pause, so that the listener finds the thread again: the longer the pause, the farther.
 ///
-/// It grows with the logarithm of the pause, from nothing at ``shortest`` to ``most`` after a day.
+/// The rewind grows with the logarithm of the pause, from nothing at ``shortest`` to ``most`` after a day.
 public struct SmartRewind: Codable, Hashable, Sendable {
-  /// Seconds of media, at most.
+  /// The farthest rewind, in seconds of media.
   public var most: Double
-  /// Pauses up to so many seconds change nothing.
+  /// The longest pause without a rewind, in seconds.
   public var shortest: Double
 
-  /// The pause in seconds after which it is ``most``.
+  /// The pause in seconds after which the rewind is ``most``.
   static let longest = 86_400.0
 
   /// - Parameter most: the seconds back after a day's pause.
@@ -20,7 +20,7 @@ public struct SmartRewind: Codable, Hashable, Sendable {
 
   /// Nothing up to 10 seconds of pause, 30 seconds back after a day.
   public static let standard = SmartRewind()
-  /// Goes on exactly where it stopped.
+  /// No rewind: playing continues exactly where it stopped.
   public static let off = SmartRewind(most: 0)
 
   /// - Parameter pause: seconds.
@@ -35,7 +35,7 @@ public struct SmartRewind: Codable, Hashable, Sendable {
   /// - Parameters:
   ///   - position: seconds on the item's timeline.
   ///   - pause: seconds.
-  ///   - chapters: the start of the chapter is not passed: who begins one anew does not want the last words of the one before.
+  ///   - chapters: the rewind stops at the start of the current chapter, so that it does not play the last words of the one before.
   public func position(from position: Double, afterPause pause: Double, in chapters: ChapterList) -> Double {
     let back = seconds(afterPause: pause)
     let floor = chapters.current(at: position).map { $0.start } ?? 0

@@ -11,14 +11,14 @@ public struct Playlist: Codable, Hashable, Sendable, Identifiable {
   /// The name.
   public var name = ""
   public var description: String?
-  /// In their order.
+  /// The books and episodes, in order.
   public var items: [PlaylistItem] = []
   /// When it was last changed on the server.
   public var lastUpdate: Date?
-  /// When it was made on the server.
+  /// When it was created on the server.
   public var createdAt: Date?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -38,16 +38,16 @@ public struct Playlist: Codable, Hashable, Sendable, Identifiable {
 public struct PlaylistItem: Codable, Hashable, Sendable, Identifiable {
   /// The id of the book or podcast.
   public var libraryItemId: String
-  /// Nil for a book.
+  /// The id of the episode; nil for a book.
   public var episodeId: String?
-  /// Expanded for a book, minified for an episode.
+  /// The library item: expanded for a book, minified for an episode's podcast.
   public var libraryItem: ShelfItem?
-  /// Expanded; nil for a book.
+  /// The episode, expanded; nil for a book.
   public var episode: Episode?
 
   public var id: PlayableID { PlayableID(libraryItemId: libraryItemId, episodeId: episodeId) }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(libraryItemId: String) { self.libraryItemId = libraryItemId }
 
   public init(from decoder: any Decoder) throws {
@@ -58,15 +58,15 @@ public struct PlaylistItem: Codable, Hashable, Sendable, Identifiable {
     episode = members[.episode]
   }
 
-  /// The title of the episode or the book; empty when the playlist came without them.
+  /// The title of the episode or the book; empty if the answer has neither.
   public var title: String { (episode != nil ? episode?.title : libraryItem?.title) ?? "" }
 }
 
-/// The name of a book or an episode of a playlist in a request.
+/// A book or an episode of a playlist, in requests.
 public struct PlaylistEntry: Codable, Hashable, Sendable {
   /// The id of the book or podcast.
   public var libraryItemId: String
-  /// Nil for a book.
+  /// The id of the episode; nil for a book.
   public var episodeId: String?
 
   /// A book, or an episode with its podcast's id.
@@ -85,13 +85,13 @@ public struct PlaylistEntry: Codable, Hashable, Sendable {
 public struct PlaylistDraft: Codable, Hashable, Sendable {
   /// The library of all of its items.
   public var libraryId: String
-  /// Must not be empty.
+  /// The name, which must not be empty.
   public var name: String
   public var description: String?
   /// The books and episodes, in order.
   public var items: [PlaylistEntry]
 
-  /// A new one, to which the server gives an id.
+  /// A draft of a playlist; the server gives it an id.
   public init(libraryId: String, name: String = "", description: String? = nil, items: [PlaylistEntry] = []) {
     self.libraryId = libraryId
     self.name = name
@@ -102,11 +102,11 @@ public struct PlaylistDraft: Codable, Hashable, Sendable {
 
 /// A change of a playlist (`PATCH /api/playlists/{id}`); what is nil stays.
 public struct PlaylistUpdate: Codable, Hashable, Sendable {
-  /// Nil leaves it as it is.
+  /// The new name; nil for no change.
   public var name: String?
-  /// An empty one takes it away.
+  /// The new description, empty to remove it; nil for no change.
   public var description: String?
-  /// All of its items in another order: neither more nor fewer.
+  /// All items of the playlist in another order, neither more nor fewer; nil for no change.
   public var items: [PlaylistEntry]?
 
   /// A change; members that are nil stay as they are.

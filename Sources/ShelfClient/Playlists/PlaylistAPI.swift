@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The account's own playlists. Nobody else sees them. Taking out the last item removes the playlist.
+/// The account's own playlists, which no other account sees. Removing the last item removes the playlist.
 public protocol PlaylistAPI: Sendable {
   /// `GET /api/playlists`
   func all() async throws(ClientError) -> [Playlist]
@@ -11,23 +11,23 @@ public protocol PlaylistAPI: Sendable {
   func playlist(_ id: String) async throws(ClientError) -> Playlist
   /// `POST /api/playlists`
   func create(_ draft: PlaylistDraft) async throws(ClientError) -> Playlist
-  /// `POST /api/playlists/collection/{collection}`: with the name and the books of a collection.
+  /// `POST /api/playlists/collection/{collection}`: creates a playlist with the name and the books of a collection.
   func create(fromCollection collection: String) async throws(ClientError) -> Playlist
   /// `PATCH /api/playlists/{id}`
-  /// - Throws: `invalidRequest` when ``PlaylistUpdate/items`` are not all of them.
+  /// - Throws: `invalidRequest` when ``PlaylistUpdate/items`` are not all items of the playlist.
   @discardableResult
   func update(_ id: String, _ update: PlaylistUpdate) async throws(ClientError) -> Playlist
   /// `DELETE /api/playlists/{id}`
   func remove(_ id: String) async throws(ClientError)
   /// `POST /api/playlists/{id}/item`
-  /// - Throws: `invalidRequest` when it is in it already or belongs to another library.
+  /// - Throws: `invalidRequest` when the item is in the playlist already or belongs to another library.
   @discardableResult
   func add(_ item: PlayableID, to id: String) async throws(ClientError) -> Playlist
-  /// `POST /api/playlists/{id}/batch/add`: those that are in it already are passed over.
+  /// `POST /api/playlists/{id}/batch/add`: skips items that are in the playlist already.
   @discardableResult
   func add(_ items: [PlayableID], to id: String) async throws(ClientError) -> Playlist
   /// `DELETE /api/playlists/{id}/item/{item}/{episode?}`
-  /// - Returns: what is left; without items when that was the last one, and the playlist is gone.
+  /// - Returns: the playlist without the item. If that was the last item, the list is empty, and the playlist is gone on the server.
   @discardableResult
   func remove(_ item: PlayableID, from id: String) async throws(ClientError) -> Playlist
   /// `POST /api/playlists/{id}/batch/remove`

@@ -1,20 +1,20 @@
 public import MediaCore
 
-/// Feeds of podcasts, and the episodes that the server downloads from them. Podcasts are named by their
-/// *library item*; an item that is no podcast makes the server fail. Most of it is for administrators.
+/// Feeds of podcasts, and the episodes that the server downloads from them. A podcast is identified by its *library item*; for an item
+/// that is no podcast, the server fails. Most calls are for administrators.
 public protocol PodcastAPI: Sendable {
-  /// `GET /api/libraries/{id}/episode-downloads`: the running download and those that wait.
+  /// `GET /api/libraries/{id}/episode-downloads`: the running download and the waiting ones.
   func downloadQueue(of library: String) async throws(ClientError) -> DownloadQueue
   /// `GET /api/podcasts/{item}/downloads`: the waiting downloads of one podcast.
   func downloads(of item: String) async throws(ClientError) -> [Download]
-  /// `GET /api/podcasts/{item}/search-episode`: episodes of the feed with such a title, on the server or not.
+  /// `GET /api/podcasts/{item}/search-episode`: episodes of the feed with a similar title, on the server or not.
   func feedEpisodes(titled title: String, of item: String) async throws(ClientError) -> [FeedEpisode]
   /// `POST /api/podcasts/feed`: reads a feed. For administrators.
   func feed(at url: String) async throws(ClientError) -> PodcastFeed
   /// `POST /api/podcasts`: adds a podcast to a library, for everybody. For administrators. Its episodes come with
   /// ``download(_:of:)`` or the podcast's own schedule.
   /// - Throws: `forbidden`; `invalidRequest` with the server's words, as for a folder that holds a podcast already; `notFound` for
-  ///   a library or folder that does not exist. Not repeated: after a lost answer it is open whether the podcast is there.
+  ///   a library or folder that does not exist. Not repeated: after a lost answer it is unknown whether the podcast was added.
   @discardableResult
   func add(_ draft: PodcastDraft) async throws(ClientError) -> ShelfItem
   /// `GET /api/podcasts/{item}/checknew`: queues new episodes. A GET that writes: not repeated. For administrators.
@@ -23,9 +23,9 @@ public protocol PodcastAPI: Sendable {
   func checkForNewEpisodes(of item: String, limit: Int) async throws(ClientError) -> [FeedEpisode]
   /// `POST /api/podcasts/{item}/download-episodes`: queues episodes of the feed. For administrators.
   func download(_ episodes: [FeedEpisode], of item: String) async throws(ClientError)
-  /// `DELETE /api/podcasts/{item}/episode/{episode}`: removes an episode **for everybody**. Taking one off the queue of this
-  /// device is ``QueueStore/remove(_:)``.
-  /// - Parameter includingFile: the audio file too, for good.
+  /// `DELETE /api/podcasts/{item}/episode/{episode}`: removes an episode **for everybody**. To remove it from this device's queue only,
+  /// use ``QueueStore/remove(_:)``.
+  /// - Parameter includingFile: whether the audio file is also deleted.
   /// - Returns: the podcast without it.
   /// - Throws: `forbidden` without the permission to delete.
   @discardableResult
@@ -83,7 +83,7 @@ struct LivePodcastAPI: PodcastAPI {
   private func path(_ item: String) -> [PathSegment] { ["api", "podcasts", .id(item)] }
 }
 
-/// One find in a feed.
+/// A match in a feed.
 private struct FeedMatch: Decodable, Sendable {
   let episode: FeedEpisode
 }

@@ -4,11 +4,11 @@ import MediaCore
 public struct PodcastDraft: Encodable, Hashable, Sendable {
   /// The library that the podcast is added to.
   public var libraryId: String
-  /// One of ``Library/folders``.
+  /// The id of one of ``Library/folders``.
   public var folderId: String
-  /// The folder on the server that the episodes go to: the library folder's ``LibraryFolder/fullPath``, a slash and a name.
+  /// The folder on the server for the episodes: the library folder's ``LibraryFolder/fullPath``, a slash and a name.
   public var path: String
-  /// At least the title and the feed's address.
+  /// The metadata, with at least the title and the feed's address.
   public var metadata: PodcastMetadata
   /// Whether the server looks for new episodes and downloads them.
   public var autoDownloadEpisodes = false

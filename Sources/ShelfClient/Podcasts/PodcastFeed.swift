@@ -2,12 +2,11 @@ public import MediaCore
 
 /// A feed as the server read it (`POST /api/podcasts/feed`).
 public struct PodcastFeed: Codable, Hashable, Sendable {
-  /// As it came.
+  /// The metadata as the server sent it.
   public var metadata: JSONValue = [:]
-  /// In the feed's order, newest first in most.
+  /// The episodes in the feed's order, mostly newest first.
   public var episodes: [FeedEpisode] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   /// The title, as the feed writes it.
@@ -20,12 +19,12 @@ public struct PodcastFeed: Codable, Hashable, Sendable {
   }
 }
 
-/// An episode as a feed offers it, not yet on the server. Kept as it came: downloading it wants all of it back.
+/// An episode in a feed, not yet on the server. Kept as the server sent it, because the request to download it needs all members.
 public struct FeedEpisode: Codable, Hashable, Sendable {
-  /// The episode as the server hands it on; it is sent back to fetch the file.
+  /// The episode as the server sent it, which is sent back to download the file.
   public var value: JSONValue
 
-  /// As the server handed it on.
+  /// An episode as the server sent it.
   public init(_ value: JSONValue) { self.value = value }
 
   public init(from decoder: any Decoder) throws { value = try JSONValue(from: decoder) }
@@ -35,8 +34,8 @@ public struct FeedEpisode: Codable, Hashable, Sendable {
   public var title: String? { value["title"]?.string }
   /// The id that the feed gives the episode.
   public var guid: String? { value["guid"]?.string }
-  /// As the feed writes it.
+  /// The date of publication, as the feed writes it.
   public var pubDate: String? { value["pubDate"]?.string }
-  /// Where the audio is.
+  /// The address of the audio.
   public var url: String? { value["enclosure"]?["url"]?.string }
 }

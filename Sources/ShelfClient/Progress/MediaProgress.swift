@@ -3,13 +3,13 @@ import MediaCore
 
 /// An account's progress in one book or episode. Required: `id`, or `libraryItemId`.
 public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
-  /// Of the record: removing and hiding want this one, reading and changing want the library item's.
+  /// The id of the record, for removing and hiding; reading and changing use the library item's id.
   public var id: String
   /// The id of the account.
   public var userId: String?
-  /// Nil on damaged old rows.
+  /// The id of the library item; nil on damaged old rows.
   public var libraryItemId: String?
-  /// Nil for a book.
+  /// The id of the episode; nil for a book.
   public var episodeId: String?
   /// The book's own id or the episode's: the key that is always there.
   public var mediaItemId: String?
@@ -21,9 +21,9 @@ public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
   public var progress: Double?
   /// Seconds. Nil after a sync without a position.
   public var currentTime: Double?
-  /// Whether it counts as finished; a position can be kept beside it.
+  /// Whether the item counts as finished; it can have a position as well.
   public var isFinished = false
-  /// Left out of “continue listening”, at the user's wish.
+  /// Whether the user has hidden the item from “continue listening”.
   public var hideFromContinueListening = false
   /// A place in the ebook: an epubcfi or a page.
   public var ebookLocation: String?
@@ -38,13 +38,13 @@ public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension MediaProgress {
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     let (item, episode): (String?, String?) = (members[.libraryItemId], members[.episodeId])
-    // The place does not depend on the record's id. Old servers made it of these two.
+    // A record without an id still has a place: make the id of these two, as old servers did.
     let made = item.map { [$0, episode].compactMap(\.self).joined(separator: "-") }
     id = try members.identifier(.id) ?? made ?? members.requireID(.id)
     userId = members[.userId]
@@ -71,6 +71,6 @@ extension MediaProgress {
     return fraction.asFraction
   }
 
-  /// The item that it belongs to; nil on damaged rows.
+  /// The book or episode of the record; nil on damaged rows.
   public var playableID: PlayableID? { libraryItemId.map { PlayableID(libraryItemId: $0, episodeId: episodeId) } }
 }

@@ -16,8 +16,8 @@ public protocol ProgressAPI: Sendable {
   /// `DELETE /api/me/progress/{record}`: as if never played.
   /// - Parameter record: ``MediaProgress/id``, not the item's.
   func remove(record: String) async throws(ClientError)
-  /// `GET /api/me/progress/{record}/remove-from-continue-listening`: takes the item off the shelf of what to go on with, until
-  /// its position changes. A GET that writes: not repeated by itself.
+  /// `GET /api/me/progress/{record}/remove-from-continue-listening`: hides the item from the shelf of items to continue, until its
+  /// position changes. A GET that writes, so it is not repeated.
   /// - Parameter record: ``MediaProgress/id``, not the item's.
   @discardableResult
   func hideFromContinueListening(record: String) async throws(ClientError) -> User
@@ -27,25 +27,25 @@ extension ProgressAPI {
   /// Marks as finished, wherever the position is.
   public func markFinished(_ id: PlayableID) async throws(ClientError) { try await update(id, .finished) }
 
-  /// Back to the start and unfinished. Items shorter than the server's finish threshold lose their record for it.
+  /// Sets an item back to its start, unfinished. An item shorter than the server's finish threshold loses its record.
   public func restart(_ id: PlayableID) async throws(ClientError) {
     guard let now = try await progress(of: id) else { return }
     guard now.isFinished || (now.currentTime ?? 0) > 0 || (now.progress ?? 0) > 0 else { return }
     try await restart(id, from: now)
   }
 
-  /// - Parameter time: when it happened; the server's now when nil.
+  /// - Parameter time: the time of the user's action; the server's current time when nil.
   func restart(_ id: PlayableID, from now: MediaProgress, at time: Date? = nil) async throws(ClientError) {
     try await update(id, .restart(from: now, at: time))
-    // Items shorter than the finish threshold finish again at once, and where the server never got a duration the stored
-    // progress stays: only without a record are they unplayed.
+    // The server finishes items shorter than the finish threshold again at once, and keeps the stored progress of a record without a
+    // duration. Remove the record in both cases, otherwise the item does not show as unplayed.
     guard let after = try await progress(of: id), !after.isUnplayed, after.isWork(ofRestartAt: time) else { return }
     try await remove(record: after.id)
   }
 }
 
 extension MediaProgress {
-  /// Whether a restart has left this: the answer to a read behind it can be late, and another device has been heard in the meantime.
+  /// Whether this record is what the restart left. If not, another device has listened since, and its record must stay.
   fileprivate func isWork(ofRestartAt time: Date?) -> Bool {
     guard isFinished || (currentTime ?? 0) < 0.5 else { return false }
     guard let time, let lastUpdate else { return true }
@@ -57,8 +57,8 @@ extension MediaProgress {
 struct LiveProgressAPI: ProgressAPI {
   let client: ServiceClient
 
-  /// The queue reads the server before each attempt of a change: repeated blindly, a request could set back what another
-  /// device did in between.
+  /// Writes of the queue are not repeated by themselves: the queue reads the server before each attempt, and a blind repetition could
+  /// undo a change that another device made in between.
   private var writing: EndpointTraits { RequiredAccount.id == nil ? .repeatableWrite : .write }
 
   func all() async throws(ClientError) -> [MediaProgress] {
@@ -74,7 +74,7 @@ struct LiveProgressAPI: ProgressAPI {
     do throws(ClientError) {
       return try await client.json(.shelfProgressOne, path: path(id), traits: .read) as MediaProgress
     } catch {
-      // The server's own message: a page in its place comes from a proxy in front of it.
+      // Only a 404 with the server's own message means "no progress"; another one comes from a proxy in front of the server.
       guard error.kind == .notFound, error.serverMessage != nil else { throw error }
       return nil
     }

@@ -1,18 +1,18 @@
 import Foundation
 import MediaCore
 
-// Marks, restarts and moves by hand share their requests: all progress is read at once, `batch/update` takes the changes of many items, and
-// all progress is read back. Listening shares none: it goes out as sessions.
+// Marks, restarts and moves by hand share their requests: all progress is read at once, `batch/update` takes the changes of many items,
+// and all progress is read back. Listening shares none: it is uploaded as sessions.
 extension ProgressMutation: BatchableMutation {
   static let maximumBatch = 100
 
-  /// The history that one request asks for.
+  /// The most sessions of the history that one request reads.
   private static let historyLimit = 100
 
   var isBatchable: Bool {
     switch action {
     case .finished, .restart: true
-    // Without a length the item has to be asked for it.
+    // Without a duration, the move needs a request of its own for the item.
     case .position: (duration ?? 0) > 0
     case .listened: false
     }
@@ -57,7 +57,8 @@ extension ProgressMutation: BatchableMutation {
     return problems
   }
 
-  /// The items that were listened to since `date`, on any device; nil when the history is too long to say.
+  /// The items that were listened to since `date`, on any device; nil when the part of the history that is read does not reach back
+  /// so far.
   private static func heard(since date: Date, _ api: API) async throws(ClientError) -> Set<PlayableID>? {
     let history = try await api.listening.sessions(of: nil, page: 0, limit: historyLimit)
     let newer = history.items.filter { $0.updatedAt.map { $0 > date } ?? true }
@@ -68,7 +69,7 @@ extension ProgressMutation: BatchableMutation {
       })
   }
 
-  /// The changes that make this true over `remote`, in their order.
+  /// The elements of the request that apply this change to `remote`, in their order.
   private func updates(over remote: MediaProgress?) -> [BatchProgressUpdate] {
     let creation = remote == nil && needsRecord ? recordCreation : []
     switch action {

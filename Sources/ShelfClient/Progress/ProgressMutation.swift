@@ -1,24 +1,24 @@
 import Foundation
 import MediaCore
 
-/// The progress that the user shall have in one book or episode, with the listening that led there.
+/// A change of the user's progress in one book or episode, with the listening that led there.
 ///
 /// Listening is written as local sessions: their times are totals, the server compares dates before it takes a position, and
-/// repeating them changes nothing. `sync` adds seconds at each call and overwrites without asking, so it is not used here.
+/// repeating them changes nothing. `sync` is not used: it adds seconds at each call, and overwrites later places.
 struct ProgressMutation: Mutation {
   static let kind: MutationKind = "shelf.progress"
 
-  /// The roles it is sent through.
+  /// The roles that send the change.
   struct API: Sendable {
     let progress: any ProgressAPI
     let playback: any PlaybackAPI
     let listening: any ListeningAPI
-    /// By the server's clock when it is known, else the device's.
+    /// The current time, by the server's clock if known, else by the device's.
     let now: @Sendable () -> Date
     let readings: ProgressReadings
     /// Whether the server keeps the date of a change. Servers before 2.26 date every change themselves.
     let keepsDates: @Sendable () async throws(ClientError) -> Bool
-    /// The length of an item as the server has it, in seconds; nil when it has none.
+    /// The length of an item on the server, in seconds; nil if the server has none.
     let duration: @Sendable (PlayableID) async throws(ClientError) -> Double?
   }
 
@@ -28,7 +28,7 @@ struct ProgressMutation: Mutation {
     /// Moved to ``position`` without listening.
     case position
     case finished
-    /// Back to the start and unfinished.
+    /// Set back to the start, unfinished.
     case restart
   }
 
@@ -42,18 +42,18 @@ struct ProgressMutation: Mutation {
   var at: Date
   /// Whether ``at`` is by the server's clock. If not, it is corrected once the server's clock is known.
   var isServerTime: Bool
-  /// Stretches of listening that the server shall count, whichever side wins about the position.
+  /// Stretches of listening for the server to count, whichever position wins the merge.
   var stretches: [ListeningStretch] = []
-  /// The end was reached by listening.
+  /// Whether the end was reached by listening.
   var reachedEnd = false
   /// Set by the merge: the position is the server's, only the stretches are still to be written.
   var onlyStretches = false
   /// Set by the merge: this creates the record, so soon after ``at`` that the server may date it itself.
   var creates = false
-  /// Set by the merge: every time that was written to the server for it. The device's estimate of the server's clock changes
-  /// from one attempt to the next, and any of them may have arrived.
+  /// Set by the merge: every date that was written to the server for this change. The device's estimate of the server's clock changes
+  /// from one attempt to the next, and any attempt may have arrived.
   var reportedAt: [Date]?
-  /// Set by the merge, or where an older change is taken back: the other device's place that this one wins over.
+  /// Set by the merge, or when a place is set again: the other device's place that this change replaces.
   var overwritten: Version<Place>?
 
   var target: String { item.description }
@@ -62,16 +62,17 @@ struct ProgressMutation: Mutation {
     Place(position: action == .restart ? 0 : position ?? 0, isFinished: action == .finished || reachedEnd)
   }
 
-  /// Listening is written before what was done after it, and until then its place could pass for another device's.
+  /// Listening is uploaded before the action that followed it. Between the two requests, the place of the listening could pass for
+  /// another device's, so the attempt is noted on disk first.
   var isMultiStep: Bool { !onlyStretches && !stretches.isEmpty && (action != .listened || reachedEnd) }
 
-  /// The newer one, with the listening of both.
+  /// The newer change, with the listening of both.
   func coalesced(with newer: ProgressMutation) -> ProgressMutation? {
     var merged = newer
     let newIDs = Set(newer.stretches.map(\.id))
     merged.stretches = stretches.filter { !newIDs.contains($0.id) } + newer.stretches
     merged.duration = newer.duration ?? duration
-    // Finishing and restarting have no position: the last known one stays for a merge.
+    // Finishing and restarting have no position: keep the older one for a merge.
     merged.position = newer.position ?? position
     return merged
   }
@@ -94,7 +95,8 @@ struct ProgressMutation: Mutation {
 
   func isReflected(in remote: MediaProgress?) -> Bool {
     guard let remote else { return action == .restart }
-    // Mutations that wait behind this one must find another device's later choice as that, also where it is the same.
+    // Another device's later choice is not this change, even at the same place: changes that wait behind this one have to be merged
+    // with it.
     guard !isOvertaken(by: remote) else { return false }
     switch action {
     case .restart: return remote.isUnplayed
@@ -114,22 +116,23 @@ struct ProgressMutation: Mutation {
     let result = ThreeWayMerge.merge(
       acknowledged: isOwn ? remote : base, local: Version(mutation.place, at: mutation.at, origin: "this"),
       server: remote, isSame: { $0.isSame(as: $1) })
-    // Another device chose the same place later: mutations that wait behind this one must find it as the other device's.
+    // Another device chose the same place later. This change gives way, so that changes that wait behind it are merged with the other
+    // device's.
     let isChosenLater =
       result.rule == .identical && !isOwn && remote.map { $0.at > mutation.at && $0.at != base?.at } == true
-    // A sync without a position leaves a record without a place. It is no device's choice and wins over nothing.
+    // A record without a place comes from a sync without a position. No device chose it, so it does not win.
     let hasPlace = merge.remote.map { $0.isFinished || $0.currentTime != nil } ?? true
     if hasPlace, result.side == .server, result.rule != .identical || isChosenLater {
       return .superseded(reason: result.rule.rawValue, write: mutation.onlyListening(merge))
     }
     mutation.creates =
       merge.remote == nil ? !mutation.isStampedTooLate(merge.serverNow) : isOwn && merge.sent?.creates == true
-    // A record that was touched where it stood, as by hiding it, gives up no place.
+    // If only the record's date is newer, as after hiding the item, no place is given up and there is no conflict to show.
     let isMoved = base.flatMap { base in remote.map { !base.value.isSame(as: $0.value) } } ?? true
     let isGivenUp = hasPlace && isMoved && remote.map { !mutation.hasPassed($0) } ?? true
     mutation.overwritten = (isGivenUp ? result.lost : nil) ?? merge.sent?.overwritten ?? overwritten
     let isLate = mutation.creates && mutation.isStampedTooLate(merge.remote?.lastUpdate)
-    // The same place chosen again later is written too: at its older date it would lose against a change in between.
+    // Also write the same place when it was chosen again later: with the older date it would lose against a change in between.
     let isDated = merge.remote?.lastUpdate.map { $0 >= mutation.at } ?? true
     if result.rule == .identical, mutation.stretches.isEmpty, !isLate, isDated { return .done }
     if let last = merge.remote?.lastUpdate, !isLate { mutation.at = max(mutation.at, last + 0.002) }
@@ -137,7 +140,8 @@ struct ProgressMutation: Mutation {
     return .write(mutation)
   }
 
-  /// The seconds count whichever side wins, and must not move the place: they stay older than the server's record.
+  /// The listening of a change whose place lost. The seconds still count, but must not move the place: date them before the server's
+  /// record.
   private func onlyListening(_ merge: MergeInput<ProgressMutation>) -> ProgressMutation? {
     guard !stretches.isEmpty else { return nil }
     var rest = self
@@ -151,7 +155,7 @@ struct ProgressMutation: Mutation {
     return rest
   }
 
-  /// By the server's clock, and never in its future: a device with a clock ahead must not win over everybody.
+  /// The change dated by the server's clock, and never in its future: otherwise a device whose clock is ahead would win every merge.
   private func corrected(_ merge: MergeInput<ProgressMutation>) -> ProgressMutation {
     var corrected = self
     if let now = merge.serverNow {
@@ -163,29 +167,30 @@ struct ProgressMutation: Mutation {
       }
       for index in corrected.stretches.indices { corrected.stretches[index].end(before: corrected.at) }
     }
-    // The server cuts off what is beyond a millisecond: its record would not have the time that was written.
+    // The server cuts dates to milliseconds: cut here too, so that its record has exactly the date that was written.
     corrected.at = Date(milliseconds: corrected.at.milliseconds)
     return corrected
   }
 
-  /// In seconds: the first half of a write carries a millisecond less, and the server keeps whole ones.
+  /// The difference in seconds below which two dates are those of one write: its first half is dated a millisecond earlier, and the
+  /// server keeps whole milliseconds.
   static let precision = 0.0025
 
-  /// Whether the server's record is the work of this very mutation, in whole or in part: every write carries its own time, except
-  /// the one that creates a record, which gets the server's.
+  /// Whether this very mutation has written the server's record, in whole or in part: every write carries its own date, except the
+  /// one that creates a record, which gets the server's.
   private static func isOwn(_ progress: MediaProgress, sent: ProgressMutation?) -> Bool {
     let remote = version(progress)
     if reported(sent).contains(where: { abs(remote.at.timeIntervalSince($0)) < precision }) { return true }
     guard let sent, !sent.onlyStretches, sent.creates, remote.at > sent.at else { return false }
-    // Another device can have moved the record to the same place since it was created.
+    // Changed more than a second after its creation, the record can be another device's, moved to the same place.
     if let created = progress.startedAt, remote.at.timeIntervalSince(created) > 1 { return false }
-    // A restart makes no record; the listening before it does.
+    // A restart creates no record; the listening before it does.
     return (sent.action != .restart && remote.value.isSame(as: sent.place))
       || sent.stretches.contains { remote.value.isSame(as: Place(position: $0.position, isFinished: false)) }
   }
 
-  /// Whether the listening began at the server's place, or was there itself at that time: the record is where this device came by,
-  /// also where its answer was lost or its save is not remembered.
+  /// Whether the listening began at the server's place, or passed it at the record's date. The record is then this device's own, even if
+  /// the answer to its save was lost, and replacing it is no conflict.
   private func hasPassed(_ remote: Version<Place>) -> Bool {
     guard !remote.value.isFinished else { return false }
     let place = remote.value.position
@@ -196,7 +201,7 @@ struct ProgressMutation: Mutation {
     }
   }
 
-  /// Another device has set the place after this was made.
+  /// Whether another device has set the place after this change was made.
   func isOvertaken(by remote: MediaProgress) -> Bool {
     remote.lastUpdate.map { $0 > at && !Self.isOwn(remote, sent: self) } ?? false
   }
@@ -212,21 +217,23 @@ struct ProgressMutation: Mutation {
       at: progress.lastUpdate ?? .distantPast, origin: "server")
   }
 
-  /// A server dates a first record with its own time: other devices' listening since ``at`` would count as older.
+  /// Whether `stamp`, the server's own date of a new record, is more than two seconds after ``at``: other devices' listening in between
+  /// would count as older than this change.
   func isStampedTooLate(_ stamp: Date?) -> Bool { stamp.map { $0.timeIntervalSince(at) > 2 } ?? false }
 
-  /// Whether a record has to be there before this is written. Restarting what was never played leaves none.
+  /// Whether a record has to exist before this change is written. Restarting an item that was never played creates none.
   var needsRecord: Bool { !creates && !onlyStretches && (action != .restart || !stretches.isEmpty) }
 
   // MARK: Writing
 
-  /// Another device has set the place in the meantime. The next round merges it.
+  /// Thrown when another device has set the place in the meantime; the next round merges that place.
   private static let movedOn = ClientError(.conflict, operation: .shelfProgressUpdate, detail: "movedOn")
 
   static func isFinal(_ error: ClientError) -> Bool { error.detail != movedOn.detail && error.isFinalRefusal }
 
   func perform(_ api: API, over remote: MediaProgress?, _ context: MutationContext) async throws(ClientError) {
-    // Where the server dates it, an empty record would be newer than the listening that follows, and win over it.
+    // Create an empty record only if the server keeps its date: with the server's own, the record would be newer than the listening
+    // that follows and win over it.
     if remote == nil, needsRecord, try await api.keepsDates() { try await createRecord(api) }
     let isTaken = stretches.isEmpty ? false : try await upload(api, over: remote, context)
     guard !onlyStretches else { return }
@@ -235,17 +242,17 @@ struct ProgressMutation: Mutation {
     try await dateCreatedRecord(api)
   }
 
-  /// Dates the record that this has created, where the server's own date is too late.
+  /// Dates the record that this change has created, if the server's own date is too late.
   func dateCreatedRecord(_ api: API) async throws(ClientError) {
-    // A few seconds' difference does no harm, and saves a request.
+    // A difference of two seconds does no harm; ignoring it saves a request.
     guard creates, isStampedTooLate(api.now()), let created = try await api.progress.progress(of: item),
       isStampedTooLate(created.lastUpdate), try await api.keepsDates()
     else { return }
     try await api.progress.update(item, ProgressUpdate(lastUpdate: at))
   }
 
-  /// A new record gets the server's time. A device that read it before it was dated would take an old change for a new one, so
-  /// both happen in one request: the first element creates the record, the second dates it.
+  /// Creates the record and dates it in one request: the first element creates it with the server's time, the second sets the date. A
+  /// device that read it in between would take an old change for a new one.
   private func createRecord(_ api: API) async throws(ClientError) {
     try await api.progress.update(recordCreation)
   }
@@ -255,26 +262,26 @@ struct ProgressMutation: Mutation {
     return [empty, empty]
   }
 
-  /// A change of this item as one element of several.
+  /// An update of this item as an element of a batch.
   func shared(_ update: ProgressUpdate) -> BatchProgressUpdate {
     BatchProgressUpdate(libraryItemId: item.libraryItemId, episodeId: item.episodeId, update: update)
   }
 
-  /// - Parameter isTaken: the upload of the listening has set the place.
+  /// - Parameter isTaken: whether the upload of the listening has set the place.
   private func act(_ api: API, over remote: MediaProgress?, isTaken: Bool) async throws(ClientError) {
-    // Uploading the listening may have created a record or restarted a finished one.
+    // Read again: uploading the listening may have created a record or restarted a finished one.
     let now = isMultiStep ? try await read(api, isSent: true) : remote
-    // It takes time too: what another device did meanwhile is merged before anything is set.
+    // The upload takes time: if another device has set the place meanwhile, merge it before setting anything.
     if isMultiStep, let now, isOvertaken(by: now) {
       throw Self.movedOn
     }
     switch action {
-    // The server never tests a new record for the end.
+    // Also after listening to the end, mark as finished: the server never checks a new record for its end.
     case .listened where reachedEnd, .finished:
       try await api.progress.update(item, finish)
     case .listened:
-      // A stretch without listening is no session, and a finished item played at the very position where it stands becomes
-      // unfinished by moving only.
+      // Without stretches there is no session to upload, and a finished item that was played at exactly its old position only becomes
+      // unfinished by a move.
       let isMove = stretches.isEmpty || now.map { $0.isFinished && $0.currentTime == position } == true
       if isMove { return try await move(api, from: now) }
       if !isTaken, let refused = try await refusedPlace(api) { try await move(api, from: refused) }
@@ -283,7 +290,7 @@ struct ProgressMutation: Mutation {
     }
   }
 
-  /// - Returns: whether the place was taken, too.
+  /// - Returns: whether the server also took the place.
   private func upload(
     _ api: API, over remote: MediaProgress?, _ context: MutationContext
   ) async throws(ClientError) -> Bool {
@@ -316,27 +323,27 @@ struct ProgressMutation: Mutation {
     let own = duration.flatMap { $0 > 0 ? $0 : nil }
     let known = now?.duration.flatMap { $0 > 0 ? $0 : nil }
     var length = own ?? known
-    // Without it the server would keep a place of nothing: no bar, and no end.
+    // Without a duration the server can neither show the progress nor finish the item.
     if length == nil { length = try await api.duration(item) }
     var update = ProgressUpdate.position(position ?? 0, duration: length, at: at)
-    // The server's own is not written back: one bad answer would make it last.
+    // Don't write the server's own duration back: one wrong answer would make it permanent.
     if own == nil, known != nil { update.duration = nil }
     try await api.progress.update(item, update)
   }
 
   var finish: ProgressUpdate { ProgressUpdate(isFinished: true, lastUpdate: at) }
 
-  /// Takes a finished item back before it is moved: the server drops a position that comes along with the end of being finished.
+  /// Sets a finished item to unfinished before it is moved: the server ignores a position in that same request.
   var reopening: ProgressUpdate {
     var update = ProgressUpdate.restartFinished
-    // Not the server's now: should the second request fail, the place would lose against this half of it.
+    // Date it before the move: if the move fails, its next attempt would lose against the server's own, later date.
     update.lastUpdate = at - 0.001
     return update
   }
 
-  /// A write without listening replaces what another device heard between the read before it and its arrival, whatever its
-  /// date. The history of the item still has it. After a change of the last two seconds it is not asked: hardly any listening
-  /// can be later.
+  /// Restores another device's listening that this write has replaced. The server accepts a write without listening whatever its date,
+  /// also over listening that arrived after the read before it; the item's history still has that listening. A change of the last two
+  /// seconds skips the request: hardly any listening can be later.
   func bringBackLaterListening(_ api: API) async throws(ClientError) {
     guard action != .listened || reachedEnd, isStampedTooLate(api.now()),
       let newest = try await api.listening.sessions(of: item, page: 0, limit: 1).items.first,
@@ -351,8 +358,8 @@ struct ProgressMutation: Mutation {
 }
 
 extension Version<Place> {
-  /// The server's version where that is the same one: one of them may have been cut to milliseconds and the other rounded, and the
-  /// difference would pass for another device's change.
+  /// The server's version if it is the same one: one date may be cut to milliseconds and the other rounded, and the difference would
+  /// pass for another device's change.
   fileprivate func unchanged(in remote: Version<Place>?) -> Version<Place> {
     guard let remote, value.isSame(as: remote.value), abs(at.timeIntervalSince(remote.at)) < ProgressMutation.precision
     else { return self }
@@ -361,7 +368,7 @@ extension Version<Place> {
 }
 
 extension ListeningStretch {
-  /// Listening never ends after the change that reports it, nor in the server's future.
+  /// Moves the end back to `limit`: listening never ends after the change that reports it, nor in the server's future.
   fileprivate mutating func end(before limit: Date) {
     let isLater = updatedAt > limit
     updatedAt = min(updatedAt, limit)
@@ -375,13 +382,13 @@ struct Place: Codable, Hashable, Sendable {
   var position: Double
   var isFinished: Bool
 
-  /// Half a second makes no difference, nor does the position of a finished item.
+  /// Whether the places differ by less than half a second, or both are finished.
   func isSame(as other: Place) -> Bool {
     isFinished == other.isFinished && (isFinished || abs(position - other.position) < 0.5)
   }
 }
 
 extension MediaProgress {
-  /// At the start, with an empty bar.
+  /// Whether the item is at its start, with an empty progress bar.
   var isUnplayed: Bool { !isFinished && (currentTime ?? 0) < 0.5 && (progress ?? 0) < 0.001 }
 }

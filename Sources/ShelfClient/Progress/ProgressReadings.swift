@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-/// The server's last word on items that are being listened to, so that a save of them costs one request: an upload of a local
-/// session compares the dates itself and says whether it counted, which is as good as reading before and after it.
+/// The last known records of items that are being listened to, so that saving listening costs one request: for an upload of a local
+/// session the server compares the dates and answers whether it took the place, which replaces reading before and after it.
 ///
 /// A record is trusted for ``lasting`` after it was really read. Another device's place can be overwritten unread within that
 /// time, and only by later listening, as a merge would have done; it is then not listed as a conflict.
@@ -11,12 +11,12 @@ final class ProgressReadings: Sendable {
     var record: MediaProgress
     /// The time at which the server answered it.
     var readAt: Duration
-    /// The mutation whose upload the server has answered with "counted", until that is asked for.
+    /// The id of the mutation whose upload the server has accepted, until `takeConfirmed` returns the record.
     var confirmedBy: String?
   }
 
   static let lasting = Duration.seconds(600)
-  /// A save that waited for the network reads first: its record of this moment is no longer this moment's.
+  /// Seconds. A save that is older, because it waited for the network, reads the server first.
   static let recent = 10.0
 
   private let clock: any TimeSource
@@ -35,7 +35,7 @@ final class ProgressReadings: Sendable {
     readings.withLock { $0[key(item, context)] = nil }
   }
 
-  /// The record that was read lately.
+  /// The record if it was read within ``lasting``.
   func record(of item: PlayableID, _ context: MutationContext) -> MediaProgress? {
     guard let reading = readings.withLock({ $0[key(item, context)] }),
       clock.uptime() - reading.readAt < Self.lasting
@@ -43,7 +43,7 @@ final class ProgressReadings: Sendable {
     return reading.record
   }
 
-  /// The server has said that an upload counted: its record is now this.
+  /// Updates the record after the server has accepted an upload.
   func confirm(position: Double, at: Date, of item: PlayableID, _ context: MutationContext) {
     readings.withLock { readings in
       guard var reading = readings[key(item, context)] else { return }
@@ -58,7 +58,7 @@ final class ProgressReadings: Sendable {
     }
   }
 
-  /// The record that the upload of this very mutation has left, once.
+  /// The record after the accepted upload of this very mutation; nil when called again.
   func takeConfirmed(_ item: PlayableID, _ context: MutationContext) -> MediaProgress? {
     readings.withLock { readings in
       guard let reading = readings[key(item, context)], reading.confirmedBy == context.id else { return nil }
@@ -69,13 +69,13 @@ final class ProgressReadings: Sendable {
 }
 
 extension ProgressMutation {
-  /// Listening up to now of an item that is known to be in progress: an upload that compares the dates by itself.
+  /// Whether this is recent listening that did not reach the end: its upload compares the dates by itself, without a read before it.
   func isOnlyListening(now: Date) -> Bool {
     action == .listened && !reachedEnd && !onlyStretches && !stretches.isEmpty && position != nil
       && abs(now.timeIntervalSince(at)) < ProgressReadings.recent
   }
 
-  /// Near its end the server may have finished the item: that has to be read.
+  /// Whether the position is so near the end that the server may have finished the item: the record has to be read then.
   func isNearEnd(of record: MediaProgress) -> Bool {
     guard let duration = record.duration ?? duration, duration > 0, let position else { return true }
     return duration - position < 60

@@ -7,25 +7,25 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
   public var currentTime: Double?
   /// Seconds.
   public var duration: Double?
-  /// 0…1. Ignored when ``isFinished`` goes along, kept as it was when missing.
+  /// 0…1. Ignored beside ``isFinished``; stays as it was when missing.
   public var progress: Double?
   /// Setting it beside a position undoes the one or the other: see ``ProgressAPI``.
   public var isFinished: Bool?
-  /// Leaves the item out of “continue listening”, or lets it in again.
+  /// Whether to hide the item from “continue listening”.
   public var hideFromContinueListening: Bool?
   /// The place in an e-book.
   public var ebookLocation: String?
   /// 0…1.
   public var ebookProgress: Double?
-  /// Only beside ``isFinished``; nil for now.
+  /// When the item was finished, only beside ``isFinished``; the current time when missing.
   public var finishedAt: Date?
-  /// When it happened; the server's now when missing.
+  /// The time of the change; the server's current time when missing.
   public var lastUpdate: Date?
-  /// Only heeded when there is no record yet.
+  /// Ignored when there is a record already.
   public var createdAt: Date?
-  /// Seconds: with less than this left it becomes finished. 10 when missing.
+  /// Seconds: with less than this left, the item becomes finished. 10 when missing.
   public var markAsFinishedTimeRemaining: Double?
-  /// Beyond this percentage it becomes finished.
+  /// Percentage beyond which the item becomes finished.
   public var markAsFinishedPercentComplete: Double?
 
   /// A change; members that are nil stay as they are.
@@ -40,7 +40,7 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
     self.lastUpdate = lastUpdate
   }
 
-  /// Marks as finished, wherever the position is. A position beside it could undo it.
+  /// Marks as finished, wherever the position is. A position in the same update could undo it.
   public static let finished = ProgressUpdate(isFinished: true)
 
   /// Starts a *finished* item anew: position and progress become 0.
@@ -49,14 +49,14 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
   /// Starts an item *in progress* anew.
   public static let restartInProgress = ProgressUpdate(currentTime: 0, progress: 0)
 
-  /// Starts an item anew, whatever its record says.
+  /// Starts an item anew, finished or in progress.
   static func restart(from now: MediaProgress, at time: Date?) -> ProgressUpdate {
     var update = now.isFinished ? restartFinished : restartInProgress
     update.lastUpdate = time
     return update
   }
 
-  /// Moves to a position, in seconds; the server keeps the stored progress unless it goes along.
+  /// Moves to a position, in seconds. Without a duration, the server keeps the stored progress.
   public static func position(_ seconds: Double, duration: Double?, at time: Date? = nil) -> ProgressUpdate {
     guard let duration, duration > 0 else { return ProgressUpdate(currentTime: seconds, lastUpdate: time) }
     return ProgressUpdate(
@@ -68,7 +68,7 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
 public struct BatchProgressUpdate: Codable, Hashable, Sendable {
   /// The id of the book or podcast.
   public var libraryItemId: String
-  /// Nil for a book.
+  /// The id of the episode; nil for a book.
   public var episodeId: String?
   /// The change.
   public var update: ProgressUpdate

@@ -2,7 +2,7 @@ public import MediaCore
 
 /// The state of ``AuthorListViewModel``.
 public struct AuthorListState: RowListState {
-  /// Each with the number of books.
+  /// The authors, each with the number of books.
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
@@ -10,13 +10,12 @@ public struct AuthorListState: RowListState {
   public var isLoadingMore = false
   /// The order of the rows.
   public var sort = AuthorSort.name
-  /// Whether the order is turned round.
+  /// Whether the order is reversed.
   public var descending = false
   public var isRefreshing = false
   public var error: ClientError?
   public var notice: String?
 
-  /// Nothing was loaded yet.
   public init() {}
 }
 
@@ -25,7 +24,7 @@ public struct AuthorListState: RowListState {
 public final class AuthorListViewModel: RowListViewModel<AuthorListState> {
   private let list: @MainActor (AuthorListState) -> RowList
 
-  /// Nothing is asked for before `load()`.
+  /// Requests nothing before `load()`.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     let size = Self.pageSize(pageSize)
     list = { state in
@@ -35,7 +34,7 @@ public final class AuthorListViewModel: RowListViewModel<AuthorListState> {
     paging.attach(self)
   }
 
-  /// Asks for the first page in the new order.
+  /// Sets the order, and requests the first page in it.
   public func setSort(_ sort: AuthorSort, descending: Bool = false) {
     screen.state.sort = sort
     screen.state.descending = descending

@@ -11,9 +11,9 @@ public final class AuthorViewModel: ViewModel {
     public var hasMore = false
     /// The next page is on its way.
     public var isLoadingMore = false
-    /// With description and series; nil until the server has answered.
+    /// The author with description and series; nil until the server has answered.
     public var author: Author?
-    /// Of the books that were begun, by the row's id.
+    /// The progress of the books that were begun, by the row's id.
     public var progress: [String: KnownProgress] = [:]
     public var isRefreshing = false
     public var error: ClientError?

@@ -6,7 +6,7 @@ public import MediaCore
 public final class BookmarksViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// By their place in the book; of several books, book by book.
+    /// The bookmarks by time; of several books, book by book.
     public var bookmarks: LoadState<[Bookmark]> = .idle
     public var isRefreshing = false
     public var error: ClientError?
@@ -30,19 +30,19 @@ public final class BookmarksViewModel: ViewModel {
     }
   }
 
-  /// Marks a place; one that is marked already gets the title.
+  /// Adds a bookmark; a bookmark that is there already gets the title.
   /// - Parameter time: seconds.
   public func add(_ title: String, at time: Double, in item: String? = nil) {
     guard let item = item ?? self.item else { return }
     screen.act { [store] () async throws(ClientError) in [try await store.create(title, at: time, in: item)] }
   }
 
-  /// Shown at once, and sent when the server can be reached.
+  /// Gives a bookmark another title; shown at once, and sent when the server can be reached.
   public func rename(_ bookmark: Bookmark, to title: String) {
     screen.act { [store] () async throws(ClientError) in [try await store.rename(bookmark, to: title)] }
   }
 
-  /// Shown at once, and sent when the server can be reached.
+  /// Removes a bookmark, at once here and on the server when it can be reached.
   public func remove(_ bookmark: Bookmark) {
     screen.act { [store] () async throws(ClientError) in [try await store.remove(bookmark)] }
   }

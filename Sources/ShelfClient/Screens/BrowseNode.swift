@@ -7,18 +7,18 @@ public struct BrowseNode: Codable, Hashable, Sendable, Identifiable {
   public var title: String
   /// The second line of the row.
   public var subtitle = ""
-  /// The thing it stands for; nil for a section.
+  /// The row of the library, book, series and so on that the node stands for; nil for a section.
   public var row: ShelfRow?
-  /// The id to play it by. A node can be both: a book plays, and a series only opens.
+  /// The id to play the node by; nil for a node that only opens, such as a series.
   public var playable: PlayableID?
-  /// 0…1 of what was begun; nil for what was not.
+  /// 0…1; nil for an item that was never played.
   public var progress: Double?
-  /// Whether it opens into ``children``.
+  /// Whether the node opens into ``children``.
   public var isFolder: Bool
-  /// Nil while they are not loaded.
+  /// The nodes of the folder; nil while they are not loaded.
   public var children: [BrowseNode]?
 
-  /// A folder, or something to play.
+  /// A node without subtitle, row and children.
   public init(id: BrowsePlace, title: String, isFolder: Bool) {
     self.id = id
     self.title = title
@@ -30,13 +30,13 @@ public struct BrowseNode: Codable, Hashable, Sendable, Identifiable {
 public enum BrowsePlace: Hashable, Sendable {
   /// The parts of a library.
   public enum Section: String, Hashable, Sendable, CaseIterable {
-    /// The parts of a library's menu.
+    /// The sections by their names in ``BrowsePlace/description``.
     case continueListening, latest, recentlyAdded, items, series, authors, playlists, collections
   }
 
   /// The menu of everything.
   case root
-  /// All that is in progress in all libraries.
+  /// The items in progress in all libraries.
   case continueListening
   /// Items that are complete on the device.
   case downloads
@@ -54,7 +54,7 @@ public enum BrowsePlace: Hashable, Sendable {
   case playlist(String)
   /// The books of a collection.
   case collection(String)
-  /// A book or an episode, which plays.
+  /// A book or an episode to play.
   case item(PlayableID)
 }
 
@@ -75,7 +75,7 @@ extension BrowsePlace: LosslessStringConvertible, Codable {
     }
   }
 
-  /// Nil for a text that no place has.
+  /// The place that has this text as its description; nil if there is none.
   public init?(_ description: String) {
     let parts = description.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard let first = parts.first, !parts.contains("") else { return nil }

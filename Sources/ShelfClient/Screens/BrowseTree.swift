@@ -1,10 +1,10 @@
 public import MediaCore
 
-/// The tree of an account's libraries for cars, voice assistants and widgets: root → libraries → what goes on, what is new,
-/// series, authors, playlists → books and episodes.
+/// The tree of an account's libraries for cars, voice assistants and widgets: root → libraries → items to continue, new items, series,
+/// authors, playlists → books and episodes.
 ///
-/// Every menu is kept on the device: ``children(of:limit:)`` shows the kept one when the server cannot be reached, and
-/// ``kept(_:limit:)`` never waits for it.
+/// Every menu is kept on the device: ``children(of:limit:)`` returns the kept one when the server cannot be reached, and
+/// ``kept(_:limit:)`` does not request menus. (Only for the menu of a library, both request the list of libraries if none is kept.)
 ///
 /// ```swift
 /// let tree = BrowseTree(shelf: shelf)
@@ -15,7 +15,7 @@ public struct BrowseTree: Sendable {
   private let shelf: ShelfService
   private let downloads: @Sendable () async -> [ShelfRow]
 
-  /// - Parameter downloads: what can be played without a network; without it, what is complete of ``ShelfService/downloads``.
+  /// - Parameter downloads: the rows that play without a network; if nil, the complete ones of ``ShelfService/downloads``.
   public init(shelf: ShelfService, downloads: (@Sendable () async -> [ShelfRow])? = nil) {
     self.shelf = shelf
     self.downloads = downloads ?? { [store = shelf.downloads] in await store.playableRows() }
@@ -29,7 +29,7 @@ public struct BrowseTree: Sendable {
     var problem: ClientError?
     do throws(ClientError) { try await shelf.rowStore.refresh(0, of: list) } catch { problem = error }
     let kept = try await shelf.rowStore.beginning(of: list)
-    // An entry that is gone or not allowed any more is not shown again; any other trouble passes.
+    // Don't show a kept menu that is gone from the server or no longer allowed; after other failures, do.
     let final: [ClientError.Kind] = [.notFound, .forbidden, .signedOut, .cancelled]
     if let problem, kept == nil || final.contains(problem.kind) { throw problem }
     return try await nodes(kept?.pages[0].rows ?? [], in: place, limit)
@@ -66,7 +66,7 @@ public struct BrowseTree: Sendable {
 
   // MARK: Menus
 
-  /// Nil for a menu that is not a list of the server.
+  /// The list behind a menu; nil for a menu that is not a list of the server.
   private func list(_ place: BrowsePlace, _ limit: Int) -> RowList? {
     let lists = shelf.lists
     let limit = min(max(1, limit), RowStore.largestPage)
@@ -101,7 +101,8 @@ public struct BrowseTree: Sendable {
     }
   }
 
-  /// The kind of a library decides about its sections; until it is known, those of books.
+  /// The sections for the kind of a library, which is taken from the list of libraries.
+  /// - Throws: `notFound` if that list, kept or requested, lacks the library.
   private func sections(of library: String) async throws(ClientError) -> [BrowseNode] {
     var libraries = try await shelf.rowStore.beginning(of: shelf.lists.libraries())
     if libraries == nil {
@@ -159,7 +160,7 @@ public struct BrowseTree: Sendable {
     return nodes
   }
 
-  /// Nil for a row of an unknown kind.
+  /// The place that a row opens; nil for a row of an unknown kind.
   private static func place(of row: ShelfRow, in place: BrowsePlace) -> BrowsePlace? {
     let library = row.libraryId ?? place.library ?? ""
     return switch row.kind {

@@ -6,7 +6,7 @@ import MediaCore
 public final class CollectionListViewModel: RowListViewModel<PlainRowListState> {
   private let library: String
 
-  /// Nothing is asked for before `load()`.
+  /// Requests nothing before `load()`.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     self.library = library
     super.init(
@@ -14,14 +14,14 @@ public final class CollectionListViewModel: RowListViewModel<PlainRowListState> 
     paging.attach(self)
   }
 
-  /// Makes one, of one book at least.
+  /// Creates a collection of at least one book.
   public func create(_ name: String, books: [String]) {
     change { [store = shelf.collectionStore, library] () async throws(ClientError) in
       try await store.create(name, in: library, entries: books.map { PlayableID(libraryItemId: $0) }).submission
     }
   }
 
-  /// Removes one for everybody. Needs the permission to delete.
+  /// Deletes a collection for everybody. Needs the permission to delete.
   public func remove(_ id: ShelfRow.ID) {
     change { [store = shelf.collectionStore] () async throws(ClientError) in try await store.delete(id) }
   }

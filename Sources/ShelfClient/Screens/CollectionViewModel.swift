@@ -4,13 +4,13 @@ import MediaCore
 @MainActor
 public final class CollectionViewModel: ItemListViewModel {
   /// - Parameters:
-  ///   - id: the collection's, on the server or here.
-  ///   - name: as the list of collections has it.
+  ///   - id: the id of the collection, on the server or a local one.
+  ///   - name: the name from the list of collections, shown until the collection has loaded.
   public init(shelf: ShelfService, collection id: String, name: String = "") {
     super.init(shelf: shelf, id, name: name, shelf.lists.books(ofCollection: id), shelf.collectionStore)
   }
 
-  /// Adds at the end; those that are in it already stay where they are.
+  /// Adds books at the end; books that are in the collection already stay where they are.
   /// - Parameter books: ids of library items.
   public func add(_ books: [String]) {
     change { [store, id] () async throws(ClientError) in
@@ -18,7 +18,7 @@ public final class CollectionViewModel: ItemListViewModel {
     }
   }
 
-  /// Takes a book out.
+  /// Removes a book from the collection.
   /// - Parameter book: the id of its library item.
   public func remove(_ book: String) {
     change { [store, id] () async throws(ClientError) in

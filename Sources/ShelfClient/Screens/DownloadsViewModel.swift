@@ -5,11 +5,11 @@ public import MediaCore
 public final class DownloadsViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// In the order of the queue; nil until they were read.
+    /// The downloads in the order of the queue; nil until they were read.
     public var downloads: [LocalDownload]?
     /// Bytes on this device.
     public var usedBytes = 0
-    /// The budget, and how many come in at one time.
+    /// The budget, and the number of downloads at one time.
     public var settings = DownloadSettings()
     public var isRefreshing = false
     public var error: ClientError?
@@ -17,7 +17,7 @@ public final class DownloadsViewModel: ViewModel {
     /// The text in the place of an empty list.
     public var emptyMessage: String?
 
-    /// Downloads that are not complete yet.
+    /// The number of downloads that are not complete yet.
     public var openCount: Int { downloads?.count { $0.phase != .complete } ?? 0 }
   }
 
@@ -26,7 +26,7 @@ public final class DownloadsViewModel: ViewModel {
   private let shelf: ShelfService
   private let screen: StoreScreen<State>
 
-  /// Nothing is asked for before `load()`.
+  /// Requests nothing before `load()`.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
@@ -37,18 +37,18 @@ public final class DownloadsViewModel: ViewModel {
     }
   }
 
-  /// Asks for a book or an episode; also without a network.
+  /// Queues a book or an episode for download, also without a network.
   public func download(_ id: PlayableID, title: String = "") {
     act { (store) async throws(ClientError) in try await store.download(id, title: title) }
   }
 
-  /// Stops a download until it is resumed; what is there of it stays.
+  /// Pauses a download until it is resumed; the part that was received stays.
   public func pause(_ id: PlayableID) { act { (store) async throws(ClientError) in try await store.pause(id) } }
 
-  /// Goes on with one that is paused, or tries one again that failed.
+  /// Resumes a paused download, or retries a failed one.
   public func resume(_ id: PlayableID) { act { (store) async throws(ClientError) in try await store.resume(id) } }
 
-  /// Removes one and its files, however far it is.
+  /// Removes a download, complete or not, and its files.
   public func remove(_ id: PlayableID) { act { (store) async throws(ClientError) in try await store.remove(id) } }
 
   /// Removes every download and its files.
@@ -63,7 +63,7 @@ public final class DownloadsViewModel: ViewModel {
     }
   }
 
-  /// - Parameter count: downloads that come in at one time, at least 1.
+  /// - Parameter count: the number of downloads at one time, at least 1.
   public func setConcurrentDownloads(_ count: Int) {
     act { (store) async throws(ClientError) in
       var settings = try await store.settings()

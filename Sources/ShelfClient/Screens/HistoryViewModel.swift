@@ -5,11 +5,11 @@ public import MediaCore
 public final class HistoryViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// Newest first.
+    /// The sessions, newest first.
     public var sessions: LoadState<[PlaybackSession]> = .idle
     /// The number of all sessions on the server.
     public var total: Int?
-    /// The server has more than what is shown.
+    /// Whether the server has more sessions than are shown.
     public var hasMore = false
     /// The next page is on its way.
     public var isLoadingMore = false
@@ -75,7 +75,7 @@ public final class HistoryViewModel: ViewModel {
     guard !Task.isCancelled else { return }
     if page == 0 { pages = [] }
     pages.append(answer.items)
-    // A session that was added or removed since the last page has moved the others.
+    // Sessions were added or removed since the last page and have moved the others: read the pages before this one again.
     if page > 0, answer.total != state.total { try await readAgain(before: page) }
     guard !Task.isCancelled else { return }
     var state = screen.state

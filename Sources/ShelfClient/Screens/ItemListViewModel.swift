@@ -2,7 +2,7 @@ public import MediaCore
 
 /// The state of one playlist or collection.
 public struct ItemListState: RowListState {
-  /// In their order.
+  /// The entries in the order of the list.
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
@@ -10,26 +10,26 @@ public struct ItemListState: RowListState {
   public var isLoadingMore = false
   /// The name of the list.
   public var name: String
-  /// Of the entries that were begun, by the row's id.
+  /// The progress of the entries that were begun, by the row's id.
   public var progress: [String: KnownProgress] = [:]
-  /// It is removed, here or on the server: taking out the last entry removes a playlist.
+  /// Whether the list is removed, here or on the server: taking out the last entry removes a playlist.
   public var isGone = false
   public var isRefreshing = false
   public var error: ClientError?
   public var notice: String?
 
-  /// - Parameter name: shown until the list has come.
+  /// - Parameter name: shown until the list has loaded.
   public init(name: String = "") { self.name = name }
 }
 
 /// The common part of ``PlaylistViewModel`` and ``CollectionViewModel``.
 ///
-/// Changes are shown at once and wait for the server where it cannot be reached. A refused one is taken back with a notice.
+/// Changes are shown at once and wait while the server cannot be reached. A refused change is taken back with a notice.
 @MainActor
 public class ItemListViewModel: RowListViewModel<ItemListState> {
   public let id: String
   let store: ItemListStore
-  /// The name until the list itself is known.
+  /// The name to show until the list has loaded.
   private let listedName: String
   private var isMissing = false
 
@@ -69,13 +69,13 @@ public class ItemListViewModel: RowListViewModel<ItemListState> {
     }
   }
 
-  /// Moves a row to another place, counted without it.
+  /// Moves a row so that it has the index `index` afterwards.
   public func move(_ row: ShelfRow.ID, to index: Int) {
     guard let entry = PlayableID(row) else { return }
     change { [store, id] () async throws(ClientError) in try await store.move(entry, in: id, to: index) }
   }
 
-  /// Shown at once, and sent when the server can be reached.
+  /// Renames the list; shown at once, and sent when the server can be reached.
   public func rename(_ name: String) {
     change { [store, id] () async throws(ClientError) in try await store.rename(id, to: name) }
   }

@@ -14,15 +14,15 @@ public final class ItemViewModel: ViewModel {
     public var chapters: [Chapter] = []
     /// The row of the item itself.
     public var row: ShelfRow?
-    /// Of the book or the episodes that were begun, by the row's id.
+    /// The progress of the book, or of the episodes that were begun, by the row's id.
     public var progress: [String: KnownProgress] = [:]
-    /// The item is gone from the server, or not for this account any more.
+    /// Whether the item is gone from the server, or no longer allowed for this account.
     public var isGone = false
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
 
-    /// The episode or book to go on with: the one begun last, else the newest unfinished.
+    /// The episode or book to continue with: the one listened to last, else the newest unfinished.
     public var next: PlayableID? {
       let begun = progress.values.filter { !$0.isFinished && $0.position > 0 }
       if let last = begun.max(by: { ($0.at ?? .distantPast) < ($1.at ?? .distantPast) }) { return last.id }
@@ -40,7 +40,7 @@ public final class ItemViewModel: ViewModel {
 
   /// - Parameters:
   ///   - id: the library item's id.
-  ///   - enqueue: adds to the queue of what is played next; without it, to the end of ``ShelfService/upNext``.
+  ///   - enqueue: adds an entry to the app's own queue; if nil, entries go to the end of ``ShelfService/upNext``.
   public init(
     shelf: ShelfService, item id: String,
     enqueue: (@Sendable (QueueEntry) async throws(ClientError) -> Void)? = nil
@@ -71,7 +71,7 @@ public final class ItemViewModel: ViewModel {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.restart(id)] }
   }
 
-  /// Adds the book or an episode to the queue of what is played next.
+  /// Adds the book or an episode to the queue of items to play next.
   public func addToQueue(_ id: PlayableID) {
     guard let row = ([state.row].compactMap { $0 } + state.episodes).first(where: { $0.playable == id }) else { return }
     var entry = QueueEntry(id: id, title: row.title)
@@ -93,7 +93,7 @@ public final class ItemViewModel: ViewModel {
       if [.notFound, .forbidden].contains(error.kind), !Task.isCancelled { screen.state.isGone = true }
       throw error
     }
-    // The progress of all, with that of each episode: the item's answer has the progress of any one of them.
+    // Read all progress: a podcast's own answer has the progress of only one of its episodes.
     try await shelf.progressStore.refresh()
   }
 

@@ -12,11 +12,11 @@ public final class LatestViewModel: ViewModel {
     public var notice: String?
     /// The text in the place of an empty list.
     public var emptyMessage: String?
-    /// The server could not be reached: the entries are from the date in `LoadState.loaded(_:asOf:)`.
+    /// Whether the server could not be reached: the entries are from the date in `LoadState.loaded(_:asOf:)`.
     public var isStale = false
-    /// The server has more episodes than these: see ``LatestViewModel/loadMore()``.
+    /// Whether the server has more episodes than these: see ``LatestViewModel/loadMore()``.
     public var hasMore = false
-    /// More episodes are on their way.
+    /// Whether more episodes are on their way.
     public var isLoadingMore = false
   }
 
@@ -27,7 +27,7 @@ public final class LatestViewModel: ViewModel {
   /// The number of episodes that are requested.
   private var limit = QueueStore.limit
 
-  /// Nothing is asked for before `load()`.
+  /// Requests nothing before `load()`.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
@@ -68,12 +68,12 @@ public final class LatestViewModel: ViewModel {
     }
   }
 
-  /// Marks as finished, here at once and on the server as soon as it can be reached; it leaves the queue.
+  /// Marks an episode as finished, here at once and on the server as soon as it can be reached; the episode leaves the queue.
   public func markFinished(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.markFinished(id)] }
   }
 
-  /// Sets back to the start, here at once and on the server as soon as it can be reached.
+  /// Sets an episode back to the start, here at once and on the server as soon as it can be reached.
   public func restart(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.restart(id)] }
   }
@@ -82,7 +82,7 @@ public final class LatestViewModel: ViewModel {
     let queue = try? await shelf.queueStore.current()
     let rows = queue?.asOf == nil ? nil : queue?.visible
     let known = (try? await shelf.progressStore.progress(of: rows?.map(\.id) ?? [])) ?? [:]
-    // Finished rows leave, even while the server still lists them.
+    // Leave out finished rows, even while the server still lists them.
     let shown = rows?.compactMap { entry -> QueueEntry? in
       var entry = entry
       entry.progress = known[entry.id]

@@ -1,9 +1,9 @@
 import MediaCore
 
-/// The libraries that the account may see, in the server's order; ``ShelfRow/kind`` says of what.
+/// The libraries that the account may see, in the server's order; ``ShelfRow/kind`` distinguishes books from podcasts.
 @MainActor
 public final class LibrariesViewModel: RowListViewModel<PlainRowListState> {
-  /// Nothing is asked for before `load()`.
+  /// Requests nothing before `load()`.
   public init(shelf: ShelfService) {
     super.init(PlainRowListState(), shelf.lists.libraries(), shelf: shelf)
     paging.attach(self)

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// A library's books or podcasts, with filters, orders and endless paging: from the device first, then as the server says.
+/// A library's books or podcasts, with filters, orders and endless paging: from the device first, then from the server.
 ///
 /// ```swift
 /// let library = LibraryViewModel(shelf: shelf, library: "lib_books")
@@ -17,11 +17,11 @@ public final class LibraryViewModel: ViewModel {
     public var hasMore = false
     /// The next page is on its way.
     public var isLoadingMore = false
-    /// Of the shown books that were begun, by the row's id.
+    /// The progress of the shown books that were begun, by the row's id.
     public var progress: [String: KnownProgress] = [:]
     /// The filter and the order.
     public var query = ItemQuery(sort: .title)
-    /// The values to filter by; nil until ``LibraryViewModel/loadFilters()``.
+    /// The values to filter by; nil until ``LibraryViewModel/loadFilters()`` has loaded them.
     public var filters: FilterData?
     public var isRefreshing = false
     public var error: ClientError?
@@ -58,15 +58,15 @@ public final class LibraryViewModel: ViewModel {
 
   // MARK: Choosing
 
-  /// Asks for the first page in the new order.
+  /// Sets the order, and requests the first page in it.
   public func setSort(_ sort: ItemSort?, descending: Bool = false) {
     change { ($0.sort, $0.descending) = (sort, descending) }
   }
 
-  /// Asks for the first page of what the filter lets through; nil for all.
+  /// Sets the filter, nil for all items, and requests the first page.
   public func setFilter(_ filter: ItemFilter?) { change { $0.filter = filter } }
 
-  /// One row for each series, in libraries of books.
+  /// Sets whether each series is one row, in libraries of books.
   public func setCollapsesSeries(_ collapses: Bool) { change { $0.collapsingSeries = collapses } }
 
   private func change(_ body: (inout ItemQuery) -> Void) {
@@ -92,6 +92,6 @@ public final class LibraryViewModel: ViewModel {
   /// To be called when a row comes into view.
   public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
 
-  /// Requests the next page, for a button in the place of scrolling.
+  /// Requests the next page, for a button instead of scrolling.
   public func loadMore() { paging.loadMore() }
 }

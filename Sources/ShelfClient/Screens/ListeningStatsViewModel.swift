@@ -6,11 +6,11 @@ public import MediaCore
 public final class ListeningStatsViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// Of all time, by item and by day.
+    /// The statistics of all time, by item and by day.
     public var stats: LoadState<ListeningStats> = .idle
     /// The year that is shown; nil for none.
     public var year: Int?
-    /// Of the chosen year.
+    /// The statistics of ``year``.
     public var yearStats: LoadState<YearStats> = .idle
     public var isRefreshing = false
     public var error: ClientError?
@@ -29,7 +29,7 @@ public final class ListeningStatsViewModel: ViewModel {
   private let screen: StoreScreen<State>
   private let store: ListeningStatsStore
 
-  /// Nothing is asked for before `load()`.
+  /// Requests nothing before `load()`.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     store = ListeningStatsStore(shelf)

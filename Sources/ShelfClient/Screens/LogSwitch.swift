@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Whether the log is kept and its tab is shown: off until it is switched on, and from then on as it was left.
+/// The stored setting of whether the log is kept and its tab shown; off until the user switches it on.
 struct LogSwitch: Sendable {
   private struct Stored: Codable {
     var showsLogs: Bool
@@ -11,7 +11,7 @@ struct LogSwitch: Sendable {
 
   init(environment: ClientEnvironment) { files = BlobStore(files: environment.files, folder: "shelf") }
 
-  /// False as well while the file cannot be read: then nothing is logged, and nothing is written over it.
+  /// Whether the log is switched on; also false while the file cannot be read.
   var isOn: Bool { ((try? files.read(Stored.self, Self.name)) ?? nil)?.showsLogs ?? false }
 
   /// - Throws: `storage`.

@@ -5,9 +5,9 @@ public import MediaCore
 public final class LogsViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// Those of ``level`` and above, oldest first.
+    /// The entries of ``level`` and above, oldest first.
     public var entries: [EventLog.Entry] = []
-    /// Entries below it are not shown.
+    /// The lowest level that is shown.
     public var level = EventLog.Level.debug
     public var isRefreshing = false
     public var error: ClientError?
@@ -20,7 +20,7 @@ public final class LogsViewModel: ViewModel {
   private let screen = StoreScreen(State(), accounts: nil)
   private var token: ObservationToken?
 
-  /// Nothing is asked for before `load()`.
+  /// Shows the log's entries at once.
   public init(log: EventLog) {
     self.log = log
     render()
@@ -33,10 +33,10 @@ public final class LogsViewModel: ViewModel {
     render()
   }
 
-  /// Everything that is shown as one text, for the pasteboard.
+  /// The shown entries as one text, for the pasteboard.
   public func copyAll() -> String { log.copyAll(level: state.level) }
 
-  /// Removes all lines, for other screens too.
+  /// Removes all lines of the log, also for other screens.
   public func clear() {
     log.clear()
     render()

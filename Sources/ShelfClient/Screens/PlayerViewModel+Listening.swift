@@ -58,7 +58,7 @@ extension PlayerViewModel {
     self.tracker = tracker
     guard isBelieved else { return }
     shown(position: tracker.position)
-    // It plays: the next failure is a new one.
+    // Playback moves on, so a later failure gets its own retries.
     if tracker.position > before { (reopenings, reopenPause) = (0, 1) }
   }
 
@@ -95,8 +95,8 @@ extension PlayerViewModel {
     if let known { follow(known) }
   }
 
-  /// Another device has gone on with the item, and here it is paused: playing it here goes on from there. While it plays, the
-  /// later listening counts, and that is this one.
+  /// Moves a paused item to a later place from another device, so that playing continues there. An item that plays here stays where it
+  /// is: its own listening is the later one.
   private func follow(_ known: KnownProgress) {
     guard let current, let tracker, known.id == current.id, !known.isPending, !known.isFinished, !state.isPlaying,
       !isRecording, !tracker.isUnsent, schedule.due == nil, let at = known.at,
@@ -108,7 +108,7 @@ extension PlayerViewModel {
     log("another device went on")
   }
 
-  /// Another screen has finished, restarted or moved the item that is open.
+  /// Applies another screen's change to the open item: finished, restarted or moved.
   func follow(_ change: ProgressMutation, of account: String) {
     guard let current, change.item == current.id, account == current.owner else { return }
     switch change.action {
@@ -123,7 +123,7 @@ extension PlayerViewModel {
     case .listened: return
     }
     self.current?.knownAt = max(current.knownAt ?? .distantPast, change.at)
-    // A record of ours was on its way at that moment and can have come to the disk after the change: the change counts.
+    // A record with the older place may have been written after the change and would win: record the changed place once more.
     if isRecording || recordedAt.map({ $0 >= change.at }) == true {
       tracker?.markUnsent()
       saveSoon(.seek)

@@ -2,7 +2,7 @@ public import MediaCore
 
 // The next item, and the one to begin with.
 extension PlayerViewModel {
-  /// Opens and starts the item that was listened to last and is not finished, on whatever device.
+  /// Opens and starts the unfinished item that was listened to last, on any device.
   /// - Returns: its id; nil when there is none.
   /// - Throws: `signedOut`, `storage`.
   @discardableResult
@@ -26,7 +26,7 @@ extension PlayerViewModel {
     return newest.id
   }
 
-  /// Asks the server, and goes on with what is known here when it does not answer within three seconds.
+  /// Refreshes from the server; after three seconds, or a failure, returns so that the caller uses what is on this device.
   private func ask(_ refresh: @escaping @Sendable () async throws(ClientError) -> Void) async throws(ClientError) {
     let problem = await withTaskGroup(of: ClientError?.self) { group in
       group.addTask {
@@ -44,7 +44,7 @@ extension PlayerViewModel {
     if let problem, problem.kind == .signedOut || problem.isCancellation { throw problem }
   }
 
-  /// Goes on with the next item of ``ShelfService/upNext`` now; nothing happens when there is none.
+  /// Plays the next item of ``ShelfService/upNext`` now; nothing happens when there is none.
   public func playNext() { playNextUp(rule: state.settings.whenEnded == .stop ? .playQueue : nil) }
 
   func playNextUp(rule: PlaybackSettings.WhenEnded? = nil) {

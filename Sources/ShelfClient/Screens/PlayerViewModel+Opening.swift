@@ -3,8 +3,8 @@ import MediaCore
 
 // Opening and closing.
 extension PlayerViewModel {
-  /// Opens an episode or book; what was open before is closed first. What is on this device opens without a network.
-  /// - Parameter autoPlay: start by itself, a second after opening.
+  /// Opens an episode or book, after closing the item that was open. A downloaded item opens without a network.
+  /// - Parameter autoPlay: whether to start playing a second after opening.
   public func open(_ id: PlayableID, autoPlay: Bool = true) { open(id, autoPlay ? .soon : .never) }
 
   func open(_ id: PlayableID, _ autoPlay: AutoPlay) {
@@ -12,21 +12,21 @@ extension PlayerViewModel {
     screen.load()
   }
 
-  /// Records and sends what is not on the server yet, and ends the session there.
+  /// Closes the open item: records and sends the listening that is not on the server yet, and ends the session there.
   public func close() {
     opening = nil
     for kind in ["load", "next"] { tasks.cancel(kind) }
-    // Everything is recorded even when the player is released now; a second call does not end the first.
+    // The task holds the player, so listening is recorded even if the app releases it now. A second call must not cancel the first.
     tasks.start("close", replacing: false) { [self] in await closeNow() }
   }
 
   func openNext() async throws(ClientError) {
     guard let (id, autoPlay) = opening else { return }
     opening = nil
-    // The account that chose it: closing takes its time, and another one can sign in meanwhile.
+    // Remember the account that chose the item: another one may sign in while the open item is closed.
     let owner = (try? await account()) ?? nil
     await closeNow()
-    // Something else was asked for meanwhile.
+    // The user may have opened another item during the await.
     guard !Task.isCancelled else { return }
     do throws(ClientError) { try await open(id, of: owner, autoPlay) } catch {
       if !error.isCancellation, !Task.isCancelled {
@@ -70,7 +70,7 @@ extension PlayerViewModel {
     notePlayed(item)
   }
 
-  /// An item that was opened is next no more, also where the player is closed at once.
+  /// Puts an opened item into the played items and takes it out of Up Next, even if the player is closed at once.
   private func notePlayed(_ item: LocalItem) {
     tasks.start("played", replacing: false) { [shelf] in
       try? await shelf.playedItems.note(item)
@@ -78,7 +78,7 @@ extension PlayerViewModel {
     }
   }
 
-  /// A state that shows an item and nothing else; settings and a running sleep timer stay.
+  /// A fresh state that shows only `item`, or nothing. The settings stay, and with an item a running sleep timer.
   func emptied(_ phase: State.Phase = .idle, _ item: LocalItem? = nil) -> State {
     var state = State()
     state.phase = phase
@@ -109,7 +109,7 @@ extension PlayerViewModel {
       opened.lastListened = progress?.at
       return opened
     }
-    // Waiting changes are sent first, so that the server has the position; offline it does not matter.
+    // Send waiting changes first, so that the server opens the session at the newest position.
     await shelf.queue.flush(.call)
     return try await stream(id, of: owner)
   }
@@ -140,10 +140,10 @@ extension PlayerViewModel {
     item.duration = session.duration ?? item.tracks.map(\.end).max() ?? 0
     item.chapters = session.chapters
     var opened = OpenItem(item: item, owner: owner, session: session)
-    // A place that is not on the server yet counts more than what the server says.
+    // A place that is not on the server yet goes before the session's.
     let known = try? await shelf.progressStore.progress(of: id)
     let place = known.map { $0.isFinished ? 0 : $0.position }
-    // A place beyond the end counts as no place: it would count as listened to the end.
+    // Skip a place beyond the end: the item would count as listened to its end.
     opened.start =
       [known?.isPending == true ? place : nil, session.currentTime, place].compactMap(\.self)
       .first { item.duration <= 0 || $0 <= item.duration } ?? 0
@@ -152,7 +152,7 @@ extension PlayerViewModel {
     return opened
   }
 
-  /// - Throws: `signedOut` when it is no longer `owner` who is signed in.
+  /// - Throws: `signedOut` when `owner` is no longer signed in.
   private func check(_ owner: String?) async throws(ClientError) {
     guard try await account() == owner else {
       throw ClientError(.signedOut, operation: .shelfPlayer, detail: ClientError.Detail.accountChanged)
@@ -161,13 +161,13 @@ extension PlayerViewModel {
 
   private func account() async throws(ClientError) -> String? { try await shelf.account.status().account }
 
-  /// Closes a session that will not be played. In a task of its own: the one that opened it may be cancelled.
+  /// Closes a session that will not be played, in a task of its own: the task that opened the session may be cancelled.
   func end(_ session: PlaybackSession?) {
     guard let session else { return }
     tasks.start("end", replacing: false) { [self] in try? await shelf.playback.close(session.id, nil) }
   }
 
-  /// A downloaded item opens where this device was; another one may have gone on since.
+  /// Reads the server's position of a downloaded item, which opened at this device's: another device may have played on since.
   private func readPosition(of id: PlayableID) {
     tasks.start("position") { [weak self, shelf] in
       do throws(ClientError) { try await shelf.progressStore.refresh(id) } catch { return }
@@ -179,7 +179,7 @@ extension PlayerViewModel {
     tasks.start("autoPlay") { [weak self, environment] in
       do {
         try await environment.clock.sleep(for: Self.autoPlayDelay, as: .delay)
-        // The position of another device may still be on its way: playing waits up to two seconds more for it.
+        // Wait up to two seconds more for the server's position: another device may have played on.
         for _ in 0..<10 where self?.tasks.isRunning("position") == true {
           try await environment.clock.sleep(for: .milliseconds(200))
         }
@@ -191,7 +191,7 @@ extension PlayerViewModel {
   private func closeNow() async {
     cancelTimers()
     guard let closed = current else {
-      // An item that was still opening, or could not be opened, is cleared too.
+      // Also clear an item that was still opening or failed to open.
       screen.state = emptied()
       return
     }
@@ -201,12 +201,12 @@ extension PlayerViewModel {
     closings += 1
     await record()
     closings -= 1
-    // Another call closed it and opened the next one meanwhile.
+    // During `record()`, another call may have closed this item and opened the next.
     guard let current, current.id == closed.id, current.session?.id == closed.session?.id else { return }
     letGo()
     await shelf.queue.flush(.recorded)
     guard let session = closed.session else { return }
-    // Without a body: the listening is recorded already, and a body would count it twice.
+    // Close without a body: the listening is recorded already, and a body would count it twice.
     do throws(ClientError) { try await shelf.playback.close(session.id, nil) } catch {
       if error.isCancellation { end(session) }
     }
@@ -230,7 +230,7 @@ extension PlayerViewModel {
 
   // MARK: Accounts
 
-  /// The account is about to sign out: playing ends, and so does the session. Listening that is to be discarded is not recorded: the
+  /// Ends playing and the session before the account signs out. If pending work is discarded, the last listening is not recorded: the
   /// queue would send it at once.
   func leaveAccount(_ pending: PendingWork) async {
     opening = nil
@@ -250,7 +250,7 @@ extension PlayerViewModel {
     }
   }
 
-  /// Listening so far belongs to the account that opened the item.
+  /// Records the listening for the account that opened the item, and ends playing: another account is signed in, or none.
   func accountChanged() {
     if let mutation = takeMutation() {
       tasks.start("record", replacing: false) { [store = shelf.progressStore, owner = current?.owner] in
@@ -260,7 +260,7 @@ extension PlayerViewModel {
     stopForeign()
   }
 
-  /// The account that listened is signed out: playing ends.
+  /// Ends playing without recording, after the account that listened has signed out.
   func stopForeign() {
     cancelTimers()
     if current != nil { engine.stop() }

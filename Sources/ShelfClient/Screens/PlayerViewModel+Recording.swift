@@ -30,16 +30,16 @@ extension PlayerViewModel {
     }
   }
 
-  /// Records now. The player lives until that is done.
+  /// Records now, and keeps the player alive until that is done.
   func startSave() {
     schedule.begin(at: environment.clock.uptime())
     tasks.start("record", replacing: false) { [self] in await record() }
   }
 
-  /// Returns once everything up to now is on disk, or could not be written: one record after the other, or the earlier of two quick
-  /// moves could be recorded as the later.
+  /// Records, and returns once everything up to now is on disk or failed to be written. Records are made one after the other: otherwise
+  /// the earlier of two quick moves could be recorded as the later.
   ///
-  /// The queue sends by itself what is recorded, and the store's events show what became of it.
+  /// The queue sends the records by itself, and the store's events show the outcome.
   func record() async {
     schedule.begin(at: environment.clock.uptime())
     isRecordWanted = true
@@ -71,7 +71,7 @@ extension PlayerViewModel {
       shelf.client.log.add(.info, "player: progress recorded")
     } catch {
       shelf.client.log.add(.error, "player: progress not recorded: \(error)")
-      // The queue has it for the account it belongs to.
+      // The account has signed out or changed; the queue keeps the record for the account that listened.
       if error.kind == .signedOut { return stopForeign() }
       if tracker?.item == mutation.item { tracker?.markUnsent() }
       screen.notice(error)

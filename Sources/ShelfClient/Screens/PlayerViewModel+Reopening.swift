@@ -1,7 +1,7 @@
 import MediaCore
 
-// A server that was restarted has forgotten the session, and with it the addresses of the audio: the player asks for new ones, as
-// often as that happens.
+// A restarted server has forgotten the session, and its addresses of the audio fail. The player then opens the item again, each time
+// that this happens.
 extension PlayerViewModel {
   /// The number of times in a row that audio was opened anew without a second of it being played.
   private static var maximumReopenings: Int { 2 }
@@ -16,7 +16,7 @@ extension PlayerViewModel {
     startReopening()
   }
 
-  /// The user, or an app, wants it to play all the same.
+  /// Opens the item again when the user or the app starts playing after a failure.
   func reopenNow() {
     reopenings = 1
     screen.state.phase = .ready
@@ -28,7 +28,7 @@ extension PlayerViewModel {
     guard let current else { return }
     needsReopening = true
     tasks.cancel("reopenLater")
-    // A file that fails on this device may be whole on the server.
+    // After a second failure of a downloaded item, stream it: its file may be damaged on this device only.
     let prefersLocal = current.session != nil || reopenings < Self.maximumReopenings
     tasks.start("reopen") { [weak self] in
       guard let self else { return }
@@ -53,7 +53,7 @@ extension PlayerViewModel {
 
   private func reopeningFailed(_ error: ClientError) {
     guard error.mayPass else { return fail(error) }
-    // It stays open where it is: the server is away for a while, or the network.
+    // The server or the network is away for a while: keep the item open, and retry while the user wants it to play.
     guard isMeantToPlay else { return }
     screen.state.isStalled = true
     let pause = reopenPause
@@ -73,7 +73,7 @@ extension PlayerViewModel {
 }
 
 extension ClientError {
-  /// The server can be restarting, with or without a proxy in front of it that answers in its place.
+  /// Whether the failure can be that of a restarting server, or of a proxy that answers in its place.
   fileprivate var mayPass: Bool {
     isTransient || kind == .server || kind == .wrongServer || !isFinalRefusal && kind == .notFound
   }

@@ -5,7 +5,8 @@ import MediaCore
 extension PlayerViewModel {
   // MARK: Sleep timer
 
-  /// Sets a timer that pauses; it replaces an earlier one, and goes on with the next item. See ``State/sleepTimeLeft``.
+  /// Sets a timer that pauses playing. The timer replaces an earlier one, and stays when the next item opens. See
+  /// ``State/sleepTimeLeft``.
   public func setSleepTimer(_ mode: SleepTimer.Mode) {
     var timer = SleepTimer(mode, fadeOut: state.settings.sleepFadeOut)
     readEngine()
@@ -16,7 +17,7 @@ extension PlayerViewModel {
     log("sleep timer set")
   }
 
-  /// More time, in seconds, as when a phone is shaken; the sound comes back.
+  /// Adds seconds to the timer, as when the user shakes the phone; a fading sound returns to full volume.
   public func extendSleepTimer(by seconds: Double) {
     countSleep()
     screen.state.sleepTimer?.extend(by: seconds)
@@ -24,7 +25,7 @@ extension PlayerViewModel {
     restartSleepTask()
   }
 
-  /// Nothing ends the sound any more.
+  /// Removes the timer; a fading sound returns to full volume.
   public func cancelSleepTimer() {
     screen.state.sleepTimer = nil
     tasks.cancel("sleep")
@@ -60,7 +61,7 @@ extension PlayerViewModel {
     let now = environment.clock.uptime()
     let elapsed = state.isStalled ? 0 : (now - (sleepCountedAt ?? now)).seconds
     sleepCountedAt = now
-    // An engine that is not asked reports once a second: it has gone on since.
+    // The engine reports about once a second: add what has played since its last report.
     let since = state.isStalled ? 0 : (now - positionAt).seconds
     let step = timer.step(position: state.position + since * state.rate, elapsed: elapsed, speed: state.speed)
     screen.state.sleepTimer = timer
@@ -71,7 +72,7 @@ extension PlayerViewModel {
     let end = state.sleepTimer?.end
     screen.state.sleepTimer = nil
     pauseNow()
-    // Whatever the engine's last words were: the chapter is over, and the next one has not begun.
+    // The last report can be a little before the chapter's end, or in the next chapter: stop exactly at the end.
     if let end, state.position > end + 0.5 || state.position < end && end - state.position < 0.01 {
       move(to: end)
       tracker?.seek(to: end)
@@ -80,7 +81,7 @@ extension PlayerViewModel {
     log("sleep timer ended playing")
   }
 
-  /// The item ended together with its last chapter.
+  /// Ends the sleep timer as the item ends together with its last chapter; no item follows.
   func wakeNoMore() {
     screen.state.sleepTimer = nil
     isAsleep = true
@@ -108,7 +109,7 @@ extension PlayerViewModel {
     tracker?.seek(to: state.position)
   }
 
-  /// Seconds; for an item that was just opened, since it was last listened to.
+  /// Seconds since the pause, or for an item that was just opened, since the last listening on any device.
   private var pauseLength: Double? {
     if let pausedAt { return (environment.clock.uptime() - pausedAt).seconds }
     guard tracker?.hasListened == false, let last = current?.lastListened else { return nil }
@@ -123,7 +124,7 @@ extension PlayerViewModel {
     pauseNow()
   }
 
-  /// For the same of type `ended`.
+  /// For `AVAudioSession.interruptionNotification` of type `ended`.
   /// - Parameter shouldResume: the option of that name.
   public func interruptionEnded(shouldResume: Bool) {
     let resumes = wasInterrupted && shouldResume
@@ -131,11 +132,11 @@ extension PlayerViewModel {
     if resumes { play() }
   }
 
-  /// For `AVAudioSession.routeChangeNotification`: without its headphones, nothing plays to the room.
+  /// For `AVAudioSession.routeChangeNotification`: pauses when the headphones are gone, so that nothing plays to the room.
   /// - Parameter isOldDeviceGone: whether the reason is `oldDeviceUnavailable`.
   public func routeChanged(isOldDeviceGone: Bool) { if isOldDeviceGone { pause() } }
 
-  /// For `AVAudioSession.mediaServicesWereResetNotification`: the engine has lost what it had.
+  /// For `AVAudioSession.mediaServicesWereResetNotification`: loads the item into the engine again, which has lost it.
   public func mediaServicesWereReset() {
     guard let current, let tracker else { return }
     let plays = isMeantToPlay

@@ -8,15 +8,15 @@ extension PlayerViewModel {
     public enum Phase: Equatable, Sendable {
       /// Nothing is open.
       case idle
-      /// Files and place are being asked for.
+      /// The files and the place are being loaded.
       case opening
-      /// It can be played.
+      /// The item can be played.
       case ready
-      /// ``State/error`` says why; ``PlayerViewModel/play()`` tries again.
+      /// The item cannot be played, with the reason in ``State/error``; ``PlayerViewModel/play()`` tries again.
       case failed
     }
 
-    /// Why an item cannot be listened to, where trying again does not help.
+    /// The reason why an item cannot be played, if trying again does not help.
     public enum Problem: String, Sendable, Hashable {
       /// The book is an ebook, to be read and not to be played.
       case ebookOnly
@@ -24,7 +24,7 @@ extension PlayerViewModel {
       case noAudio
       /// A podcast is played by its episodes: let the user choose one.
       case podcastNeedsEpisode
-      /// The server has no way to hand this audio over.
+      /// The server's version has no route for this audio.
       case serverTooOld
     }
 
@@ -41,33 +41,33 @@ extension PlayerViewModel {
     public var position = 0.0
     /// Seconds; 0 when unknown.
     public var duration = 0.0 { didSet { chapterList = ChapterList(chapters, duration: duration) } }
-    /// Whether sound is heard, or would be as soon as it has loaded.
+    /// Whether the item plays, or will as soon as audio has loaded.
     public var isPlaying = false
-    /// It would play but waits for data, or for the server to come back.
+    /// Whether playing waits for data, or for the server to come back.
     public var isStalled = false
     /// ``speed`` as a number.
     public var rate = 1.0
-    /// As the server has them.
+    /// The chapters as the server has them.
     public var chapters: [Chapter] = [] { didSet { chapterList = ChapterList(chapters, duration: duration) } }
-    /// In order, without overlaps.
+    /// ``chapters`` in order, without overlaps.
     public private(set) var chapterList = ChapterList([])
-    /// It plays from files on this device.
+    /// Whether the item plays from files on this device.
     public var isLocal = false
-    /// Nil while none is set.
+    /// The sleep timer; nil while none is set.
     public var sleepTimer: SleepTimer?
-    /// Of this device; see ``ShelfService/playbackSettings``.
+    /// The settings of this device; see ``ShelfService/playbackSettings``.
     public var settings = PlaybackSettings()
-    /// Listening that is not on the server yet.
+    /// Whether some listening is not on the server yet.
     public var hasUnsentProgress = false
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
 
-    /// Nil while there is none, and for troubles that can pass: see ``error``.
+    /// The reason of a failure that trying again does not solve; nil for any other failure, see ``error``.
     public var problem: Problem? { phase == .failed ? error?.detail.flatMap(Problem.init(rawValue:)) : nil }
-    /// `12:34`
+    /// The position, such as `12:34`.
     public var positionText: String { MediaTime.text(position) }
-    /// Such as `1:02:03`.
+    /// The duration, such as `1:02:03`.
     public var durationText: String { MediaTime.text(duration) }
     /// 0…1 for the seek bar.
     public var fraction: Double { duration > 0 ? (position / duration).asFraction : 0 }
@@ -75,13 +75,13 @@ extension PlayerViewModel {
     public var speed: PlaybackSpeed { PlaybackSpeed(rate) }
     /// The time until the end at this speed, in seconds; 0 when the duration is unknown.
     public var timeLeft: Double { speed.time(for: duration - position) }
-    /// `-12:34`
+    /// The time left, such as `-12:34`.
     public var timeLeftText: String { "-" + MediaTime.text(timeLeft) }
     /// The chapter at the position; ends are exclusive, but for the item's. Nil between two chapters.
     public var chapter: Chapter? { chapterList.current(at: position) }
-    /// Nil in the last chapter.
+    /// The chapter that follows; nil in the last one.
     public var nextChapter: Chapter? { chapterList.next(after: position) }
-    /// Nil in the first chapter.
+    /// The chapter before; nil in the first one.
     public var previousChapter: Chapter? { chapterList.previous(before: position) }
     /// The time until the chapter's end at this speed, in seconds; nil between two chapters.
     public var chapterTimeLeft: Double? { chapterList.timeLeft(at: position).map { speed.time(for: $0) } }
@@ -119,9 +119,9 @@ enum AutoPlay: Sendable {
 /// An item as the player has it open.
 struct OpenItem: Sendable {
   var item: LocalItem
-  /// The account that opened it, and to which the listening belongs.
+  /// The account that opened the item, and to which the listening belongs.
   let owner: String?
-  /// Nil while it plays from files on this device.
+  /// The session on the server; nil while the item plays from files on this device.
   var session: PlaybackSession?
   /// The position at which it was opened, in seconds, and the time of that position by the server's clock, as far as known.
   var start = 0.0

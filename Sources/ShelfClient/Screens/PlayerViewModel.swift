@@ -16,7 +16,7 @@ public final class PlayerViewModel: ViewModel {
   public static let skip = 15.0
   /// The interval at which listening is recorded while playing.
   public static let syncInterval = Duration.seconds(30)
-  /// The time from opening until it starts by itself.
+  /// The time from opening an item until it starts by itself.
   public static let autoPlayDelay = Duration.seconds(1)
 
   let shelf: ShelfService
@@ -28,15 +28,15 @@ public final class PlayerViewModel: ViewModel {
   var current: OpenItem?
   var opening: (id: PlayableID, autoPlay: AutoPlay)?
   var tracker: ListeningTracker?
-  /// Whether the user wants it to play: one that had to be opened again goes on with it.
+  /// Whether the user wants the item to play. If so, it continues after it had to be opened again.
   var isMeantToPlay = false
 
   // Opening again. See PlayerViewModel+Reopening.swift.
   var reopenings = 0
   var reopenPause = 1.0
-  /// Its audio is gone; it is asked for again with the next reason to hope.
+  /// Whether the loaded audio has failed: the next ``play()`` opens the item again instead of resuming.
   var needsReopening = false
-  /// The open item is being recorded and closed: nothing is opened in its place any more.
+  /// The number of running closes of the open item: above 0, a failing engine does not open the item again.
   var closings = 0
 
   // Recording. See PlayerViewModel+Recording.swift.
@@ -44,7 +44,7 @@ public final class PlayerViewModel: ViewModel {
   var isRecording = false
   var isRecordWanted = false
   var recordWaiters: [CheckedContinuation<Void, Never>] = []
-  /// When the last record was on disk, by the clock of its change.
+  /// When the last record reached the disk, by the server's clock if known.
   var recordedAt: Date?
 
   // Pauses and sleep. See PlayerViewModel+Sleep.swift.
@@ -57,7 +57,7 @@ public final class PlayerViewModel: ViewModel {
   /// The player's own tasks, for tests.
   var tasks: Activities { screen.activities }
 
-  /// - Parameter localMedia: what is on this device, which opens without a network; ``ShelfService/downloads`` if it is nil.
+  /// - Parameter localMedia: the items on this device, which open without a network; ``ShelfService/downloads`` if it is nil.
   public init(shelf: ShelfService, engine: any PlaybackEngine, localMedia: (any LocalMedia)? = nil) {
     self.shelf = shelf
     self.engine = engine
@@ -76,7 +76,7 @@ public final class PlayerViewModel: ViewModel {
     }
     tokens = [
       shelf.progressStore.observeChanges { [weak self] change, account in
-        // Its own listening is the most frequent change by far, and concerns no other player.
+        // Skip listening, by far the most frequent change: `follow` ignores it anyway.
         guard change.action != .listened else { return }
         Task { @MainActor in self?.follow(change, of: account) }
       },
@@ -86,7 +86,7 @@ public final class PlayerViewModel: ViewModel {
     engine.onEvent = { [weak self] in self?.handle($0) }
   }
 
-  /// Returns once everything it has started is done, recorded and published. For tests and examples.
+  /// Returns once everything that the player has started is done, recorded and published. For tests and examples.
   public func settled() async {
     repeat {
       if schedule.due != nil || isRecording { await record() }
@@ -98,7 +98,7 @@ public final class PlayerViewModel: ViewModel {
 
   // MARK: Controls
 
-  /// Plays, from a little before where it was paused if the user wants that. One that has failed is opened again.
+  /// Plays; after a pause from a little earlier if the settings say so. An item that has failed is opened again.
   public func play() {
     guard current != nil, !state.isPlaying else { return }
     tasks.cancel("autoPlay")
@@ -109,7 +109,7 @@ public final class PlayerViewModel: ViewModel {
     engine.play()
   }
 
-  /// Records the place.
+  /// Pauses, and records the place.
   public func pause() {
     wasInterrupted = false
     pauseNow()
@@ -125,24 +125,24 @@ public final class PlayerViewModel: ViewModel {
   /// Plays or pauses.
   public func togglePlayback() { if state.isPlaying { pause() } else { play() } }
 
-  /// By ``PlaybackSettings/skipForward``.
+  /// Skips forward by ``PlaybackSettings/skipForward``.
   public func skipForward() { seek(to: livePosition + state.settings.skipForward) }
 
-  /// By ``PlaybackSettings/skipBackward``.
+  /// Skips backward by ``PlaybackSettings/skipBackward``.
   public func skipBackward() { seek(to: livePosition - state.settings.skipBackward) }
 
-  /// To the start of the next chapter; nothing happens in the last one.
+  /// Seeks to the start of the next chapter; nothing happens in the last one.
   public func nextChapter() {
     if let next = state.chapterList.next(after: livePosition) { seek(to: next.start) }
   }
 
-  /// To the start of the chapter, or of the one before within its first ``ChapterList/previousWithin`` seconds.
+  /// Seeks to the start of the chapter; within its first ``ChapterList/previousWithin`` seconds, to the start of the one before.
   public func previousChapter() { seek(to: state.chapterList.previousStart(at: livePosition)) }
 
-  /// To the start of a chapter.
+  /// Seeks to the start of a chapter.
   public func seek(to chapter: Chapter) { seek(to: chapter.start) }
 
-  /// Recorded within two seconds of the last of several.
+  /// Seeks to a position. The place is recorded within two seconds after the last of several seeks.
   /// - Parameter position: seconds; kept within the item.
   public func seek(to position: Double) {
     guard current != nil, position.isFinite else { return }
@@ -152,7 +152,7 @@ public final class PlayerViewModel: ViewModel {
     saveSoon(.seek)
   }
 
-  /// The position at this moment, as far as the engine says it.
+  /// The position at this moment, read from the engine.
   private var livePosition: Double {
     readEngine()
     return state.position
@@ -174,11 +174,11 @@ public final class PlayerViewModel: ViewModel {
   /// - Parameter fraction: 0…1, where the seek bar was let go.
   public func seek(toFraction fraction: Double) { seek(to: fraction * state.duration) }
 
-  /// - Parameter rate: kept within 0.5…3.5, in steps of 0.05; 1 for what is no number.
+  /// - Parameter rate: kept within 0.5…3.5, in steps of 0.05; 1 if it is not a number.
   public func setRate(_ rate: Double) { setSpeed(PlaybackSpeed(rate)) }
 
-  /// Kept on this device for the kind of item that is open: books have their speed and podcasts theirs. While nothing is open,
-  /// for both.
+  /// Sets the speed, and keeps it on this device for the kind of the open item, books or podcasts. While nothing is open,
+  /// sets the speed of both kinds.
   public func setSpeed(_ speed: PlaybackSpeed) {
     let kinds = current.map { [$0.id.kind] } ?? PlayableKind.allCases
     setSettings { settings in for kind in kinds { settings.setSpeed(speed, of: kind) } }
@@ -192,7 +192,7 @@ public final class PlayerViewModel: ViewModel {
     restartSleepTask()
   }
 
-  /// Changes what is kept on this device about playing.
+  /// Changes the playback settings of this device.
   public func setSettings(_ change: (inout PlaybackSettings) -> Void) {
     do throws(ClientError) { try shelf.playbackSettings.update(change) } catch { screen.notice(error) }
     screen.state.settings = shelf.playbackSettings.current
@@ -204,7 +204,7 @@ public final class PlayerViewModel: ViewModel {
     use(state.settings.speed(of: kind))
   }
 
-  /// The app goes to the background or may end soon: what was listened to is recorded and sent at once.
+  /// Records and sends the listening at once. To be called when the app goes to the background or may end soon.
   public func saveNow() {
     schedule.begin(at: environment.clock.uptime())
     tasks.start("record", replacing: false) { [self] in

@@ -5,7 +5,7 @@ import MediaCore
 public final class PlaylistListViewModel: RowListViewModel<PlainRowListState> {
   private let library: String
 
-  /// Nothing is asked for before `load()`.
+  /// Requests nothing before `load()`.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     self.library = library
     super.init(
@@ -13,14 +13,14 @@ public final class PlaylistListViewModel: RowListViewModel<PlainRowListState> {
     paging.attach(self)
   }
 
-  /// Makes one.
+  /// Creates a playlist.
   public func create(_ name: String, entries: [PlayableID] = []) {
     change { [store = shelf.playlistStore, library] () async throws(ClientError) in
       try await store.create(name, in: library, entries: entries).submission
     }
   }
 
-  /// Removes one.
+  /// Deletes a playlist.
   public func remove(_ id: ShelfRow.ID) {
     change { [store = shelf.playlistStore] () async throws(ClientError) in try await store.delete(id) }
   }

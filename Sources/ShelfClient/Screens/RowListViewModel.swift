@@ -18,13 +18,13 @@ public class RowListViewModel<State: RowListState>: ViewModel {
   /// To be called when a row comes into view.
   public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
 
-  /// Requests the next page, for a button in the place of scrolling.
+  /// Requests the next page, for a button instead of scrolling.
   public func loadMore() { paging.loadMore() }
 
-  /// The most rows for each request.
+  /// The wanted number of rows for each request, within 1 and ``RowStore/largestPage``.
   static func pageSize(_ wanted: Int) -> Int { min(max(wanted, 1), RowStore.largestPage) }
 
-  /// Makes a change and shows it. Once it is decided, the server's list is shown: also when it refused.
+  /// Makes a change and shows it. Once the server has accepted or refused it, reads and shows the server's list.
   func change(_ body: @escaping @Sendable () async throws(ClientError) -> Submission) {
     screen.activities.start("act", replacing: false) { [self] in
       var submission: Submission?
@@ -35,7 +35,7 @@ public class RowListViewModel<State: RowListState>: ViewModel {
       }
       guard let submission else { return }
       if case .waiting = await submission.outcome() { return }
-      // A list that is gone is no error of the change that removed it, and a refresh that fails leaves what is shown.
+      // Ignore a failed refresh: the shown rows stay, and after deleting the list `notFound` is no error of the change.
       do throws(ClientError) { try await paging.fetch() } catch { return }
       await screen.show()
     }
@@ -53,6 +53,5 @@ public struct PlainRowListState: RowListState {
   public var error: ClientError?
   public var notice: String?
 
-  /// Nothing was loaded yet.
   public init() {}
 }

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// Makes rows of what the roles answer with.
+/// Makes rows from the answers of the roles.
 struct RowMaker: Sendable {
   let media: any MediaAPI
   let authors: any AuthorAPI
@@ -13,7 +13,7 @@ struct RowMaker: Sendable {
       id: library.id, kind: library.mediaType == .podcast ? .podcastLibrary : .bookLibrary, title: library.name)
   }
 
-  /// A book or a podcast; the series where a list has collapsed it.
+  /// The row of a book or a podcast; of its series if the list collapses series.
   func row(_ item: ShelfItem) async throws(ClientError) -> ShelfRow {
     var row = ShelfRow(id: item.id, kind: item.media.podcast == nil ? .book : .podcast, title: item.title)
     row.subtitle = item.authorName ?? ""
@@ -29,7 +29,7 @@ struct RowMaker: Sendable {
     case .book(let book):
       row.duration = item.duration
       row.sequence = book.metadata.series?.count == 1 ? book.metadata.series?.first?.sequence : nil
-      // The server opens a session for an ebook or a missing book too, and it has nothing to play.
+      // Only a book with audio is playable: for an ebook or a missing book, the server would open a session without audio.
       let tracks = book.numTracks ?? book.tracks?.count ?? book.audioFiles?.count ?? 0
       if tracks > 0, !item.isMissing { row.playable = PlayableID(libraryItemId: item.id) }
     case .podcast(let podcast): row.count = podcast.episodes?.count ?? podcast.numEpisodes
@@ -52,7 +52,7 @@ struct RowMaker: Sendable {
     return row
   }
 
-  /// Nil when the server sent it without the podcast's item.
+  /// The row of an episode; nil when the server sent it without the podcast's item.
   func row(_ recent: RecentEpisode) async throws(ClientError) -> ShelfRow? {
     guard let item = recent.episode.libraryItemId else { return nil }
     var podcast = ShelfItem(id: item, media: .podcast(recent.podcast ?? Podcast()))
@@ -67,7 +67,7 @@ struct RowMaker: Sendable {
     }
   }
 
-  /// The rows of items in progress and of shelves: a podcast stands for the episode that put it there.
+  /// The rows of items in progress and of shelves. A podcast becomes the row of the episode for which the server lists it.
   func entries(of items: [ShelfItem]) async throws(ClientError) -> [ShelfRow] {
     try await rows(items) { (item) async throws(ClientError) in
       if let episode = item.recentEpisode { try await row(episode, of: item) } else { try await row(item) }
@@ -118,7 +118,7 @@ struct RowMaker: Sendable {
     return row
   }
 
-  /// Nil when the server sent the entry without its book or podcast.
+  /// The row of a playlist's entry; nil when the server sent it without its book or podcast.
   func row(_ item: PlaylistItem) async throws(ClientError) -> ShelfRow? {
     guard let owner = item.libraryItem else { return nil }
     if let episode = item.episode { return try await row(episode, of: owner) }

@@ -2,7 +2,7 @@ import MediaCore
 
 /// The state of a screen that shows a list of rows.
 public protocol RowListState: ScreenState {
-  /// The rows that are kept, or loaded so far.
+  /// The rows that are kept on the device, or loaded so far.
   var rows: LoadState<[ShelfRow]> { get set }
   /// The number of all rows on the server; nil while it is not known.
   var total: Int? { get set }
@@ -16,7 +16,7 @@ public protocol RowListState: ScreenState {
 ///
 /// Loading shows what is kept and confirms the first page; every other page is confirmed when one of its rows appears, and the
 /// next one is requested before the last row does. So an unchanged list that is kept costs one conditional request for each page
-/// that is looked at, and a screen never requests what nobody looks at.
+/// that is looked at, and a screen never requests pages that the user does not look at.
 ///
 /// A row that the server removes, adds or moves shifts all rows behind it, and one of them could fall between two pages. After a
 /// page that is new or has other rows, the page before it is confirmed too, and so on back to one that is unchanged.
@@ -37,7 +37,7 @@ final class RowPaging<State: RowListState> {
   /// The page of each shown row.
   private var pages: [String: Int] = [:]
   private var isShown = false
-  /// Of a playlist or collection: its name, and whether it is removed; nil while that is not known.
+  /// The name of a playlist or collection, and whether it is removed; nil while that is not known.
   private(set) var title: String?
   private(set) var isGone: Bool?
 
@@ -47,7 +47,7 @@ final class RowPaging<State: RowListState> {
     self.store = store
   }
 
-  /// Connects the screen of `model`, which owns this.
+  /// Connects the screen of `model`, which owns this paging.
   /// - Parameters:
   ///   - observing: further stores.
   ///   - render: shows more, after the rows.
@@ -78,7 +78,7 @@ final class RowPaging<State: RowListState> {
     }
   }
 
-  /// Shows another list: what is kept of it at once, and then what the server says.
+  /// Shows another list: at once the kept rows, and then the server's.
   func change(to list: RowList) {
     guard list.key != self.list.key else { return }
     self.list = list
@@ -86,9 +86,9 @@ final class RowPaging<State: RowListState> {
     screen.load()
   }
 
-  /// For the `reset` of the screen.
+  /// Empties the list and cancels its requests, for the `reset` of the screen.
   func empty() {
-    // A page that is under way can lie behind the last one: the list may have shrunk since it was requested.
+    // Cancel every requested page, not only up to the last one that is shown: the list may have shrunk since the request.
     for page in requested.sorted() { screen.activities.cancel(Self.kind(page)) }
     requested = []
     (confirmed, loaded, pages, isShown) = ([], [:], [:], false)
@@ -144,7 +144,7 @@ final class RowPaging<State: RowListState> {
 
   // MARK: Loading
 
-  /// For the `fetch` of the screen: confirms the first page. The others are confirmed as they appear.
+  /// Confirms the first page, for the `fetch` of the screen. The other pages are confirmed as they appear.
   func fetch() async throws(ClientError) {
     let list = list
     try await store.refresh(0, of: list)
@@ -167,7 +167,7 @@ final class RowPaging<State: RowListState> {
     if screen.state.hasMore, page == shownPages - 1 { request(shownPages) }
   }
 
-  /// Requests the page behind the last one, for a button in the place of scrolling.
+  /// Requests the page behind the last one, for a button instead of scrolling.
   func loadMore() {
     if screen.state.hasMore { request(shownPages) }
   }
@@ -183,10 +183,10 @@ final class RowPaging<State: RowListState> {
 
   private func load(_ page: Int, of list: RowList) async {
     var problem: ClientError?
-    // The page is shown before those in front of it are confirmed.
+    // Decide before reading: `read` shows the page, and so moves `shownPages`, before it returns.
     let isNext = page >= shownPages
     do throws(ClientError) { try await read(page, of: list) } catch { problem = error }
-    // Another list, or another account's, is shown by now: `empty()` has cancelled this.
+    // `empty()` has cancelled this task: another list, or another account's, is shown by now.
     guard !Task.isCancelled else { return }
     if isNext { screen.state.isLoadingMore = false }
     if let problem {
@@ -200,7 +200,7 @@ final class RowPaging<State: RowListState> {
   private func read(_ page: Int, of list: RowList) async throws(ClientError) {
     var begun = nextStep()
     var reading = try await store.refresh(page, of: list, after: screen.state.rows.value ?? [])
-    // Rows of before a refresh may be gone, or stand in another page.
+    // A refresh ended after this request began, so rows of the answer may be gone or on another page: request it again.
     while begun < refreshedAt, !Task.isCancelled, list.shuffled == nil {
       guard page < shownPages || screen.state.hasMore else { return }
       begun = nextStep()
@@ -209,7 +209,7 @@ final class RowPaging<State: RowListState> {
     guard !Task.isCancelled else { return }
     note(reading, page)
     if reading.isMoved, list.shuffled == nil { try await confirm(before: page, since: begun, of: list) }
-    // The first page has the number of all rows.
+    // The shown total is that of the first page: read that page again if this one reports another total.
     let total = try await store.beginning(of: list)?.pages.first?.total
     guard list.shuffled == nil, let new = reading.page?.total, total != new, !Task.isCancelled else { return }
     note(try await store.refresh(0, of: list), 0)
@@ -222,7 +222,7 @@ final class RowPaging<State: RowListState> {
   }
 
   /// Confirms the pages before `page`, from the last one back to one that is unchanged.
-  /// - Parameter begun: the step of the request for `page`: what was answered later is no older than that page.
+  /// - Parameter begun: the step of the request for `page`: pages that were answered after it are no older than that page.
   private func confirm(before page: Int, since begun: Int, of list: RowList) async throws(ClientError) {
     for number in (0..<page).reversed() {
       if let step = answeredAt[number], step > begun { return }

@@ -2,7 +2,7 @@ public import MediaCore
 
 /// The state of ``SeriesListViewModel``.
 public struct SeriesListState: RowListState {
-  /// Each with the number of its books.
+  /// The series, each with the number of its books.
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
@@ -10,15 +10,14 @@ public struct SeriesListState: RowListState {
   public var isLoadingMore = false
   /// The order of the rows.
   public var sort = SeriesSort.name
-  /// Whether the order is turned round.
+  /// Whether the order is reversed.
   public var descending = false
-  /// Nil for all series.
+  /// The filter; nil for all series.
   public var filter: ItemFilter?
   public var isRefreshing = false
   public var error: ClientError?
   public var notice: String?
 
-  /// Nothing was loaded yet.
   public init() {}
 }
 
@@ -27,7 +26,7 @@ public struct SeriesListState: RowListState {
 public final class SeriesListViewModel: RowListViewModel<SeriesListState> {
   private let list: @MainActor (SeriesListState) -> RowList
 
-  /// Nothing is asked for before `load()`.
+  /// Requests nothing before `load()`.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     let size = Self.pageSize(pageSize)
     list = { state in
@@ -38,12 +37,12 @@ public final class SeriesListViewModel: RowListViewModel<SeriesListState> {
     paging.attach(self)
   }
 
-  /// Asks for the first page in the new order.
+  /// Sets the order, and requests the first page in it.
   public func setSort(_ sort: SeriesSort, descending: Bool = false) {
     change { ($0.sort, $0.descending) = (sort, descending) }
   }
 
-  /// By genre, tag, author, progress, narrator, publisher or language.
+  /// Filters by genre, tag, author, progress, narrator, publisher or language.
   public func setFilter(_ filter: ItemFilter?) { change { $0.filter = filter } }
 
   private func change(_ body: (inout SeriesListState) -> Void) {

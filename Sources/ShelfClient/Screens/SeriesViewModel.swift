@@ -5,23 +5,23 @@ public import MediaCore
 public final class SeriesViewModel: ViewModel {
   /// The screen's state.
   public struct State: RowListState {
-    /// Each with its place in the series.
+    /// The books, each with its place in the series.
     public var rows: LoadState<[ShelfRow]> = .idle
     public var total: Int?
     public var hasMore = false
     /// The next page is on its way.
     public var isLoadingMore = false
-    /// Nil until the server has answered.
+    /// The series itself; nil until the server has answered.
     public var series: Series?
-    /// Of the books that were begun, by the row's id.
+    /// The progress of the books that were begun, by the row's id.
     public var progress: [String: KnownProgress] = [:]
-    /// Whether the series is off the shelf of series to go on with; nil until ``SeriesViewModel/setHidden(_:)``.
+    /// Whether the series is hidden from the shelf of series to continue; nil until ``SeriesViewModel/setHidden(_:)``.
     public var isHidden: Bool?
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
 
-    /// The first book in order that is not finished: the one to go on with.
+    /// The first unfinished book in order: the one to continue with.
     public var nextBook: ShelfRow? {
       rows.value?.first { $0.playable != nil && progress[$0.id]?.isFinished != true }
     }
@@ -53,7 +53,7 @@ public final class SeriesViewModel: ViewModel {
     }
   }
 
-  /// Takes the series off the shelf of series to go on with, or puts it back. Needs the server.
+  /// Hides the series from the shelf of series to continue, or shows it there again. Needs the server.
   public func setHidden(_ isHidden: Bool) {
     screen.act { [self] () async throws(ClientError) in
       let user =

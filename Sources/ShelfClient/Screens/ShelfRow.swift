@@ -31,7 +31,7 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
 
   /// The id of the thing, for the calls of its kind; of an episode ``PlayableID/description``.
   public var id: String
-  /// Book or episode.
+  /// The kind of thing that the row stands for.
   public var kind: Kind
   /// The title.
   public var title: String
@@ -39,24 +39,24 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
   public var subtitle = ""
   /// The id of the library.
   public var libraryId: String?
-  /// Nil without a cover. It has another address when the cover has changed.
+  /// The address of the cover, which changes with the cover; nil without one.
   public var coverURL: URL?
   /// Seconds.
   public var duration: Double?
-  /// The number of books, episodes or entries in it.
+  /// The number of books, episodes or entries in the thing.
   public var count: Int?
   /// The book's place in the series that the list is about. Not always a number.
   public var sequence: String?
-  /// When it came into the library.
+  /// When the thing was added to the library.
   public var addedAt: Date?
-  /// Of an episode.
+  /// When an episode was published.
   public var publishedAt: Date?
-  /// Whether its files are gone from the server.
+  /// Whether the files are gone from the server.
   public var isMissing = false
-  /// The id to play it by; nil for what has nothing to play itself.
+  /// The id to play the row by; nil for a row without audio of its own.
   public var playable: PlayableID?
 
-  /// A row without its second line.
+  /// A row with a title and nothing else.
   public init(id: String, kind: Kind, title: String) {
     self.id = id
     self.kind = kind

@@ -14,7 +14,7 @@ public final class ShelfSearchViewModel: ViewModel {
   public struct State: ScreenState {
     /// The text as it was typed.
     public var query = ""
-    /// Those of the text before stay until the next ones come.
+    /// The results; those of the text before stay until the new ones have loaded.
     public var results: LoadState<SearchResults> = .idle
     public var isRefreshing = false
     public var error: ClientError?
@@ -44,7 +44,7 @@ public final class ShelfSearchViewModel: ViewModel {
       })
   }
 
-  /// The text in the search field. Blanks around it do not count; without anything left the results go.
+  /// The text in the search field. Blanks around it are ignored; a text of blanks alone clears the results.
   public var query: String {
     get { state.query }
     set {
@@ -83,7 +83,7 @@ public final class ShelfSearchViewModel: ViewModel {
   private func search() async {
     let (text, library) = (text, library)
     guard !text.isEmpty, !Task.isCancelled else { return }
-    // From here on it counts who is signed in.
+    // Follow the account from here on, so that the results go when another one signs in.
     await screen.show()
     screen.state.results = .loading(state.results.value)
     let mark = try? await shelf.rowStore.markForFound()
@@ -98,7 +98,7 @@ public final class ShelfSearchViewModel: ViewModel {
     if outcome.error?.isCancellation == true { return }
     screen.state.results = outcome
     screen.state.error = outcome.error
-    // A playlist that is made of the results offline shows their titles.
+    // Keep the rows, so that a playlist made of them offline shows their titles.
     guard case .loaded(let found, _) = outcome, let mark else { return }
     let items = found.books + found.episodes + found.series.flatMap { $0.books }
     if let rows = try? await shelf.lists.rows.entries(of: items) { await shelf.rowStore.note(rows, askedAt: mark) }

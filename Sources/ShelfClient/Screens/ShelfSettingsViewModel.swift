@@ -6,31 +6,31 @@ public import MediaCore
 public final class ShelfSettingsViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The address as it was found, or as it was typed while it was not.
+    /// The server's address: the one that was found, until then the one that was typed.
     public var server = ""
-    /// Nil until the server has said it.
+    /// The server's version; nil until the server has answered.
     public var serverVersion: String?
-    /// Nil when nobody is signed in.
+    /// The name of the account; nil when no account is signed in.
     public var username: String?
-    /// The server refused to renew the sign-in: offer to sign in again; pending work is kept.
+    /// Whether the server refused to renew the sign-in: offer to sign in again; pending work is kept.
     public var isExpired = false
     /// The version of this package.
     public var clientVersion = ShelfClientInfo.version
-    /// As the app gave it.
+    /// The address of the app's source, as the app gave it.
     public var sourceURL: URL?
-    /// Whether the log is kept, and its tab shown: not before somebody wants it.
+    /// Whether the log is kept and its tab shown; off until the user switches it on.
     public var showsLogs = false
-    /// Changes that are not on the server yet: ask before signing out.
+    /// The number of changes that are not on the server yet: ask the user before signing out.
     public var pendingCount = 0
-    /// Changes that the server refused.
+    /// The number of changes that the server refused.
     public var refusedCount = 0
-    /// The sign-out is under way.
+    /// Whether the sign-out is under way.
     public var isSigningOut = false
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
 
-    /// Nobody has signed out, and the sign-in has not run out.
+    /// Whether an account is signed in and its sign-in has not expired.
     public var isSignedIn: Bool { username != nil && !isExpired }
   }
 
@@ -39,7 +39,7 @@ public final class ShelfSettingsViewModel: ViewModel {
   private let shelf: ShelfService
   private let screen: StoreScreen<State>
 
-  /// - Parameter sourceURL: where the app's source is, for its About section.
+  /// - Parameter sourceURL: the address of the app's source, for its About section.
   public init(shelf: ShelfService, sourceURL: URL? = nil) {
     self.shelf = shelf
     var state = State()
@@ -54,7 +54,7 @@ public final class ShelfSettingsViewModel: ViewModel {
     }
   }
 
-  /// Switches the log and its tab. The next launch finds it as it was left.
+  /// Switches the log and its tab on or off, also for later launches.
   public func setShowsLogs(_ shows: Bool) {
     shelf.client.log.isEnabled = shows
     screen.state.showsLogs = shows
@@ -65,7 +65,7 @@ public final class ShelfSettingsViewModel: ViewModel {
 
   /// - Parameter pending: whether to keep the changes that are not on the server yet; see ``State/pendingCount``.
   public func signOut(pending: PendingWork) {
-    // A second call would cancel the first one before the server gets it.
+    // Ignore a second call: it would cancel the first before the server receives it.
     guard !state.isSigningOut else { return }
     screen.state.isSigningOut = true
     screen.activities.start("signOut") { [self] in
@@ -77,7 +77,7 @@ public final class ShelfSettingsViewModel: ViewModel {
     }
   }
 
-  /// The server's address and version are decoration: without a network the screen shows the last values.
+  /// Reads the server's address and version; if that fails, the screen shows the last values.
   private func askServer() async {
     if let base = try? await shelf.client.locator.base() { screen.state.server = base.absoluteString }
     if let status = try? await shelf.server.status() { screen.state.serverVersion = status.serverVersion }

@@ -17,7 +17,7 @@ public import MediaCore
 public final class ShelfSignInViewModel: ViewModel {
   /// The page of the sign-in that is shown.
   public enum Step: Sendable, Hashable {
-    /// In this order.
+    /// The steps of a sign-in with a password, in this order.
     case address, searching, chooseWay, signingIn
     /// The provider's page is to be shown: ``State/providerPage``.
     case provider
@@ -25,23 +25,24 @@ public final class ShelfSignInViewModel: ViewModel {
     case signedIn
   }
 
-  /// The trouble, in terms of what a person can do about it.
+  /// The reason of a failure, by what the user can do about it.
   public enum Problem: Sendable, Hashable {
     /// The text is no address.
     case address(ServerAddress.Problem)
     /// A sign-in page of a proxy or a network answered in the server's place: sign in there first, or set its headers.
     case proxyLogin
-    /// Something else than an Audiobookshelf answers there.
+    /// The server at the address is no Audiobookshelf.
     case wrongServer
-    /// Nobody has set up the server yet.
+    /// The server is not set up yet.
     case notSetUp
-    /// Only plain http is spoken there, and the host is not private: ask, then ``ShelfSignInViewModel/allowPlainHTTP()``.
+    /// The server speaks only plain http, and the host is not private: ask the user, then call
+    /// ``ShelfSignInViewModel/allowPlainHTTP()``.
     case needsPlainHTTP
     /// The user has not let the app use the local network: ask for it to be allowed in the settings of the device.
     case localNetworkDenied
     /// The name or the password is wrong.
     case wrongCredentials
-    /// The provider, or the server after it, refused.
+    /// The provider refused, or the server after the provider.
     case refusedByProvider
     /// Anything else: see ``State/error``.
     case other
@@ -51,25 +52,25 @@ public final class ShelfSignInViewModel: ViewModel {
   public struct State: ScreenState {
     /// The page that is shown.
     public var step = Step.address
-    /// As it was typed.
+    /// The address as it was typed.
     public var address = ""
     /// The base address that was found.
     public var server: URL?
-    /// Nil until a server was found.
+    /// The server's version; nil until a server was found.
     public var serverVersion: String?
-    /// The server takes a name and a password.
+    /// Whether the server accepts a name and a password.
     public var offersPassword = false
-    /// The server has an identity provider.
+    /// Whether the server has an identity provider.
     public var offersOpenID = false
-    /// The server's own text for this screen; can hold simple HTML.
+    /// The server's own text for this screen, which can contain simple HTML.
     public var message: String?
     /// The server's text for the provider's button.
     public var openIDButton: String?
-    /// Whether the server wants the provider's page at once.
+    /// Whether the server's settings open the provider's page at once.
     public var opensProviderAtOnce = false
     /// The page to show in a browser, in the step ``Step/provider``.
     public var providerPage: URL?
-    /// The account that signed in.
+    /// The name of the account that signed in.
     public var username: String?
     /// The reason why the last step failed.
     public var problem: Problem?
@@ -79,7 +80,7 @@ public final class ShelfSignInViewModel: ViewModel {
   }
 
   public var publisher: StatePublisher<State> { screen.publisher }
-  /// The service of the server that was found, for the app to go on with; nil before.
+  /// The service of the server that was found, for the app to use after the sign-in; nil until then.
   public private(set) var shelf: ShelfService?
 
   private let connect: @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> ShelfService
@@ -97,7 +98,7 @@ public final class ShelfSignInViewModel: ViewModel {
 
   // MARK: The server
 
-  /// The text in the address field. Another one begins anew.
+  /// The text in the address field. Changing it starts over.
   public var address: String {
     get { state.address }
     set {
@@ -111,7 +112,7 @@ public final class ShelfSignInViewModel: ViewModel {
   /// Looks for the server, without any credential. https first.
   public func findServer() { findServer(allowsPlainHTTP: false) }
 
-  /// The user agreed to a connection that others can read.
+  /// Looks for the server again, also with plain http. To be called after the user agreed to a connection that others can read.
   public func allowPlainHTTP() { findServer(allowsPlainHTTP: true) }
 
   private func findServer(allowsPlainHTTP: Bool) {
@@ -134,7 +135,7 @@ public final class ShelfSignInViewModel: ViewModel {
     state.step = status.isInit ? .chooseWay : .address
     state.problem = status.isInit ? nil : .notSetUp
     (state.server, state.serverVersion) = (base, status.serverVersion)
-    // Servers before the list of ways took passwords only.
+    // Servers that send no list of ways accept only passwords.
     state.offersPassword = status.authMethods.isEmpty || status.authMethods.contains(.local)
     state.offersOpenID = status.authMethods.contains(.openid)
     let form = status.authFormData
@@ -146,7 +147,7 @@ public final class ShelfSignInViewModel: ViewModel {
 
   // MARK: Signing in
 
-  /// With a password, which is used once and kept nowhere.
+  /// Signs in with a password, which is used once and kept nowhere.
   public func signIn(username: String, password: String) {
     guard let shelf, state.step == .chooseWay else { return }
     begin(.signingIn)
@@ -174,7 +175,7 @@ public final class ShelfSignInViewModel: ViewModel {
     }
   }
 
-  /// Ends it with the address that the browser came back to.
+  /// Finishes a sign-in through the provider, with the address that the browser came back to.
   public func finishOpenID(callback: URL) {
     guard let shelf, let flow, state.step == .provider else { return }
     begin(.signingIn)
@@ -187,7 +188,7 @@ public final class ShelfSignInViewModel: ViewModel {
     }
   }
 
-  /// The user closed the provider's page, or wants another way.
+  /// Cancels the running step, when the user closes the provider's page or chooses another way.
   public func cancel() {
     screen.activities.cancel("signIn")
     flow = nil
@@ -202,7 +203,7 @@ public final class ShelfSignInViewModel: ViewModel {
   }
 
   private func finish(_ login: Login, on service: ShelfService) {
-    // Another address was typed while the server answered.
+    // Ignore the answer if the user has typed another address meanwhile.
     guard service.client.session === shelf?.client.session else { return }
     var state = screen.state
     (state.step, state.username) = (.signedIn, login.user.username)

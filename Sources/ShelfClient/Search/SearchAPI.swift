@@ -1,15 +1,15 @@
 public import MediaCore
 
-/// Finding things in a library by text.
+/// Search in a library by text.
 public protocol SearchAPI: Sendable {
-  /// `GET /api/libraries/{id}/search`: whatever holds `text`, by category. Case does not count, nor do accents unless `text`
-  /// has some; `%` and `_` stand for anything. An empty text finds nothing and is not sent.
-  /// - Parameter limit: the most of each category.
+  /// `GET /api/libraries/{id}/search`: the things that contain `text`, by category. Case is ignored, and so are accents unless `text` has
+  /// some; `%` and `_` are wildcards. An empty text finds nothing and is not sent.
+  /// - Parameter limit: the most results of each category.
   func results(for text: String, in library: String, limit: Int) async throws(ClientError) -> SearchResults
 }
 
 extension SearchAPI {
-  /// At most twelve of each category.
+  /// Searches for at most twelve results of each category.
   public func results(for text: String, in library: String) async throws(ClientError) -> SearchResults {
     try await results(for: text, in: library, limit: 12)
   }

@@ -2,9 +2,9 @@ import MediaCore
 
 /// The results of a search (`GET /api/libraries/{id}/search`), by category; of a library of books or one of podcasts.
 public struct SearchResults: Codable, Hashable, Sendable {
-  /// Expanded.
+  /// The books, in their expanded form.
   public var books: [ShelfItem] = []
-  /// Expanded, but with an empty list of episodes.
+  /// The podcasts, in their expanded form, but with an empty list of episodes.
   public var podcasts: [ShelfItem] = []
   /// The podcasts of the episodes that were found: the episode is ``ShelfItem/recentEpisode``.
   public var episodes: [ShelfItem] = []
@@ -19,7 +19,6 @@ public struct SearchResults: Codable, Hashable, Sendable {
   /// Genres that match.
   public var genres: [SearchTerm] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   /// Whether nothing was found.
@@ -48,7 +47,7 @@ public struct SearchResults: Codable, Hashable, Sendable {
     genres = members.list(.genres)
   }
 
-  /// Empty categories are left out, as the wire leaves out those a library does not have.
+  /// Leaves out empty categories, as the server leaves out categories that a library does not have.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     func write<Element: Encodable>(_ elements: [Element], _ key: CodingKeys) throws {
@@ -74,7 +73,7 @@ public struct SearchTerm: Codable, Hashable, Sendable, Identifiable {
 
   public var id: String { name }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(name: String) { self.name = name }
 
   public init(from decoder: any Decoder) throws {
@@ -93,7 +92,7 @@ public struct SeriesMatch: Codable, Hashable, Sendable, Identifiable {
 
   public var id: String { series.id }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(series: Series) { self.series = series }
 
   public init(from decoder: any Decoder) throws {

@@ -6,25 +6,25 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The name.
   public var name = ""
-  /// For sorting, such as `Lantern Road, The`.
+  /// The name for sorting, such as `Lantern Road, The`.
   public var nameIgnorePrefix: String?
   public var description: String?
-  /// When it came into the library.
+  /// When it was added to the library.
   public var addedAt: Date?
   /// When it was last changed on the server.
   public var updatedAt: Date?
   /// The id of the library.
   public var libraryId: String?
-  /// In their order. Nil where an answer has only the series; then list items filtered by it.
+  /// The books in order; nil in answers with the series only: list the items filtered by the series instead.
   public var books: [ShelfItem]?
-  /// Seconds; only when sorted by it.
+  /// Seconds; only sent when series are sorted by this.
   public var totalDuration: Double?
-  /// Only when asked for.
+  /// The account's progress in the series; only sent when requested.
   public var progress: SeriesProgress?
-  /// Only when asked for.
+  /// The RSS feed of the series; only sent when requested.
   public var rssFeed: RSSFeedInfo?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -45,14 +45,13 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
 
 /// An account's progress in a series.
 public struct SeriesProgress: Codable, Hashable, Sendable {
-  /// All its books.
+  /// Ids of all books of the series.
   public var libraryItemIds: [String] = []
-  /// The finished ones.
+  /// Ids of the finished books.
   public var libraryItemIdsFinished: [String] = []
   /// Whether all are finished.
   public var isFinished = false
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

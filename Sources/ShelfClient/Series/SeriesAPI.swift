@@ -4,7 +4,7 @@ public import MediaCore
 public protocol SeriesAPI: Sendable {
   /// `GET /api/libraries/{id}/series`: one page of series with their books.
   /// - Parameters:
-  ///   - limit: at least 1: with 0 the server answers none.
+  ///   - limit: at least 1; for 0 the server sends none.
   ///   - filter: by genre, tag, author, progress, narrator, publisher or language.
   func page(
     _ page: Int, in library: String, limit: Int, sort: SeriesSort?, descending: Bool, filter: ItemFilter?
@@ -12,13 +12,14 @@ public protocol SeriesAPI: Sendable {
   /// `GET /api/libraries/{library}/series/{id}`: one series with the account's progress, without books.
   /// - Throws: `notFound`, `forbidden`.
   func series(_ id: String, in library: String) async throws(ClientError) -> Series
-  /// `GET /api/series/{id}`: the same where the library is not known. The server calls this route deprecated.
+  /// `GET /api/series/{id}`: the same without the library's id. The server calls this route deprecated.
   func series(_ id: String) async throws(ClientError) -> Series
-  /// `GET /api/me/series/{id}/remove-from-continue-listening`: takes the series off the shelf of series to go on with. A GET
-  /// that writes: not repeated by itself.
+  /// `GET /api/me/series/{id}/remove-from-continue-listening`: hides the series from the shelf of series to continue. A GET that
+  /// writes, so it is not repeated.
   @discardableResult
   func hideFromContinueListening(_ id: String) async throws(ClientError) -> User
-  /// `GET /api/me/series/{id}/readd-to-continue-listening`: takes it back. A GET that writes: not repeated by itself.
+  /// `GET /api/me/series/{id}/readd-to-continue-listening`: shows the series on that shelf again. A GET that writes, so it is not
+  /// repeated.
   @discardableResult
   func showInContinueListening(_ id: String) async throws(ClientError) -> User
 }
@@ -29,7 +30,7 @@ extension SeriesAPI {
     in library: String, sort: SeriesSort? = .name, descending: Bool = false, filter: ItemFilter? = nil,
     pageSize: Int = 50
   ) -> PageSequence<Series> {
-    // Pages of a random order do not continue one another.
+    // Request a random order in one page: its pages do not continue one another.
     PageSequence(limit: sort == .random ? 1_000_000 : pageSize, id: \.id) { (page, limit) async throws(ClientError) in
       try await self.page(page, in: library, limit: limit, sort: sort, descending: descending, filter: filter)
     }
@@ -47,7 +48,7 @@ public struct SeriesSort: Vocabulary {
   public static let numBooks = SeriesSort(rawValue: "numBooks")
   /// On the wire `addedAt`.
   public static let addedAt = SeriesSort(rawValue: "addedAt")
-  /// Adds ``Series/totalDuration``.
+  /// By duration; adds ``Series/totalDuration``.
   public static let totalDuration = SeriesSort(rawValue: "totalDuration")
   /// On the wire `lastBookAdded`.
   public static let lastBookAdded = SeriesSort(rawValue: "lastBookAdded")
@@ -95,7 +96,7 @@ struct LiveSeriesAPI: SeriesAPI {
 }
 
 extension ShelfService {
-  /// The books of a series in their order: the series route itself has none. Numbers of series can be `1.5` or `0`.
+  /// The books of a series in order, which the route of the series itself lacks. Places in a series can be `1.5` or `0`.
   public func books(ofSeries id: String, in library: String, pageSize: Int = 50) -> PageSequence<ShelfItem> {
     let query = ItemQuery(sort: .sequence, filter: .series(id))
     return PageSequence(limit: pageSize) { (page, limit) async throws(ClientError) in

@@ -3,16 +3,16 @@ import MediaCore
 /// An RSS feed that an administrator opened for an item, a collection or a series. Required: `id`.
 public struct RSSFeedInfo: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The kind of thing it was opened for: `libraryItem`, `collection` or `series`.
+  /// The kind of thing that the feed was opened for: `libraryItem`, `collection` or `series`.
   public var entityType: String?
-  /// Which one.
+  /// The id of that thing.
   public var entityId: String?
-  /// Where a podcast client can subscribe.
+  /// The address at which a podcast client can subscribe.
   public var feedUrl: String?
   /// Title and owner of the feed.
   public var meta: RSSFeedMeta?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -30,14 +30,13 @@ public struct RSSFeedMeta: Codable, Hashable, Sendable {
   /// The title of the feed.
   public var title: String?
   public var description: String?
-  /// Whether directories are asked to leave it out.
+  /// Whether the feed asks directories to leave it out.
   public var preventIndexing: Bool?
-  /// Named in the feed.
+  /// The owner's name in the feed.
   public var ownerName: String?
-  /// Named in the feed.
+  /// The owner's e-mail address in the feed.
   public var ownerEmail: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -3,7 +3,7 @@ public import MediaCore
 /// Calls that need no account.
 public protocol ServerAPI: Sendable {
   /// `GET /status`: version, ways to sign in, whether it is set up.
-  /// - Throws: `wrongServer` when something else answers.
+  /// - Throws: `wrongServer` when the answer is not from an Audiobookshelf.
   func status() async throws(ClientError) -> ServerStatus
   /// `GET /ping`: succeeds when the server is there.
   func ping() async throws(ClientError)

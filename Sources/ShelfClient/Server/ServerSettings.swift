@@ -4,9 +4,9 @@ import MediaCore
 public struct ServerSettings: Codable, Hashable, Sendable {
   /// A semantic version such as `2.36.0`.
   public var version: String?
-  /// Counts the builds of the server.
+  /// The number of the server's build.
   public var buildNumber: Int?
-  /// Such as `en-us`.
+  /// The server's language, such as `en-us`.
   public var language: String?
   /// How the web client writes days, such as `MM/dd/yyyy`.
   public var dateFormat: String?
@@ -16,12 +16,11 @@ public struct ServerSettings: Codable, Hashable, Sendable {
   public var timeZone: String?
   /// Whether sorting by title skips the words of ``sortingPrefixes``.
   public var sortingIgnorePrefix: Bool?
-  /// In lower case: `the`, `a`.
+  /// The words in lower case: `the`, `a`.
   public var sortingPrefixes: [String]?
   /// Whether the web client offers Chromecast.
   public var chromecastEnabled: Bool?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -1,13 +1,13 @@
 public import MediaCore
 
-/// The public status of a server (`GET /status`, no credentials). Nothing is required: ask
-/// ``isAudiobookshelf`` whether this is such a server at all.
+/// The public status of a server (`GET /status`, no credentials). No member is required: check ``isAudiobookshelf`` for whether this
+/// is such a server at all.
 public struct ServerStatus: Codable, Hashable, Sendable {
   /// `audiobookshelf`; anything else is another server.
   public var app: String?
-  /// A semantic version such as `2.36.0`; detect features, do not compare.
+  /// A semantic version such as `2.36.0`; detect features instead of comparing it.
   public var serverVersion: String?
-  /// False until the first account is set up; until then no sign-in is possible.
+  /// Whether the first account is set up; until then no sign-in is possible.
   public var isInit = false
   /// The server's language, such as `en-us`.
   public var language: String?
@@ -15,15 +15,14 @@ public struct ServerStatus: Codable, Hashable, Sendable {
   public var authMethods: [AuthMethod] = []
   /// Texts for the sign-in screen.
   public var authFormData: AuthFormData?
-  /// A path on the server, only while it is not set up.
+  /// The path of the configuration, only while the server is not set up.
   public var configPath: String?
-  /// A path on the server, only while it is not set up.
+  /// The path of the metadata, only while the server is not set up.
   public var metadataPath: String?
 
   /// Whether this answer came from an Audiobookshelf server.
   public var isAudiobookshelf: Bool { app == "audiobookshelf" }
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -58,14 +57,13 @@ public struct AuthMethod: Vocabulary {
 
 /// The server's texts for the sign-in screen.
 public struct AuthFormData: Codable, Hashable, Sendable {
-  /// Simple HTML; empty when there is no message.
+  /// A message in simple HTML; empty when there is none.
   public var authLoginCustomMessage: String?
-  /// Only while OpenID is switched on.
+  /// The text of the provider's button; only while OpenID is switched on.
   public var authOpenIDButtonText: String?
   /// Whether to go to the provider at once. Only while OpenID is switched on.
   public var authOpenIDAutoLaunch: Bool?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

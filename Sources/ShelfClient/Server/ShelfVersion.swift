@@ -1,10 +1,10 @@
 import MediaCore
 
-/// Version of an Audiobookshelf, for behaviour that a server cannot be asked about.
+/// The version of an Audiobookshelf, for behaviour that cannot be detected otherwise.
 struct ShelfVersion: Comparable, Hashable, Sendable {
   let numbers: [Int]
 
-  /// Nil for a text that does not begin with numbers, such as `2.26.3`. A suffix such as `-beta` does not count.
+  /// The version in a text such as `2.26.3`; nil if it does not begin with numbers. A suffix such as `-beta` is ignored.
   init?(_ text: String) {
     let digits = text.drop { $0 == "v" || $0 == "V" }.prefix { $0.isNumber || $0 == "." }
     let numbers = digits.split(separator: ".").prefix(3).map { Int($0) }
@@ -22,7 +22,7 @@ struct ShelfVersion: Comparable, Hashable, Sendable {
   static let openTracks = ShelfVersion([2, 22, 0])
   /// `lastUpdate` of a change of progress is kept. Before, the server dates every change itself.
   static let datedProgress = ShelfVersion([2, 26, 0])
-  /// `/public/session/…/track/1` exists for episodes, too.
+  /// `/public/session/…/track/1` also exists for episodes.
   static let openEpisodeTracks = ShelfVersion([2, 26, 3])
 }
 
@@ -33,7 +33,7 @@ final class ShelfVersions: Sendable {
     var readAt: Duration
   }
 
-  /// A server that is updated while the app runs is noticed after this time.
+  /// The time after which the version is read again, since the server can be updated while the app runs.
   private static let lasting = Duration.seconds(600)
 
   private let server: any ServerAPI
@@ -45,7 +45,7 @@ final class ShelfVersions: Sendable {
     self.clock = clock
   }
 
-  /// Whether the server keeps the date of a change of progress. True for a server that does not say its version.
+  /// Whether the server keeps the date of a change of progress. True for a server without a version in its status.
   func keepsDates() async throws(ClientError) -> Bool {
     if let known = known.withLock({ $0 }), clock.uptime() - known.readAt < Self.lasting {
       return keepsDates(known.version)

@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// Books that somebody has shared with everybody who has the link: they are heard without an account. Knowing the slug, the last
-/// part of the link, is the key.
+/// Books that are shared by a public link, to be played without an account. The slug, the last part of the link, is all that is
+/// needed.
 ///
 /// ```swift
 /// let share = try await shelf.shares.open("summer-reading")
@@ -10,11 +10,11 @@ public import MediaCore
 /// try await shelf.shares.saveProgress(90, of: share)
 /// ```
 public protocol ShareAPI: Sendable {
-  /// `GET /public/share/{slug}`: opens a share. The server keeps the place in it for whoever holds the answer's cookie.
-  /// - Parameter start: seconds, for a beginning elsewhere.
+  /// `GET /public/share/{slug}`: opens a share. The server keeps the place in the share under the answer's cookie.
+  /// - Parameter start: seconds, to begin at another place.
   /// - Throws: `notFound` for a share that does not exist or has ended.
   func open(_ slug: String, at start: Double?) async throws(ClientError) -> OpenShare
-  /// `GET /public/share/{slug}/track/{index}`: sound, 64 MB at most in one piece.
+  /// `GET /public/share/{slug}/track/{index}`: the audio, at most 64 MB at once.
   /// - Parameters:
   ///   - index: from 1.
   ///   - range: bytes; nil for all.
@@ -25,14 +25,14 @@ public protocol ShareAPI: Sendable {
   /// `GET /public/share/{slug}/download`: the file, or an archive of the files; 64 MB at most.
   /// - Throws: `forbidden` when the share is for listening only.
   func download(_ share: OpenShare) async throws(ClientError) -> Data
-  /// `PATCH /public/share/{slug}/progress`: keeps the place for this opening of the share. It is nobody's progress in the library.
+  /// `PATCH /public/share/{slug}/progress`: keeps the place for this opening of the share. No account's progress changes.
   /// - Parameter position: seconds.
-  /// - Throws: `invalidRequest` for a position that is none.
+  /// - Throws: `invalidRequest` for an impossible position.
   func saveProgress(_ position: Double, of share: OpenShare) async throws(ClientError)
 }
 
 extension ShareAPI {
-  /// From where it was left, or from the beginning.
+  /// Opens a share at the place where it was left, or at the beginning.
   public func open(_ slug: String) async throws(ClientError) -> OpenShare { try await open(slug, at: nil) }
 
   /// A whole track.
@@ -45,9 +45,9 @@ extension ShareAPI {
 public struct OpenShare: Sendable, Hashable {
   /// The part of the link that names the share.
   public let slug: String
-  /// The server's description of it, as it came.
+  /// The server's description of the share, as it was sent.
   public let value: JSONValue
-  /// The server's memory of this opening. It is sent with the calls of this share and with nothing else.
+  /// The cookies by which the server recognises this opening, sent with the calls of this share only.
   let cookies: Secret
 }
 
@@ -58,7 +58,7 @@ struct LiveShareAPI: ShareAPI {
     guard start?.isMediaTime ?? true else {
       throw ClientError(.invalidRequest, operation: .shelfSharesOpen, detail: "mediaTime")
     }
-    // Each opening gets a cookie of its own: answers are not shared between callers.
+    // Each opening gets its own cookie: don't share one answer between simultaneous callers, as for a read.
     var traits = Self.traits
     traits.isRead = false
     return try await client.send(

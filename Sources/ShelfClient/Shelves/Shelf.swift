@@ -1,9 +1,9 @@
 public import MediaCore
 
-/// A shelf of the home screen (`GET /api/libraries/{id}/personalized`). Empty ones do not come. Required: `id`.
+/// A shelf of the home screen (`GET /api/libraries/{id}/personalized`). The server leaves out empty shelves. Required: `id`.
 public struct Shelf: Codable, Hashable, Sendable, Identifiable {
   public var id: ShelfID
-  /// In English.
+  /// The name of the shelf in English.
   public var label: String?
   /// The web client's key for other languages.
   public var labelStringKey: String?
@@ -11,10 +11,10 @@ public struct Shelf: Codable, Hashable, Sendable, Identifiable {
   public var type: ShelfType?
   /// The items, series or authors.
   public var content: ShelfContent
-  /// The number of all things; for what is in progress it counts ebooks too.
+  /// The number of all things; for shelves of things in progress it includes ebooks.
   public var total: Int?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// A value with its required members; optional ones are nil, lists are empty.
   public init(id: ShelfID, content: ShelfContent) {
     self.id = id
     self.content = content
@@ -39,9 +39,9 @@ public struct Shelf: Codable, Hashable, Sendable, Identifiable {
 extension Shelf {
   /// The library items on it; empty for shelves of series or authors.
   public var items: [ShelfItem] { if case .items(let items) = content { items } else { [] } }
-  /// Empty for a shelf of something else.
+  /// The series on the shelf; empty for a shelf of other things.
   public var series: [Series] { if case .series(let series) = content { series } else { [] } }
-  /// Empty for a shelf of something else.
+  /// The authors on the shelf; empty for a shelf of other things.
   public var authors: [Author] { if case .authors(let authors) = content { authors } else { [] } }
 }
 
@@ -53,7 +53,7 @@ public enum ShelfContent: Hashable, Sendable {
   case series([Series])
   /// Authors.
   case authors([Author])
-  /// Of an unknown type, as they came.
+  /// Things of an unknown type, as the server sent them.
   case other([JSONValue])
 
   /// The number of items, series or authors.
@@ -77,7 +77,7 @@ extension ShelfContent: Encodable {
     }
   }
 
-  /// With the type that the answer says beside them.
+  /// Decodes the things by the type beside them.
   init<Key>(_ members: LenientContainer<Key>, _ key: Key, type: ShelfType?) {
     switch type {
     case .book, .podcast, .episode: self = .items(members.list(key))
@@ -105,7 +105,7 @@ public struct ShelfID: Vocabulary {
   public static let recentlyAdded = ShelfID(rawValue: "recently-added")
   /// On the wire `recent-series`.
   public static let recentSeries = ShelfID(rawValue: "recent-series")
-  /// Books not started yet, by chance.
+  /// Random books that were not started yet.
   public static let discover = ShelfID(rawValue: "discover")
   /// On the wire `listen-again`.
   public static let listenAgain = ShelfID(rawValue: "listen-again")
@@ -124,7 +124,7 @@ public struct ShelfType: Vocabulary {
   public static let book = ShelfType(rawValue: "book")
   /// On the wire `podcast`.
   public static let podcast = ShelfType(rawValue: "podcast")
-  /// Podcasts, each with the episode that is meant as ``ShelfItem/recentEpisode``.
+  /// Episodes, each as its podcast with ``ShelfItem/recentEpisode``.
   public static let episode = ShelfType(rawValue: "episode")
   /// On the wire `series`.
   public static let series = ShelfType(rawValue: "series")

@@ -1,4 +1,4 @@
-/// A value kept behind a pointer: a library item without a recent episode should not carry the room for one.
+/// A value behind a pointer, so that a library item without a recent episode does not take the memory of one.
 enum Boxed<Value: Codable & Hashable & Sendable>: Hashable, Sendable {
   indirect case value(Value)
 

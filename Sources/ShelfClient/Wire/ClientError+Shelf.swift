@@ -8,13 +8,13 @@ public enum ShelfDetail {
   public static let podcastNeedsEpisode = "podcastNeedsEpisode"
   /// `unsupported`: this old server has no route for it.
   public static let serverTooOld = "serverTooOld"
-  /// `undecodable`: the answer has fewer bytes than the server says of the file. A scan of the item on the server mends a wrong
-  /// description.
+  /// `undecodable`: the answer has fewer bytes than the server's description of the file. A scan of the item on the server corrects a
+  /// wrong description.
   public static let tooShort = "tooShort"
   /// `undecodable`: the answer is of another size than the file that the server describes.
   public static let wrongSize = "wrongSize"
-  /// `wrongServer`, or `server` with its message: text or another kind of media came in a file's place.
+  /// `wrongServer`, or `server` with its message: text or another kind of media was sent instead of a file.
   public static let notTheFile = "notTheFile"
-  /// `undecodable`: the answer is compressed although the file was asked for as it is.
+  /// `undecodable`: the answer is compressed although the uncompressed file was requested.
   public static let compressed = "compressed"
 }

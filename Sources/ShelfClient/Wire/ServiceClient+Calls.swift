@@ -1,9 +1,9 @@
 import Foundation
 import MediaCore
 
-/// The calls, by the form of their answer. `body` is sent as JSON; `ids` are those in it or in the query that an app gave.
-/// All throw `invalidRequest` for an id that no server has, and for what JSON cannot hold, such as an infinite number.
-/// The log names the place that calls them.
+/// The calls, by the form of their answer. `body` is sent as JSON; `ids` are the ids from an app in the body or the query, to be
+/// checked. All calls throw `invalidRequest` for an id that no server has, and for values that JSON cannot hold, such as an infinite
+/// number. The log names the place that calls them.
 extension ServiceClient {
   func json<Response: Decodable & Sendable>(
     _ operation: OperationID, _ method: HTTPMethod = .get, path: [PathSegment], query: QueryParameters = [:],
@@ -38,8 +38,8 @@ extension ServiceClient {
       try await json(operation, path: path, query: query, traits: traits, file: file, line: line, function: function))
   }
 
-  /// One page of a list with the server's mark of its version, unless that is still `tag`. Whoever has the page keeps it: the
-  /// client keeps no copy.
+  /// One page of a list with the server's mark of its version; no page if the version is still `tag`. The caller has to keep the page:
+  /// the client keeps no copy.
   func taggedPage<Element: Decodable & Sendable>(
     _ operation: OperationID, path: [PathSegment], query: QueryParameters, unlessTagged tag: String?,
     file: String = #fileID,
@@ -51,15 +51,15 @@ extension ServiceClient {
       return TaggedPage(page: Page(list), tag: response.fields["ETag"])
     }
     do throws(ClientError) { return try await send(endpoint, file: file, line: line, function: function) } catch {
-      // Not Modified has no body to read.
+      // A 304 (Not Modified) has no body, so it arrives as an error.
       guard error.status == 304, tag != nil else { throw error }
       return TaggedPage(tag: tag)
     }
   }
 
-  /// A call that the server answers with the text `OK`. After any other answer it is open whether it was done.
-  /// - Parameter isDoneWhenMissing: for endings. The thing can be gone by an attempt whose answer was lost, or by another
-  ///   client. Only the server's own message says so: a page in its place comes from a proxy in front of it.
+  /// A call that the server answers with the text `OK`. After any other answer it is unknown whether the change was made.
+  /// - Parameter isDoneWhenMissing: whether a 404 counts as success, for removals: an attempt whose answer was lost, or another client,
+  ///   may have removed the thing. Only a 404 with the server's own message counts; a page comes from a proxy in front of the server.
   func ok(
     _ operation: OperationID, _ method: HTTPMethod, path: [PathSegment], body: (any Encodable)? = nil,
     ids: [String?] = [],
@@ -83,7 +83,7 @@ extension ServiceClient {
 }
 
 extension Endpoint where Response == Data {
-  /// A picture that needs no token, as JPEG. Proxies may send it from elsewhere.
+  /// The request for a picture, as JPEG, without a token. A proxy may redirect it to another host.
   static func picture(_ operation: OperationID, path: [PathSegment], width: Int?, updatedAt: Date? = nil) -> Endpoint {
     Endpoint(
       operation, path: path,
@@ -93,13 +93,13 @@ extension Endpoint where Response == Data {
     ) { response, _ in try FileContent.picture.checked(response, operation) }
   }
 
-  /// A file or a part of it, at most 64 MB. A file of any content may well be HTML: a page is refused only where the server's type
-  /// says that it is one.
+  /// The request for a file or a part of it, at most 64 MB. A file of any content can be HTML, so an answer is refused as a page only if
+  /// its type is HTML.
   static func bytes(
     _ operation: OperationID, path: [PathSegment], query: QueryParameters = [:],
     credentials: EndpointTraits.Credentials = .required, content: FileContent = .any
   ) -> Endpoint {
-    // As it lies on the disk: a compressed file that breaks off could pass for a whole one.
+    // Ask for the uncompressed file: a compressed one that breaks off could pass for a whole one.
     let fields: HTTPFields = ["Accept": "*/*", "Accept-Encoding": "identity"]
     let traits = EndpointTraits(
       credentials: credentials, isRepeatable: true, isRead: true, deadline: .seconds(600),
@@ -138,8 +138,8 @@ extension Endpoint where Response == Data {
     }
   }
 
-  /// The same for a part of it.
-  /// - Throws: `invalidRequest` for a range of nothing: as a field it would read as another one.
+  /// The same request for a part of the file.
+  /// - Throws: `invalidRequest` for an empty range, which the `Range` field cannot express.
   func part(_ range: Range<Int>?) throws(ClientError) -> Endpoint {
     guard let range else { return self }
     guard range.lowerBound >= 0, !range.isEmpty else {
@@ -164,8 +164,8 @@ extension RequestBody {
   }
 }
 
-/// Ids that travel in a body or a query. They could not leave their place there, but an id that no server has is a mistake
-/// or an attack wherever it stands: the same are refused as in a path.
+/// The check of ids in a body or a query. There an id cannot change the address, but an id that no server has is a mistake or an
+/// attack anywhere, so the same ids are refused as in a path.
 enum WireID {
   static func check(_ ids: [String?], operation: OperationID) throws(ClientError) {
     guard ids.allSatisfy({ $0.map(isPlausible) ?? true }) else {

@@ -1,12 +1,12 @@
 public import MediaCore
 
-/// The requests of ``ShelfService``, for test doubles and for whoever compares ``ClientError/operation``.
+/// The requests of ``ShelfService``, for test doubles and for comparing ``ClientError/operation``.
 extension OperationID {
   /// `POST /api/authorize`
   public static let shelfAccountAuthorize = OperationID("shelf.account.authorize")
   /// `PATCH /api/me/password`
   public static let shelfAccountChangePassword = OperationID("shelf.account.changePassword")
-  /// `GET /api/libraries`, asked before a sign-in without a refresh token ends
+  /// `GET /api/libraries`, sent before a sign-in without a refresh token ends
   public static let shelfAccountConfirm = OperationID("shelf.account.confirm")
   /// `DELETE /api/me/sessions/{id}`
   public static let shelfAccountEndLoginSession = OperationID("shelf.account.endLoginSession")

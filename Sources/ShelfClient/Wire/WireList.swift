@@ -1,8 +1,8 @@
 import MediaCore
 
-/// The answer of a route that lists things: one member holds the list and, of a page, others its place in the whole. The routes
-/// name the list and the size of a page differently. Required: the list. Without it the answer is none: an empty list would
-/// claim that there is nothing. Its elements are read one by one.
+/// The answer of a route that lists things: one member holds the list and, for a page, others hold its place in the whole. The routes
+/// name the list and the size of a page differently. Required: the list. An answer without it is an error, since an empty list would
+/// claim that there is nothing. The elements are read one by one, so that an unreadable one does not lose the others.
 struct WireList<Element: Decodable & Sendable>: Decodable, Sendable {
   enum ListKey: CodingKey, CaseIterable {
     case results, sessions, episodes, libraries, libraryItems, mediaProgress, bookmarks, authors, narrators, collections
@@ -16,9 +16,9 @@ struct WireList<Element: Decodable & Sendable>: Decodable, Sendable {
   let elements: [Element]
   /// The number of all elements; not every route has it.
   let total: Int?
-  /// From 0.
+  /// The number of the page, from 0.
   let page: Int?
-  /// The number of elements that were requested; 0 when all were.
+  /// The number of elements that were requested; 0 for all.
   let limit: Int?
 
   init(from decoder: any Decoder) throws {

@@ -1,7 +1,7 @@
 public import ShelfClient
 
 extension ServerStatus {
-  /// A server that is set up and takes passwords.
+  /// A server that is set up and accepts passwords.
   public static let sample = with(ServerStatus()) {
     $0.app = "audiobookshelf"
     $0.serverVersion = "2.36.0"
@@ -54,7 +54,7 @@ extension User {
 }
 
 extension Login {
-  /// Without tokens.
+  /// A login without tokens.
   public static let sample = with(Login(user: .sample)) {
     $0.userDefaultLibraryId = Library.sample.id
     $0.serverSettings = .sample

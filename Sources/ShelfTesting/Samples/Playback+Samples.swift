@@ -2,7 +2,7 @@ import MediaCore
 public import ShelfClient
 
 extension DeviceInfo {
-  /// The description that an app sends of itself.
+  /// The description that an app sends of its device.
   public static let sample = with(DeviceInfo()) {
     $0.deviceId = "device-1"
     $0.clientName = "ShelfClient"
@@ -63,7 +63,7 @@ extension PlaybackSession {
 }
 
 extension LocalSession {
-  /// Four minutes of the sample episode, heard without the server.
+  /// Four minutes of the sample episode, played without the server.
   public static let sample = with(
     LocalSession(
       id: "b0c1d2e3-f405-4617-8829-3a4b5c6d7e90", libraryItemId: "item-tin", timeListening: 240, currentTime: 540.25,
@@ -108,7 +108,7 @@ extension MediaProgress {
     $0.startedAt = SampleTime.ago(days: 1)
   }
 
-  /// The bonus, heard to its end.
+  /// The bonus, listened to its end.
   public static let sampleFinished = with(sampleEpisode) {
     $0.id = "progress-3"
     $0.episodeId = "episode-bonus"

@@ -45,7 +45,7 @@ extension Episode {
     $0.size = 30_112_233
   }
 
-  /// A short bonus of which little is known.
+  /// A short bonus with few members set.
   public static let sampleBonus = with(Episode(id: "episode-bonus")) {
     $0.libraryItemId = "item-tin"
     $0.podcastId = "podcast-tin"

@@ -15,7 +15,7 @@ struct APIKeyTests {
     #expect(login.user.username == "grace")
     #expect(try await rig.shelf.account.me().username == "grace")
     #expect(try await rig.relaunched().libraries.all().count == 2)
-    // An access token would have to be renewed by now.
+    // By now an access token would have expired and been renewed; a key must not be.
     await rig.clock.advance(by: .seconds(3700))
     #expect(try await rig.shelf.libraries.all().count == 2)
     #expect(rig.count(.shelfAccountRefresh) == 0)

@@ -45,7 +45,7 @@ struct RenewalTests {
   func manyCalls(knowsTime: Bool) async throws {
     let rig = try await ShelfRig()
     await rig.clock.advance(by: .seconds(7200))
-    // A service that was just started has no estimate of the server's clock: all its calls are refused first.
+    // A relaunched service has no estimate of the server's clock, so it only renews after the server has refused its calls.
     let shelf = knowsTime ? rig.shelf : rig.relaunched()
     let names = await withTaskGroup(of: String?.self) { group in
       for index in 0..<200 {
@@ -87,7 +87,7 @@ struct RenewalTests {
     #expect(try await rig.relaunched().account.status() == .signedOut)
   }
 
-  /// Somebody whose token has run out, with renewals held back.
+  /// A signed-in service with an expired token, and renewals that are held back.
   private func held() async throws -> (ShelfRig, Interceptor, ShelfService) {
     let rig = try await ShelfRig()
     await rig.clock.advance(by: .seconds(7200))
@@ -150,7 +150,7 @@ struct RenewalTests {
     }
     #expect(name == "ada")
     #expect(try await rig.shelf.progressStore.progress(of: rig.episode())?.position == 120)
-    // The account is known after a relaunch too, and no token of it.
+    // The stored sign-in keeps the account, but no token.
     let stored = try #require(try rig.secrets.read("shelf/\(rig.address.key)")).reveal()
     #expect(stored.contains("ada") && !stored.contains("access") && !stored.contains("refresh"))
     try await rig.shelf.account.signIn(username: "ada", password: "correct horse")
@@ -194,7 +194,7 @@ struct PasswordTests {
   func changeAfterRenewal(age: Double) async throws {
     let rig = try await ShelfRig(as: "grace")
     await rig.clock.advance(by: .seconds(age))
-    // Whoever has seen the server's clock renews before the call, and whoever has not after its refusal.
+    // The first service has an estimate of the server's clock and renews before the call; the relaunched one renews after a refusal.
     for shelf in [rig.shelf, rig.relaunched()] {
       let sessions = try await shelf.account.loginSessions(page: 0, limit: 10)
       #expect(sessions.items.map(\.current) == [true])

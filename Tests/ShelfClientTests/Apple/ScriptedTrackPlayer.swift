@@ -2,7 +2,7 @@ import Foundation
 
 @testable import ShelfClient
 
-/// A player whose events come from a test, and that writes down what it was asked.
+/// A player whose events come from a test, and which records its calls.
 @MainActor
 final class ScriptedTrackPlayer: TrackPlayer {
   var onEvent: (@MainActor (TrackEvent) -> Void)?

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShelfClient
 
-/// A body with status 200 that is no answer, and what has to be said of it.
+/// A body with status 200 that is no valid answer, with the expected error.
 enum BadBody: String, CaseIterable, Sendable {
   case page, empty, blank, truncated, garbage, deep, otherShape
 
@@ -82,7 +82,7 @@ struct BadBodyTests {
     for body in BadBody.allCases {
       front.answer = body.response
       let error = try await failure { try await call(shelf) }
-      // Whoever answers a ping with something else is not this server.
+      // Another body as the answer of a ping means that this is another server.
       let isStranger = name == "probe of a member" && body == .otherShape
       #expect(error.kind == (isStranger ? .wrongServer : body.kind), "\(body): \(error)")
       #expect(error.detail != nil || isStranger, "\(body): \(error)")

@@ -95,7 +95,7 @@ struct HostilePlaceTests {
   }
 }
 
-/// Puts another place into the answer that opens a session.
+/// Replaces the place in the answer that opens a session.
 private final class SpoiltStart: Transport {
   let currentTime = Locked<JSONValue?>(nil)
   private let base: any Transport

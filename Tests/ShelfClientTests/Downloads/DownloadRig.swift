@@ -19,7 +19,7 @@ struct DownloadRig: Sendable {
     var world = ShelfWorld.empty()
     let books = world.addBookLibrary(name: "Audiobooks")
     let podcasts = world.addPodcastLibrary(name: "Podcasts")
-    // 733, 493 and 573 bytes.
+    // The files have 733, 493 and 573 bytes.
     world.addBook(in: books, title: "Tiny", authors: ["Ada Small"], tracks: [0.05, 0.02, 0.03])
     for number in 1...4 { world.addBook(in: books, title: "Book \(number)", tracks: [0.05]) }
     world.addPodcast(
@@ -30,7 +30,7 @@ struct DownloadRig: Sendable {
     return world
   }
 
-  /// - Parameter change: stands between the client and the server.
+  /// - Parameter change: handles requests between the client and the server.
   init(
     instant: Bool = true, as user: String? = "ada",
     _ change: (@Sendable (_ request: HTTPRequest, _ server: any Transport) async throws -> HTTPResponse)? = nil
@@ -48,13 +48,13 @@ struct DownloadRig: Sendable {
     return shelf
   }
 
-  /// The app is started again.
+  /// A new service on the same files, as after a relaunch of the app.
   func relaunched(_ transport: (any Transport)? = nil) async throws -> ShelfService {
     try await Self.service(rig.environment.relaunched(), transport ?? self.transport)
   }
 
-  /// The app is started again, as a process that a test can end. What is still under way in it then, such as a retry after its
-  /// first answer, would otherwise change the files of the process after it.
+  /// A new service on the same files, in a process that a test can end: otherwise work still under way in it, such as a retry after its
+  /// first answer, would change the files of the next process.
   func mortal(_ transport: any Transport) async throws -> (shelf: ShelfService, files: MortalFiles) {
     var environment = rig.environment.relaunched()
     let files = MortalFiles(rig.files)
@@ -97,13 +97,13 @@ struct DownloadRig: Sendable {
 }
 
 extension HTTPRequest {
-  /// The first byte of its range.
+  /// The first byte of the requested range.
   var rangeStart: Int? {
     fields["Range"]?.split(separator: "=").last?.split(separator: "-").first.flatMap { Int($0) }
   }
 }
 
-/// Files of a process that dies after so many bytes: the last block is written in part, and then nothing more.
+/// Files of a process that dies after a number of bytes: the last block is written in part, and then nothing more.
 final class MortalFiles: FileSystem {
   private let base: MemoryFileSystem
   private let left: Locked<Int>
@@ -169,7 +169,7 @@ final class MortalFiles: FileSystem {
   func url(of path: String) -> URL? { base.url(of: path) }
 }
 
-/// Hands downloads over in small pieces, and is gone after so many bytes of them.
+/// Delivers downloads in small pieces, and fails for good after a number of bytes.
 final class MortalTransport: Transport {
   private let base: any Transport
   private let left: Locked<Int>

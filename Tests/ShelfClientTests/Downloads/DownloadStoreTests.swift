@@ -67,7 +67,7 @@ struct DownloadStoreTests {
     #expect(error.kind == .unreachable)
     #expect(try await rig.relaunched().downloads.all().map(\.title) == ["Tiny"])
     rig.rig.network.isDown = false
-    // Any call that is answered shows that the network is back.
+    // Any answered call reports that the network is back.
     _ = try await rig.shelf.libraries.all()
     #expect(await eventually { (try? await rig.phase(rig.book)) == .complete })
     #expect(try await rig.kept(rig.book) == rig.served(rig.book))
@@ -80,7 +80,7 @@ struct DownloadStoreTests {
       if request.operation == .shelfMediaDownloadFile { seen.withLock { $0.append(request) } }
       return try await server.send(request)
     }
-    // 250 bytes: a whole range and a piece of the next one.
+    // Break off after 250 bytes, in the second range.
     let mortal = MortalTransport(rig.transport, diesAfter: 250)
     let first = try await rig.relaunched(mortal)
     try await first.downloads.download(rig.book)
@@ -93,7 +93,7 @@ struct DownloadStoreTests {
     #expect(try await rig.kept(rig.book, by: again) == rig.served(rig.book))
     let next = try #require(seen.withLock { $0.first })
     #expect(next.rangeStart == 250)
-    // The server's tags are weak, which If-Range does not allow.
+    // `If-Range` must have the date: the server's tags are weak, which `If-Range` does not allow.
     #expect(next.fields["If-Range"]?.hasSuffix("GMT") == true)
   }
 
@@ -108,7 +108,7 @@ struct DownloadStoreTests {
       if request.operation == .shelfMediaDownloadFile { seen.withLock { $0.append(request) } }
       return try await server.send(request)
     }
-    // The first file and 400 bytes of the second.
+    // Break off after the first file and 400 bytes of the second.
     let first = try await rig.relaunched(MortalTransport(rig.transport, diesAfter: 733 + 400))
     try await first.downloads.download(rig.book)
     await first.downloads.settled()

@@ -21,7 +21,7 @@ struct KilledDownloadTests {
       await first.downloads.settled()
       if files.isDead { deaths += 1 }
       let again = try await rig.relaunched()
-      // The request itself may not have been accepted.
+      // Request it again: the process may have died before the request was on disk.
       try await again.downloads.download(rig.book)
       await again.downloads.settled()
       #expect(try await rig.kept(rig.book, by: again) == rig.served(rig.book), "killed after \(byte) bytes")
@@ -88,7 +88,7 @@ struct KilledDownloadTests {
     await again.downloads.settled()
     #expect(try await rig.kept(rig.book, by: again) == rig.served(rig.book))
     #expect(rig.fileNames.count == 3)
-    // Also while the app runs.
+    // A file that is lost while the app runs is also downloaded again.
     try rig.rig.files.remove(path)
     #expect(await again.downloads.localTracks(of: rig.book) == nil)
     await again.downloads.settled()

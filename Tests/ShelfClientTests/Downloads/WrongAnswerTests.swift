@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShelfClient
 
-/// Somebody in front of the server answers with status 200 in the file's place.
+/// A proxy in front of the server answers requests for files with status 200 and something else.
 @Suite("Downloads that get something else than the file")
 struct WrongAnswerTests {
   /// The answer to every request for a file while it is set.
@@ -215,7 +215,7 @@ struct WrongAnswerTests {
     #expect(try await rig.kept(rig.book) == rig.served(rig.book))
   }
 
-  /// The document with another size, or none, wherever it names one.
+  /// The document with every size in it replaced or removed.
   private static func item(_ value: JSONValue, sized size: Int?) -> JSONValue {
     if let array = value.array { return .array(array.map { item($0, sized: size) }) }
     guard let object = value.object else { return value }
@@ -266,7 +266,7 @@ struct WrongAnswerTests {
     let first = try await rig.relaunched(MortalTransport(rig.transport, diesAfter: 450))
     try await first.downloads.download(id)
     await first.downloads.settled()
-    // The rest of it breaks off again: what was there stays.
+    // The second attempt gets the whole file and breaks off after 300 bytes, before the end of the 450 on disk: these must stay.
     let second = try await rig.relaunched(MortalTransport(rig.transport, diesAfter: 300))
     await second.downloads.start()
     await second.downloads.settled()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShelfClient
 
-/// Status 200 says nothing about what came.
+/// Answers with status 200 that are not the file.
 @Suite("Answers in a file's place")
 struct WrongFileTests {
   static let impostors: [HTTPResponse] = [
@@ -87,7 +87,7 @@ struct WrongFileTests {
     front.answer = nil
     let picture = try await shelf.covers.picture(cover)
     let file = try #require(rig.files.contents.keys.first { $0.contains("/covers/") })
-    // As long as the picture, as an earlier version kept it.
+    // Replace the kept picture by a page of the same length, as an earlier version could keep one.
     try rig.files.replace(file, with: Data("<html>".utf8) + Data(repeating: 0x20, count: picture.count - 6))
     #expect(await shelf.covers.placeholder(for: cover) == nil)
     #expect(try await shelf.covers.picture(cover) == picture)

@@ -9,7 +9,7 @@ struct ContractDocument: Sendable, CustomTestStringConvertible {
   let name: String
   let wire: JSONValue
   let check: @Sendable () throws -> Void
-  /// Decodes, uses what can be computed of the value, and writes it again.
+  /// Decodes the document, reads the value's computed properties, and encodes it again.
   let rewrite: @Sendable (Data, DecodingIssues) throws -> JSONValue
 
   var testDescription: String { name }

@@ -32,12 +32,12 @@ enum Fixtures {
   }
 }
 
-/// How this service reads and writes.
+/// The coder with which the service decodes and encodes.
 let shelfCoder = JSONCoder(dates: .milliseconds)
 
 extension JSONValue {
-  /// The paths at which this value, which a model wrote, says something else than the wire did. Members that the model
-  /// does not write are no difference.
+  /// The paths at which this value, encoded by a model, differs from the wire's. Members that the model does not encode are no
+  /// difference.
   func differences(from wire: JSONValue, at path: String = "") -> [String] {
     switch (self, wire) {
     case (.object(let members), .object(let wireMembers)):
@@ -58,8 +58,8 @@ extension JSONValue {
   }
 }
 
-/// Decodes, checks that nothing had to be tolerated, that encoding says what the wire said, and that decoding that again
-/// gives the same value.
+/// Decodes a value, and checks that no fault had to be tolerated, that encoding it gives the same members as the wire, and that decoding
+/// those again gives the same value.
 @discardableResult
 func roundTrip<Value: Codable & Equatable>(
   _ type: Value.Type, _ wire: JSONValue, _ name: String = "", sourceLocation: SourceLocation = #_sourceLocation
@@ -74,7 +74,7 @@ func roundTrip<Value: Codable & Equatable>(
   return value
 }
 
-/// A ``WireList`` that is written with the members with which it was read.
+/// A ``WireList`` that is encoded with the members with which it was decoded.
 @dynamicMemberLookup
 struct Listing<Element: Codable & Equatable & Sendable>: Codable, Equatable {
   private typealias List = WireList<Element>

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Every recorded answer is read without a fault and written back with the same values")
 struct RecordedAnswersTests {
-  /// Which model reads the answer of a route. The first pattern that fits counts; `*` stands for one path segment.
+  /// The model for the answer of each route. The first matching pattern counts; `*` stands for one path segment.
   private static let routes: [(method: String, path: String, check: @Sendable (JSONValue, String) throws -> Void)] = [
     ("GET", "/status", { try roundTrip(ServerStatus.self, $0, $1) }),
     ("POST", "/login", { try roundTrip(Login.self, $0, $1) }),
@@ -64,7 +64,7 @@ struct RecordedAnswersTests {
     ("DELETE", "/api/playlists/*/item/*", { try roundTrip(Playlist.self, $0, $1) }),
   ]
 
-  /// Answers that are no model of a listening client.
+  /// Answers without a model, since a listening client does not need them.
   private static let others: Set<String> = ["/ping", "/logout", "/api/tasks", "podcast-titles"]
 
   private static func fits(_ pattern: String, _ path: String) -> Bool {
@@ -127,7 +127,7 @@ struct RecordedAnswersTests {
 }
 
 extension JSONValue {
-  /// With the empty list of genres that the metadata of a model always has.
+  /// The value with the empty list of genres that the metadata of a model always has.
   fileprivate var filled: JSONValue {
     switch self {
     case .array(let elements): return .array(elements.map(\.filled))

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("A spoilt member does no harm beyond itself")
 struct SpoiltAnswersTests {
-  /// The members without which a value is none, as the documentation of the models names them: the last two parts of their
-  /// paths. Everything else may be anything.
+  /// The required members, as in the documentation of the models, by the last two parts of their paths. All other members may have any
+  /// value.
   private static let required: Set<String> = [
     "[].id", "audioFile.ino", "audioFiles[].ino", "authors", "authors[].id", "book[].libraryItem",
     "bookmarks", "bookmarks[].libraryItemId", "bookmarks[].time", "books[].id",
@@ -23,7 +23,7 @@ struct SpoiltAnswersTests {
     "time", "topAuthors[].name", "topGenres[].genre", "user", "user.id",
   ]
 
-  /// Members that say how their neighbour is to be read.
+  /// Whether a member decides how its neighbour is read.
   private static func readsNeighbour(_ path: String) -> Bool {
     path.hasSuffix("mediaType") || path == "[].type"
   }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The timeline of several files")
 struct PlaybackTimelineTests {
-  /// Files of all lengths, also none, in books of up to 200 hours.
+  /// Files of all lengths, including 0, in books of up to 200 hours.
   private func tracks(_ seed: UInt64) -> [(start: Double?, duration: Double)] {
     let random = SeededRandom(seed: seed)
     let count = 1 + Int(random.next() % 60)
@@ -12,7 +12,7 @@ struct PlaybackTimelineTests {
     var end = 0.0
     for _ in 0..<count {
       let length = random.next() % 5 == 0 ? 0 : random.fraction() * (random.next() % 3 == 0 ? 36_000 : 300)
-      // The server's own sums, none at all, or sums that were rounded.
+      // The exact offset, none, or a rounded one, as servers send them.
       let start: Double? =
         switch random.next() % 3 {
         case 0: nil
@@ -42,7 +42,7 @@ struct PlaybackTimelineTests {
       let part = timeline.parts[place.track]
       #expect(part.duration > 0, "a file of no length is never played")
       #expect((0...part.duration).contains(place.offset))
-      // The plain search, file by file.
+      // Compare with a linear search, file by file.
       let holds = timeline.parts.lastIndex { $0.duration > 0 && $0.start <= position && position < $0.end }
       if let holds { #expect(place.track == holds) }
       // Rounded sums leave gaps of half a millisecond at most.

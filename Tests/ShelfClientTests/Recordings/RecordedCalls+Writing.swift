@@ -253,7 +253,7 @@ extension RecordedCalls {
 }
 
 extension Recording {
-  /// The recorded body as the type that the API takes.
+  /// The recorded body as the API's type.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try shelfCoder.decode(type, from: (body ?? [:]).serialized())
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShelfClient
 
-/// A service in front of one recorded exchange: the first request that fits gets the recorded answer.
+/// A server that plays one recorded exchange: the first matching request gets the recorded answer.
 final class RecordedServer: Transport {
   let recording: Recording
   private let sent = Locked<[HTTPRequest]>([])
@@ -13,7 +13,7 @@ final class RecordedServer: Transport {
 
   init(_ recording: Recording) { self.recording = recording }
 
-  /// Requests that went out, without what the test itself needed.
+  /// Requests that were sent, without those that the test itself needed.
   var requests: [HTTPRequest] { sent.withLock { $0 } }
   /// The tolerated faults of the answers.
   var tolerated: [DecodingIssue] { issues.withLock { $0 } }
@@ -24,7 +24,7 @@ final class RecordedServer: Transport {
       return recording.response
     }
     if request.url.path == "/status" { return .json(Self.status) }
-    // A token that one route refuses is refused by all of them.
+    // Also refuse the check of the token: a token that one route refuses is invalid for all.
     if request.operation == .shelfAccountConfirm, recording.status == 401 { return recording.response }
     sent.withLock { $0.append(request) }
     throw TransportFailure.malformed
@@ -34,7 +34,7 @@ final class RecordedServer: Transport {
     "app": "audiobookshelf", "serverVersion": "2.36.0", "isInit": true, "authMethods": ["local"],
   ]
 
-  /// A service that is signed in as somebody, with nothing to renew the sign-in with unless `refresh` is given.
+  /// A signed-in service, which cannot renew its sign-in unless `refresh` is given.
   func service(isSignedIn: Bool = true, refresh: String? = nil) async throws -> ShelfService {
     var options = ClientOptions()
     options.retry = .never
@@ -58,22 +58,22 @@ final class RecordedServer: Transport {
 struct RecordedCall: Sendable {
   /// The result of a call as JSON, and its place in the recorded answer.
   enum Value: Sendable {
-    /// Nothing but success.
+    /// Success, without a value.
     case done
     case json(JSONValue, member: String? = nil)
     case bytes(Data)
-    /// There is nothing, and that is no error.
+    /// No value, and no error.
     case none
   }
 
   let method: String
-  /// `*` stands for one part of the path.
+  /// The path, in which `*` stands for one part.
   let path: String
-  /// Query items that the client decides for itself.
+  /// Query items that the client sets by itself.
   var ownQuery: Set<String> = []
-  /// Members of the body that the client decides for itself; `*` when the recorded body cannot be made with the API.
+  /// Members of the body that the client sets by itself; `*` when the API cannot make the recorded body.
   var ownBody: Set<String> = []
-  /// Refusals that the API takes for an answer.
+  /// Error statuses that the API treats as an answer.
   var expectedStatus: Set<Int> = []
   let play: @Sendable (ShelfService, Recording) async throws -> Value
 
@@ -90,7 +90,7 @@ extension RecordedCall.Value {
     .json(try JSONValue(parsing: try shelfCoder.encode(value)), member: member)
   }
 
-  /// A page says where it stands, besides what is on it.
+  /// The value of a page: its elements, and its place in the list.
   static func page<Element: Encodable>(
     _ page: Page<Element>, in member: String, total: String = "total", limit: String = "limit"
   ) throws -> RecordedCall.Value {

@@ -7,11 +7,11 @@ import Testing
 struct Recording: Sendable, CustomTestStringConvertible {
   let name: String
   let method: String
-  /// Without the query.
+  /// The path, without the query.
   let path: String
   let query: [String: String]
   let fields: [String: String]
-  /// Nil when there was none, or when it is no JSON.
+  /// The body; nil when there was none, or when it is not JSON.
   let body: JSONValue?
   let status: Int
   let answer: JSONValue?
@@ -21,7 +21,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// Nil for what is no exchange over HTTP.
+  /// A recording from its file; nil if that is not an exchange over HTTP.
   init?(name: String, _ value: JSONValue) {
     guard let request = value["request"], let response = value["response"], let method = request["method"]?.string,
       let target = request["path"]?.string, let status = response["status"]?.int
@@ -73,7 +73,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
     return parts.indices.contains(part) ? String(parts[part]) : ""
   }
 
-  /// The server's message of a refusal, as an app should get it.
+  /// The server's message in a refusal, as an app has to receive it.
   var expectedMessage: String? {
     if let text = answer?["message"]?.string ?? answer?["error"]?.string { return text }
     guard let text = answerText?.trimmingCharacters(in: .whitespacesAndNewlines), !text.isEmpty, text.count <= 300,
@@ -82,7 +82,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
     return text
   }
 
-  /// Which kind of error a refusal has to become.
+  /// The kind of error that a refusal has to become.
   var expectedKind: ClientError.Kind {
     switch status {
     case 401: .signedOut
@@ -96,7 +96,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
 }
 
 extension Recording {
-  /// Those of the tests, and those of a folder of your own.
+  /// The recordings of the tests, and those in a folder of your own.
   static func all() throws -> [(name: String, value: JSONValue)] {
     var folders = [Fixtures.folder.appendingPathComponent("recordings/shelf")]
     if let own = ProcessInfo.processInfo.environment["RECORDINGS_SHELF"], !own.isEmpty {
@@ -111,7 +111,7 @@ extension Recording {
 }
 
 extension JSONValue {
-  /// Tokens were cut short when they were recorded; an empty access token would be none.
+  /// The value with tokens filled in: recorded tokens were shortened, and an empty one would count as missing.
   fileprivate var withTokens: JSONValue {
     switch self {
     case .array(let elements): .array(elements.map(\.withTokens))

@@ -72,7 +72,7 @@ struct RecordingTests {
     #expect(!(200..<300).contains(recording.status), "\(error)")
     #expect(error.kind == recording.expectedKind, "\(error)")
     #expect(error.status == recording.status)
-    // A sign-in that ends has nothing to say but that.
+    // A 401 that ends the sign-in has no message of its own.
     let isEnd = recording.status == 401 && recording.path != "/login" && recording.path != "/auth/refresh"
     if !isEnd { #expect(error.serverMessage == recording.expectedMessage) }
     if recording.status == 429 { #expect(error.retryAt != nil) }
@@ -94,7 +94,7 @@ struct RecordingTests {
 }
 
 extension Recording {
-  /// The server answers with a session that plays nothing; the API says so.
+  /// Whether the server opened a session without audio, for which the API throws an error.
   fileprivate var isPodcastWithoutEpisode: Bool {
     status == 200 && method == "POST" && path.hasSuffix("/play") && answer?["mediaType"]?.string == "podcast"
   }
@@ -106,7 +106,7 @@ extension JSONValue {
     return .object(members.filter { !names.contains($0.key) })
   }
 
-  /// The same, with null as absent.
+  /// Whether both values are the same, with null equal to a missing member.
   fileprivate func sameMembers(as other: JSONValue) -> Bool {
     let mine = withoutNulls
     let theirs = other.withoutNulls

@@ -27,7 +27,7 @@ struct RefreshRecordingTests {
       #expect(front.authorizations.last == "Bearer \(access)")
       let kept = try #require(try secrets.read("shelf/\(ServerAddress.fake.key)")).reveal()
       #expect(kept.contains(access))
-      // A server that put the new one into a cookie left the old one to us.
+      // If the server put the new token into a cookie, the old one must be kept.
       let refresh = recording.answer?["user"]?["refreshToken"]?.string ?? "recorded-refresh"
       #expect(kept.contains(refresh))
     case 401:
@@ -61,7 +61,7 @@ struct RefreshRecordingTests {
   }
 }
 
-/// Refuses the old token, answers a renewal as recorded, and takes every other token.
+/// Refuses the old token, answers a renewal as recorded, and accepts every other token.
 private final class RenewingServer: Transport {
   private let recording: Recording
   private let seen = Locked<[String]>([])

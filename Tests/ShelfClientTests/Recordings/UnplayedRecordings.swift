@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Recorded exchanges that have no counterpart among the public calls, and why.
+/// Recorded exchanges without a public call, and the reasons.
 enum UnplayedRecordings {
   private static let administration = "administration: no listening client needs it"
   private static let realTime = "real time has its own issue"
@@ -31,10 +31,10 @@ enum UnplayedRecordings {
     ("GET", "/audiobookshelf/socket.io/", realTime),
   ]
 
-  /// Conversations over a socket are no exchanges.
+  /// The reason for recordings of socket conversations, which are no exchanges.
   static let conversations = realTime
 
-  /// The server takes a negative time of listening, and the client refuses to send one.
+  /// Whether the recording has a negative listening time, which the server accepts and the client refuses to send.
   static func isRefused(_ recording: Recording) -> Bool { (recording.body?["timeListened"]?.double ?? 0) < 0 }
 
   static func reason(_ recording: Recording) -> String? {

@@ -11,7 +11,7 @@ import Testing
 struct OldServerTests {
   static let worlds: [ShelfWorld] = [.version2_20, .version2_25]
 
-  /// An address as a player fetches it: without anything that this client would add.
+  /// The answer to a player's request for an address, without the fields that this client would add.
   private func fetch(_ url: URL, of rig: ShelfRig) -> HTTPResponse {
     rig.server.respond(to: HTTPRequest(url: url, fields: ["Range": "bytes=0-99"]))
   }

@@ -17,7 +17,7 @@ struct ItemListStoreTests {
       ?? []
   }
 
-  /// A playlist on the server that this device has looked at, with the first two episodes.
+  /// A playlist of the first `count` episodes on the server, which this device has opened.
   private func looked(_ rig: ShelfRig, _ name: String = "Evening", _ count: Int = 2) async throws -> String {
     let entries = try (0..<count).map { PlaylistEntry(try rig.episode($0)) }
     let made = try await rig.shelf.playlists.create(
@@ -43,7 +43,7 @@ struct ItemListStoreTests {
     let order = ["Radio on the Roof", "Valves and Wires", "The Long Wave"]
     #expect(titles(try await store.entries(of: id)) == order)
 
-    // The network comes back for the relaunched service only: the one before it has ended.
+    // Give the relaunched service a network of its own: when it comes back, the old service must not send.
     let network = FaultTransport(rig.server.transport)
     network.isDown = true
     let again = rig.relaunched(network)
@@ -64,7 +64,7 @@ struct ItemListStoreTests {
     #expect(try await listed(rig, again).map(\.count) == [3])
     #expect(titles(try await again.playlistStore.entries(of: id)) == order)
     #expect(titles(try await again.playlistStore.entries(of: made.id)) == order)
-    // Both ids stand for it from now on.
+    // From now on, both ids are accepted.
     _ = await (try again.playlistStore.remove([rig.episode(0)], from: id)).settled()
     let late = try await again.playlistStore.rename(made.id, to: "Late")
     #expect(late.target == "playlist/\(id)")
@@ -77,7 +77,7 @@ struct ItemListStoreTests {
   @Test("a playlist whose answer was lost is recognised, and not made twice", arguments: [false, true])
   func lostAnswer(isRelaunched: Bool) async throws {
     let rig = try await ShelfRig(instant: !isRelaunched)
-    // One of that name is there already, and is not taken for the new one.
+    // A list of the same name exists already, and must not be mistaken for the new one.
     _ = try await looked(rig)
     rig.network.fail(.shelfPlaylistsCreate, with: .replyLost)
     let (id, submission) = try await rig.shelf.playlistStore.create(
@@ -233,7 +233,7 @@ struct ItemListStoreTests {
     rig.network.isDown = true
     let ordering = try await rig.shelf.playlistStore.reorder(id, to: [two, one, three])
     await rig.clock.advance(by: .seconds(60))
-    // The server dates a new name, and an order only beside one.
+    // Also send a name: the server does not date a change of the order alone.
     let theirs = PlaylistUpdate(name: "Theirs", items: [three, two, one].map(PlaylistEntry.init))
     _ = try await other.playlists.update(id, theirs)
     rig.network.isDown = false
@@ -278,7 +278,7 @@ struct ItemListStoreTests {
     let id = try await looked(rig)
     rig.network.isDown = true
     let store = rig.shelf.playlistStore
-    // A change that is tried at this moment takes in no other.
+    // Let each attempt end before the next change: a change that is being sent is not merged with others.
     for index in 0..<2 {
       try await store.remove([rig.episode(index)], from: id)
       await rig.shelf.queue.settled()

@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite("What a cold launch costs")
 struct LaunchCostTests {
-  /// Files in memory that note every call.
+  /// Files in memory that record every call.
   private final class NotedFiles: FileSystem {
     let base: MemoryFileSystem
     private let noted = Locked<[String]>([])

@@ -53,7 +53,7 @@ struct ListeningDayTests {
 
   @Test("the user's midnight by the server's clock cuts listening that a wrong clock saw in one day")
   func midnight() async throws {
-    // The device shows 18:00 to 20:00 in Berlin, the server's clock says 23:00 to 01:00 there.
+    // Listen from 18:00 to 20:00 by the device's clock, and from 23:00 to 01:00 by the server's, both in Berlin.
     let test = try await make(ahead: 0)
     let rig = test.rig
     let again = rig.relaunched()

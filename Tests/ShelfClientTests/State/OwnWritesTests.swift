@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite("Own writes that are seen again")
 struct OwnWritesTests {
-  /// Starts at fractions of a millisecond, as a real clock does.
+  /// A player whose clock starts at a fraction of a millisecond, as real clocks do.
   private func make(_ fraction: Double = 0.0006) async throws -> PlayerRig {
     PlayerRig(try await ShelfRig(instant: false, start: ManualClock.defaultStart + fraction))
   }
@@ -27,7 +27,7 @@ struct OwnWritesTests {
     await test.settle()
     test.player.play()
     await test.pass(1)
-    // The save of the next moment reaches the server, or does not, and then the server is gone.
+    // The next save reaches the server or fails, and then the server is gone.
     test.rig.network.fail(.shelfPlaybackUploadLocal, with: fault)
     await test.pass(2)
     test.player.pause()

@@ -14,7 +14,7 @@ struct PagingMeanwhileTests {
   private let shelf: ShelfService
   private let model: LibraryViewModel
 
-  /// 120 books of which the first two pages are shown; ada and grace see them all.
+  /// A library of 120 books with the first two pages shown; ada and grace may see all books.
   init() async throws {
     var world = ShelfWorld.empty()
     let library = world.addBookLibrary(name: "Books")
@@ -42,7 +42,7 @@ struct PagingMeanwhileTests {
     #expect(model.state.isLoadingMore)
   }
 
-  /// Meanwhile only 40 books are left, which one page holds.
+  /// Removes all but 40 books from the server, so that one page holds them.
   private func shrink() async {
     rig.server.edit { world in
       for number in 40..<120 { if let id = world.itemID(titled: "Book \(100 + number)") { world.removeItem(id) } }

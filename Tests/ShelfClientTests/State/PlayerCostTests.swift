@@ -69,7 +69,7 @@ struct PlayerCostTests {
     await test.pass(35)
     test.player.pause()
     await test.settle()
-    // A device with a clock that is ahead, or a request that overtakes ours.
+    // Another device's change has a later date than the listening, as with a clock that is ahead.
     let other = try await test.rig.device(as: "ada")
     try await other.progress.update(
       id, .position(1200, duration: 1882.044, at: test.rig.clock.now() + 20))

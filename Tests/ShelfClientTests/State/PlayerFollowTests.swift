@@ -15,7 +15,7 @@ struct PlayerFollowTests {
   private let id: PlayableID
   private let other: ShelfService
 
-  /// A book that is open here at 100 s, and a minute has passed.
+  /// A book that was opened here at 100 s a minute ago.
   init() async throws {
     rig = try await ShelfRig(instant: false)
     id = try rig.book()
@@ -29,7 +29,7 @@ struct PlayerFollowTests {
     await rig.clock.advance(by: .seconds(60))
   }
 
-  /// Another device goes on to `position`, and this one reads all progress.
+  /// Moves to `position` on another device, and reads all progress on this one.
   private func goOnElsewhere(to position: Double) async throws {
     try await other.progress.update(id, .position(position, duration: 5401, at: rig.clock.now()))
     await rig.clock.advance(by: .seconds(1))

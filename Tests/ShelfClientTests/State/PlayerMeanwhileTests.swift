@@ -15,7 +15,7 @@ struct PlayerMeanwhileTests {
     let id = try rig.book()
     try await rig.shelf.progress.update(id, .position(50, duration: 5401))
     try await rig.shelf.progressStore.refresh()
-    // The server plays, and takes no change of progress for now.
+    // The server answers calls for playing, but refuses changes of progress while it is busy.
     let isBusy = Locked(true)
     let front = ClosureTransport { [network = rig.network] request in
       let isProgress = request.url.path.hasPrefix("/api/me/progress") || request.url.path.contains("/session/local")
@@ -38,7 +38,7 @@ struct PlayerMeanwhileTests {
     #expect(await passing(rig.clock) { rig.server.openSessionCount == 0 })
   }
 
-  /// Lets time pass until `isSo`, ten minutes at most.
+  /// Moves the clock until `isSo`, ten minutes at most.
   private func passing(_ clock: ManualClock, _ isSo: () -> Bool) async -> Bool {
     for _ in 0..<600 where !isSo() {
       for _ in 0..<20 where !isSo() { await Task.yield() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShelfClient
 
-/// Items that a test says are on the device.
+/// The items that a test puts on the device.
 struct ListedMedia: LocalMedia {
   let items: Locked<[PlayableID: LocalItem]>
 
@@ -34,7 +34,7 @@ struct PlayerOfflineTests {
     let id = try rig.book()
     try await rig.shelf.progress.update(id, .position(1700, duration: 5401))
     try await rig.shelf.progressStore.refresh()
-    // Opened once before: its title and chapters are known.
+    // Open it once online, so that its title and chapters are kept.
     let first = PlayerRig(rig)
     first.player.open(id, autoPlay: false)
     await first.settle()
@@ -238,7 +238,7 @@ struct PlayerNextUpTests {
     if !isOnline { try await test.rig.shelf.progressStore.refresh() }
     test.rig.network.isDown = !isOnline
     let resuming = Task { try await player.player.resumeLast() }
-    // Without an answer it goes on after three seconds.
+    // Without an answer, the player continues after three seconds.
     for _ in 0..<(isOnline ? 0 : 4) { await test.rig.clock.advance(by: .seconds(1)) }
     #expect(try await resuming.value == newer)
     await player.settle()

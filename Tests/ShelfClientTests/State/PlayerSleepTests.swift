@@ -11,7 +11,7 @@ import Testing
 struct PlayerSleepTests {
   private func make() async throws -> PlayerRig { PlayerRig(try await ShelfRig(instant: false)) }
 
-  /// In small steps, so that every timer runs at its own moment.
+  /// Moves the clock timer by timer, so that each one fires at its own time.
   private func pass(_ test: PlayerRig, _ seconds: Double) async { await test.rig.clock.advance(by: .seconds(seconds)) }
 
   @Test("sleeps after the time that was set, fading out, and wakes a little before")

@@ -41,7 +41,7 @@ struct PlayerSwitchingTests {
     await player.settled()
   }
 
-  /// Seconds of listening, second by second.
+  /// Plays for some seconds, second by second.
   private func listen(_ seconds: Int, from start: Double = 0) async {
     engine.report(.started(position: start))
     for second in 1...seconds {
@@ -137,7 +137,7 @@ struct PlayerSwitchingTests {
     await player.settled()
   }
 
-  /// The open item's audio fails, and the answer with a new address is held back.
+  /// Makes the open item's audio fail, and holds back the answer with a new address.
   private func failAudio(of id: PlayableID, _ hold: (String) -> Void) async {
     engine.report(.started(position: 0))
     hold("start \(id)")

@@ -147,7 +147,7 @@ struct PlayerTrustTests {
     #expect(await eventually { rig.server.openSessionCount == 0 })
   }
 
-  /// Five seconds are played.
+  /// Plays for five seconds.
   private func listen(_ rig: ShelfRig, _ engine: ScriptedEngine) async {
     engine.report(.started(position: 300.25))
     await rig.clock.advance(by: .seconds(5))

@@ -44,7 +44,7 @@ struct PlayerTruthTests {
     await test.play(id)
     await test.pass(20)
     let store = test.rig.shelf.progressStore
-    // Accepted after the change, and made before it.
+    // Take the record before the change, and submit it after the change.
     let old = try #require(test.player.takeMutation())
     test.player.isRecording = true
     try await store.markFinished(id)
@@ -139,7 +139,7 @@ struct PlayerTruthTests {
       await test.pass(10)
       test.rig.server.restart()
       if round % 5 == 4 {
-        // Long enough for the access token to run out.
+        // Pause long enough for the access token to expire.
         test.player.pause()
         await test.settle()
         await test.rig.clock.advance(by: .seconds(3700))

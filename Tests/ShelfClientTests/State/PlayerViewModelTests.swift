@@ -19,14 +19,14 @@ struct PlayerRig {
     player = PlayerViewModel(shelf: rig.shelf, engine: engine, localMedia: localMedia)
   }
 
-  /// Opens and lets the first second pass, after which it plays.
+  /// Opens an item and lets the first second pass, after which it plays.
   func play(_ id: PlayableID) async {
     player.open(id)
     await settle()
     await pass(1)
   }
 
-  /// Second by second, so that nobody misses one on a busy machine.
+  /// Moves the clock second by second, so that no timer misses one on a busy machine.
   func pass(_ seconds: Double) async {
     var left = seconds
     while left > 1e-9 {
@@ -38,7 +38,7 @@ struct PlayerRig {
     await settle()
   }
 
-  /// Until what runs on the clock has asked it for its next moment.
+  /// Waits until every running task of the player sleeps on the clock again.
   private func everybodySleeps() async { #expect(await eventually { rig.clock.sleeperCount >= lastingSleepers }) }
 
   private var lastingSleepers: Int {
@@ -51,7 +51,7 @@ struct PlayerRig {
     await settle()
   }
 
-  /// Until the player is done; where something waits to try again, time passes.
+  /// Waits until the player is done; moves the clock for work that waits to retry.
   func settle() async {
     let isDone = Locked(false)
     let waiting = Task {
@@ -60,7 +60,7 @@ struct PlayerRig {
     }
     var rounds = 0
     let cameToRest = await eventually {
-      // Playing goes on with the time: only who waits to try again is worth it.
+      // Move the clock only when more tasks sleep than the player's lasting ones, which means a retry: moving it also plays on.
       let isWaiting = rounds >= 10 && rig.clock.sleeperCount > lastingSleepers
       await rig.clock.advance(by: isWaiting ? .milliseconds(200) : .zero)
       rounds += 1
@@ -296,7 +296,7 @@ struct PlayerViewModelTests {
 
   @Test("books a night's listening on both days")
   func midnight() async throws {
-    // 23:59:30 on the 21st in UTC.
+    // Start at 23:59:30 on the 21st, in UTC.
     let test = try await make(start: Date(timeIntervalSince1970: 1_795_305_570))
     let id = try test.rig.episode(2)
     await test.play(id)

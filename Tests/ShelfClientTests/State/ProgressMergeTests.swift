@@ -8,11 +8,11 @@ import Testing
 struct ProgressMergeTests {
   typealias Decision = Resolution<ProgressMutation>
 
-  /// The outcome of a mutation, as far as it matters here.
+  /// The outcome of a merge, reduced to the members that the tests compare.
   enum Outcome: Hashable, Sendable {
     case done
     case superseded(MergeResult<Place>.Rule)
-    /// At so many seconds.
+    /// A write dated at this number of seconds.
     case write(Double, creates: Bool)
     case other(String)
 
@@ -88,7 +88,7 @@ struct ProgressMergeTests {
   }
 
   static let halfDone: [Row] = [false, true].flatMap { isLate -> [Row] in
-    // The server gives the record that an upload makes its own time.
+    // The server dates the record that an upload creates by its own clock.
     let stamp = isLate ? 500.0 : 101
     let at = isLate ? 100 : 101.002
     let finish = change(.finished, at: 100, creates: true, heard: [300])

@@ -40,7 +40,7 @@ struct ProgressOrderTests {
 
   enum Change: CaseIterable, Sendable { case finish, position, listen }
 
-  /// `first` sends its change until its network is gone, `second` sends its own, and then `first` sends the rest.
+  /// Lets `first` send its change until its network fails, then `second` send its own, and then `first` send the rest.
   private static func send(_ first: Device, then second: Device, breaking: Int) async {
     first.network.allow(breaking / 2, losesLast: breaking % 2 == 1)
     await first.shelf.progressStore.flush()
@@ -50,7 +50,7 @@ struct ProgressOrderTests {
     await first.shelf.progressStore.flush()
   }
 
-  /// Two devices without a network, which know the place that the second has set.
+  /// Two devices without a network that have both read the place set by the second.
   private static func offlinePair() async throws -> (ShelfRig, PlayableID, Device, Device) {
     let rig = try await ShelfRig(as: nil)
     let book = try rig.book()
@@ -150,7 +150,7 @@ struct ProgressOrderTests {
     await first.shelf.progressStore.flush()
     #expect(rig.stored(book)?["currentTime"]?.double == 90)
     #expect(rig.stored(book)?["isFinished"]?.bool == false)
-    // The device's estimate of the server's clock is good to a second.
+    // The device estimates the server's clock to a second.
     #expect(abs((rig.stored(book)?["lastUpdate"]?.double ?? 0) / 1000 - heard.timeIntervalSince1970) < 2)
     #expect(rig.server.listeningSeconds(user: "ada") == 30)
     for device in [first, second] {
@@ -161,7 +161,7 @@ struct ProgressOrderTests {
     #expect(try await first.shelf.progressStore.conflicts().count == 1)
   }
 
-  /// Changes over a route that compares no times.
+  /// Changes through a route that does not compare dates.
   enum ByHand: CaseIterable, Sendable {
     case finish, position, restart
 
@@ -224,7 +224,7 @@ struct ProgressOrderTests {
     try await second.shelf.progressStore.setPosition(book, to: 1550.5, duration: 5401)
     await second.shelf.progressStore.settled()
     second.network.allow(.max)
-    // The place is read, and the answer of the write is lost.
+    // Allow the read and the write, but lose the answer of the write.
     first.network.allow(2, losesLast: true)
     first.network.after(.shelfProgressUpdate) {
       first.network.allow(.max)
@@ -244,7 +244,7 @@ struct ProgressOrderTests {
     let (first, second) = (try await Device(rig, 1), try await Device(rig, 2))
     try await first.make(.position, book)
     await rig.clock.advance(by: .seconds(60))
-    // Read, and gone before the writing: it may have arrived, so what follows stands by itself.
+    // Lose the network between the read and the write: since the write may have arrived, the next change is not merged into it.
     first.network.allow(1)
     try await first.make(.finish, book)
     first.network.allow(0)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The listening queue as it is kept")
 struct QueueStoreTests {
-  /// A rig whose service lists what a test says.
+  /// A rig whose service lists the episodes that a test sets.
   private struct Listing {
     let rig: ShelfRig
     let listed = Locked<[String]>([])

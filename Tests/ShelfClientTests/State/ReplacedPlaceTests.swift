@@ -12,7 +12,7 @@ struct ReplacedPlaceTests {
   private let book: PlayableID
   private var store: ListeningProgressStore { rig.shelf.progressStore }
 
-  /// A place at 1,550.5 seconds that the server has, and that this device has seen there.
+  /// A place at 1,550.5 seconds on the server, which this device has read.
   init() async throws {
     rig = try await ShelfRig()
     book = try rig.book()
@@ -22,7 +22,7 @@ struct ReplacedPlaceTests {
     try await store.refresh()
   }
 
-  /// As another client's late mark, which the server takes whatever its date.
+  /// Marks the item from another client with a date in the past, which the server accepts.
   private func markElsewhere(_ seconds: Double) async throws {
     let at = try #require(rig.stored(book)?["lastUpdate"]?.double) / 1000 + seconds
     try await rig.shelf.progress.update(

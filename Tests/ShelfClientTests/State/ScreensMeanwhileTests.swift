@@ -59,7 +59,7 @@ struct ScreensMeanwhileTests {
     }
   }
 
-  /// Ada's request is on its way; grace signs in, and then the answer comes.
+  /// Signs in grace while ada's request is on its way, and then lets the answer come.
   private func change(account: () -> Bool, before name: String) async throws {
     #expect(await eventually { gate.isHolding(name) })
     try await shelf.account.signOut(pending: .discard)
@@ -86,7 +86,7 @@ struct ScreensMeanwhileTests {
     await latest.settled()
     #expect(latest.state.error == nil && latest.state.entries.value?.count == 25)
     #expect(!latest.state.isLoadingMore && latest.state.hasMore)
-    // The next page of this account is its second.
+    // The next page must be the second one of this account.
     latest.loadMore()
     await latest.settled()
     #expect(latest.state.entries.value?.count == 50)

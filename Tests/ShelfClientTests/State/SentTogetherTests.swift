@@ -8,14 +8,14 @@ import Testing
 
 @Suite("Changes of progress that go out together")
 struct SentTogetherTests {
-  /// A library of books and a podcast, each with `count` things to hear.
+  /// A library of books and a podcast, each with `count` items.
   struct Rig {
     let shelf: ShelfRig
     let books: [PlayableID]
     let episodes: [PlayableID]
 
-    /// - Parameter instant: whether the waits of retries pass, for a test without a network; changes that come in a row then go out
-    ///   as they come.
+    /// - Parameter instant: whether waits before retries pass at once, for a test without a network; changes in a row are then sent one
+    ///   by one.
     init(_ count: Int = 20, instant: Bool = false, release: String? = nil) async throws {
       var world = ShelfWorld.empty()
       world.addUser("ada", password: "correct horse", type: .root)
@@ -75,7 +75,7 @@ struct SentTogetherTests {
     let requests = await rig.requests { await rig.store.flush() }
     #expect(requests.count <= 4, "\(requests)")
     #expect(rig.books.allSatisfy(rig.isFinished))
-    // At the time of the taps, not of the sending.
+    // The dates are those of the taps, not of the sending.
     let dates = rig.books.map { rig.shelf.stored($0)?["lastUpdate"]?.double ?? 0 }
     #expect(dates.allSatisfy { abs($0 / 1000 - finishedAt.timeIntervalSince1970) < 2 })
     #expect(try await rig.shelf.shelf.queue.all().allSatisfy { $0.state == .synced })

@@ -102,7 +102,7 @@ struct SentTogetherTroubleTests {
     #expect((rig.books + rig.episodes).allSatisfy(rig.isFinished))
     #expect(try await rig.shelf.shelf.queue.all().allSatisfy { $0.state == .synced })
     #expect(try await rig.store.conflicts().isEmpty)
-    // Such a server has no list of all progress, and is asked for its version once.
+    // An old server has no list of all progress, and its version is read once.
     #expect(requests.count <= 7, "\(requests)")
   }
 
@@ -193,7 +193,7 @@ struct SentTogetherTroubleTests {
     let rig = try await Rig(3)
     let device = try await Device(rig, 1)
     let tappedAt = rig.shelf.clock.now()
-    // On its way to the server for a while.
+    // Delay the request by 30 seconds.
     device.network.after(.shelfProgressAll) { await rig.shelf.clock.advance(by: .seconds(30)) }
     for id in rig.books { try await device.store.markFinished(id) }
     await device.store.settled()
@@ -220,7 +220,7 @@ struct SentTogetherTroubleTests {
     for id in rig.books { try await rig.store.markFinished(id) }
     await rig.store.settled()
     await rig.shelf.clock.advance(by: .seconds(60))
-    // To the very place where it stands: the server keeps it as finished unless it is told otherwise.
+    // Listen to exactly the position of the finished item: an upload alone leaves it finished on the server.
     try await listen(from: 100)
     #expect(rig.shelf.stored(rig.books[0])?["currentTime"]?.double == 130)
     #expect(!rig.isFinished(rig.books[0]))
@@ -241,7 +241,7 @@ struct SentTogetherTroubleTests {
     await shelf.progressStore.flush()
     #expect(rig.books.allSatisfy(rig.isFinished))
     #expect(try await shelf.queue.open().count == 5)
-    // Played again on another device before this one comes back.
+    // Play the book again on another device before this one is back online.
     await rig.shelf.clock.advance(by: .seconds(60))
     let other = try await rig.shelf.device(as: "ada")
     try await other.progressStore.refresh()
@@ -249,7 +249,7 @@ struct SentTogetherTroubleTests {
     await other.progressStore.settled()
     let next = rig.shelf.relaunched()
     let requests = await rig.requests { await next.progressStore.flush() }
-    // Whether the other device's date is its own depends on the server's version.
+    // The version decides whether the date of the record is the other device's or the server's own.
     #expect(requests == [.shelfProgressAll, .shelfServerStatus])
     #expect(rig.books.map(rig.isFinished) == [true, true, true, false, true])
     #expect(try await next.queue.open().isEmpty)

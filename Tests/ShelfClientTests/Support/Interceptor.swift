@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 import ShelfTesting
 
-/// Stands in front of another transport: answers in its place, or holds an operation back until it is let go.
+/// A transport in front of another one, which answers instead of it, or holds requests back until they are let go.
 final class Interceptor: Transport {
   private struct State {
     var answer: HTTPResponse?
@@ -17,7 +17,7 @@ final class Interceptor: Transport {
 
   init(_ base: any Transport) { self.base = base }
 
-  /// The answer to every request; nil to let them through.
+  /// The answer to every request; nil to pass requests on.
   var answer: HTTPResponse? {
     get { state.withLock { $0.answer } }
     set { state.withLock { $0.answer = newValue } }
@@ -25,7 +25,7 @@ final class Interceptor: Transport {
 
   var requests: [HTTPRequest] { state.withLock { $0.seen } }
 
-  /// Requests of `operation` wait from now on.
+  /// Holds requests of `operation` back from now on.
   func hold(_ operation: OperationID) { state.withLock { _ = $0.held.insert(operation) } }
 
   /// Returns once a request is held back.
@@ -39,7 +39,7 @@ final class Interceptor: Transport {
     }
   }
 
-  /// Lets everything that waits go on, and what comes later through.
+  /// Passes on all waiting and later requests.
   func letGo() {
     let waiting = state.withLock { state in
       state.held = []

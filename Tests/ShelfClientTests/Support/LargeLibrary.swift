@@ -5,7 +5,7 @@ import ShelfTesting
 enum LargeLibrary {
   static let count = 10_000
 
-  /// Built once: it takes a while.
+  /// The world, built once because that takes a while.
   static let world: ShelfWorld = {
     var world = ShelfWorld.empty()
     let library = world.addBookLibrary(name: "Everything")
@@ -20,7 +20,7 @@ enum LargeLibrary {
   }()
 }
 
-/// Notes whether the requests of an operation carried a mark, and what came back.
+/// Records whether requests were conditional, and their answers.
 final class ConditionalRequests: Transport {
   struct Entry: Sendable, Equatable {
     let operation: OperationID

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import ShelfClient
 
-/// An account whose sign-in can come late: `signIn`.
+/// An account role whose sign-in can be held back, under the name `signIn`.
 struct LateAccount: AccountAPI {
   let base: any AccountAPI
   let gate: LateGate

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Lets a role's answer come late, also for a caller that has been cancelled meanwhile.
+/// A gate that holds back the answers of a role, even for a caller that has been cancelled meanwhile.
 final class LateGate: Sendable {
   private struct State {
     var held: Set<String> = []
@@ -10,12 +10,12 @@ final class LateGate: Sendable {
 
   private let state = Locked(State())
 
-  /// The next answer of that name waits until it is let go.
+  /// Holds back the next answer with this name until it is let go.
   func hold(_ name: String) { state.withLock { _ = $0.held.insert(name) } }
   func isHolding(_ name: String) -> Bool { state.withLock { $0.waiting[name] != nil } }
   func letGo(_ name: String) { state.withLock { $0.waiting.removeValue(forKey: name) }?.resume() }
 
-  /// The same; in place of the answer comes a failure.
+  /// The same, but a failure comes instead of the answer.
   func holdFailing(_ name: String) {
     state.withLock { state in
       state.held.insert(name)
@@ -26,7 +26,7 @@ final class LateGate: Sendable {
   /// Whether the answer that was held is lost.
   func fails(_ name: String) -> Bool { state.withLock { $0.failing.remove(name) } != nil }
 
-  /// For the role, behind its answer.
+  /// Waits if answers with this name are held; called by the role before it returns.
   func pass(_ name: String) async {
     guard state.withLock({ $0.held.remove(name) }) != nil else { return }
     await withCheckedContinuation { continuation in state.withLock { $0.waiting[name] = continuation } }

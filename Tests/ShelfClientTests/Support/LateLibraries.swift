@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import ShelfClient
 
-/// Libraries whose answers can come late: `page 2` is the name of a third page of items.
+/// A library role whose answers can be held back, under names such as `page 2` for the third page of items.
 struct LateLibraries: LibraryAPI {
   let base: any LibraryAPI
   let gate: LateGate

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import ShelfClient
 
-/// Sessions whose answers can come late: `start` and the item's id, or `close`.
+/// A playback role whose answers can be held back, under `start` with the item's id, or `close`.
 struct LatePlayback: PlaybackAPI {
   let base: any PlaybackAPI
   let gate: LateGate

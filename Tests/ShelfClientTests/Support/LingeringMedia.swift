@@ -1,7 +1,7 @@
 import Foundation
 import ShelfClient
 
-/// A media role of an app's own that goes on after it was cancelled: its pictures come when a test lets them.
+/// A media role that ignores cancellation: its pictures come when a test releases them.
 final class LingeringMedia: MediaAPI {
   private let base: any MediaAPI
   private let isHeld = Locked(false)

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import ShelfClient
 
-/// A podcast library of which a test says what it lists; everything else is the server's.
+/// A library role whose podcast library lists the episodes that a test sets; all other answers are the server's.
 struct ListedEpisodes: LibraryAPI {
   let base: any LibraryAPI
   let names: Locked<[String]>
@@ -34,7 +34,7 @@ struct ListedEpisodes: LibraryAPI {
   ) async throws(ClientError) -> Page<ShelfItem> { try await base.page(page, of: query, in: library, limit: limit) }
 }
 
-/// Progress that never reaches a server: what a store asks and writes is seen here.
+/// A progress role without a server, which keeps the records that a store reads and writes.
 struct ProgressDouble: ProgressAPI {
   let records = Locked<[String: MediaProgress]>([:])
   let calls = Locked<[String]>([])

@@ -1,6 +1,6 @@
 import ShelfClient
 
-/// An engine that reports what a test says, also what no good engine would.
+/// An engine that reports the events that a test sets, including ones that no correct engine reports.
 @MainActor
 final class ScriptedEngine: PlaybackEngine {
   var onEvent: (@MainActor (PlaybackEvent) -> Void)?

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShelfClient
 
-/// A service as an app has it, in front of a fake server: a network that can be cut, and files that outlive the service.
+/// An app's service with a fake server, a network that can fail, and files that outlive the service.
 struct ShelfRig: Sendable {
   let clock: ManualClock
   let serverClock: ShiftedClock
@@ -21,8 +21,8 @@ struct ShelfRig: Sendable {
   let world: ShelfWorld
 
   /// - Parameters:
-  ///   - instant: waits pass at once; without it a test moves the clock.
-  ///   - user: who is signed in; nil for nobody.
+  ///   - instant: whether waits pass at once; if not, the test moves the clock.
+  ///   - user: the user who is signed in; nil for none.
   init(
     instant: Bool = true, world: ShelfWorld = .sample, settings: FakeShelfServer.Settings = .init(),
     as user: String? = "ada", address: ServerAddress = .fake, options: ClientOptions = ClientOptions(),
@@ -39,7 +39,7 @@ struct ShelfRig: Sendable {
     shelf = ShelfService(server: address, transport: network, environment: environment, options: options)
     guard let user else { return }
     try await shelf.account.signIn(username: user, password: Self.password(of: user))
-    // Whoever waits for a connection has heard of the first answer.
+    // Let the observers of the connection run: the sign-in's answer was the first sign of it.
     await clock.advance(by: .zero)
   }
 
@@ -52,8 +52,8 @@ struct ShelfRig: Sendable {
     }
   }
 
-  /// The app is started again: a new service on the same files and secrets.
-  /// - Parameter network: its own, for a test in which the service before must not reach the server any more.
+  /// A new service on the same files and secrets, as after a relaunch of the app.
+  /// - Parameter network: a network of its own, for a test in which the old service must not reach the server any more.
   func relaunched(_ network: FaultTransport? = nil) -> ShelfService {
     let network = network ?? self.network
     return ShelfService(server: address, transport: network, environment: environment.relaunched(), options: options)
@@ -80,7 +80,7 @@ struct ShelfRig: Sendable {
     return PlayableID(libraryItemId: item, episodeId: world.episodeIDs(of: item)[index])
   }
 
-  /// The server's record of `id`, read past the client.
+  /// The server's record of `id`, read directly from the fake server.
   func stored(_ id: PlayableID, user: String = "ada") -> JSONValue? {
     server.progress(of: id.libraryItemId, episode: id.episodeId, user: user)
   }
@@ -89,7 +89,7 @@ struct ShelfRig: Sendable {
   func count(_ operation: OperationID) -> Int { network.operations.count { $0 == operation } }
 }
 
-/// A clock that shows another time than the one it goes by.
+/// A clock whose date is shifted against the test's clock.
 final class ShiftedClock: TimeSource {
   private let base: ManualClock
   private let shift: Locked<Double>
@@ -104,7 +104,7 @@ final class ShiftedClock: TimeSource {
   }
 }
 
-/// The error that `call` ends with.
+/// The error that `call` throws.
 func failure<Result>(
   _ call: () async throws -> Result, sourceLocation: SourceLocation = #_sourceLocation
 ) async throws -> ClientError {

@@ -1,7 +1,7 @@
 import MediaCore
 import ShelfTesting
 
-/// A network that is gone after so many requests, with or without the last answer.
+/// A network that fails after a number of requests, with or without the last answer.
 final class Tether: Transport {
   private struct State {
     var left = Int.max
@@ -14,12 +14,12 @@ final class Tether: Transport {
 
   init(_ base: any Transport) { self.base = base }
 
-  /// - Parameter losesLast: the last one reaches the server, and its answer does not come back.
+  /// - Parameter losesLast: whether the last request reaches the server but its answer is lost.
   func allow(_ requests: Int, losesLast: Bool = false) {
     state.withLock { $0 = State(left: requests, losesLast: losesLast) }
   }
 
-  /// The next answer of `operation` comes back only after `work`.
+  /// Delays the next answer of `operation` until `work` is done.
   func after(_ operation: OperationID, _ work: @escaping @Sendable () async -> Void) {
     interruption.withLock { $0 = (operation, work) }
   }

@@ -1,5 +1,6 @@
-// One thread, one number: every job that the Swift runtime would hand to its pool or to the main queue while that thread runs
-// lands in our queue, and a generator picks which goes next. Time is ours too. The same number gives the same run.
+// One thread and one number for each run: every job that the Swift runtime would give to its pool or to the main queue while that
+// thread runs goes into this queue, and a seeded generator picks the next one. Time is simulated as well. The same number gives the
+// same run.
 import Foundation
 
 #if canImport(Glibc)
@@ -58,7 +59,7 @@ final class DeterministicScheduler: @unchecked Sendable {
 
   private(set) var now: Duration = .zero
   private(set) var steps = 0
-  /// Jobs that asked the runtime for a real delay: something escaped the injected clock.
+  /// The number of jobs that asked the runtime for a real delay, which means that some code did not use the injected clock.
   private(set) var escaped = 0
   private var ready: [Entry] = []
   private var timers: [Timer] = []  // a heap
@@ -75,7 +76,7 @@ final class DeterministicScheduler: @unchecked Sendable {
     "swift_task_enqueueGlobalWithDelay_hook",
   ]
 
-  /// Whether this runtime can be steered; where not, simulations are skipped.
+  /// Whether this runtime has the hooks; without them, simulations are skipped.
   static let isAvailable = names.allSatisfy { dlsym(dlopen(nil, RTLD_NOW), $0) != nil }
 
   private static func slot<Value>(_ name: String, as: Value.Type) -> UnsafeMutablePointer<Value>? {
@@ -100,7 +101,7 @@ final class DeterministicScheduler: @unchecked Sendable {
     slot(names[1], as: Hook?.self)?.pointee = { job, original in
       if let current { current.enqueue(job, isMain: true) } else { original(job) }
     }
-    // Jobs of the main actor pass by the hook above: the executor itself has to be ours.
+    // Jobs of the main actor bypass the hook above, so replace the main executor itself.
     slot(names[2], as: MainHook?.self)?.pointee = { original in
       if let current { current.mainExecutor.asUnownedSerialExecutor() } else { original() }
     }
@@ -114,7 +115,7 @@ final class DeterministicScheduler: @unchecked Sendable {
 
   // MARK: Running
 
-  /// Runs `body`, and everything that it starts, until nothing is left to do. Call it on a thread of its own.
+  /// Runs `body` and everything that it starts until no job is left. To be called on a thread of its own.
   static func run(_ number: UInt64, _ body: @escaping @Sendable (DeterministicScheduler) async -> Void)
     -> DeterministicScheduler
   {

@@ -1,17 +1,17 @@
 /// A kind of fault. Each run switches on a random half.
 enum Fault: String, CaseIterable, Sendable {
-  // On the way to the server: nothing arrives.
+  // The request is lost: nothing reaches the server.
   case offline, refused, nameNotFound, neverSent
-  // The server does it, and the answer is lost, late, incomplete or comes twice.
+  // The server handles the request, and its answer is lost, late, incomplete, or comes twice.
   case replyLost, connectionLost, cutBody, slow, duplicated, reordered
-  // Somebody in front answers.
+  // A proxy in front of the server answers.
   case html200, proxy401, proxy403, proxy404, rateLimited, serverError
-  // The server.
+  // The server itself.
   case serverRestart, revoked, expiry
-  // The device and its user.
+  // Events of the device and its user.
   case kill, tornWrite, diskFull, lockedSecrets, clockSkew, cancelled, account, overtaken, midnight
 
-  /// How likely it hits one request, where that is what it hits.
+  /// The probability for one request; nil for a fault that does not hit requests.
   var perRequest: Double? {
     switch self {
     case .offline, .refused: 0.05
@@ -27,7 +27,7 @@ enum Fault: String, CaseIterable, Sendable {
   static let ofRequests = allCases.filter { $0.perRequest != nil }
 }
 
-/// A safeguard that is removed to see whether the simulation would notice.
+/// A safeguard that a run removes, to see whether the simulation detects that.
 enum Sabotage: String, Sendable {
   case intentID, generationGuard, readBack, checksum
 }

@@ -3,7 +3,7 @@ import MediaTesting
 
 @testable import MediaCore
 
-/// The actions of the devices' users, and the checks afterwards. Each service adds its screens and its judgement.
+/// The actions of the devices' users, and the checks afterwards. Each service adds its own.
 @MainActor
 class Life<World: SimulatedWorld, Device: SimulatedDevice> {
   let world: World
@@ -17,15 +17,15 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
   func makeDevice(_ name: String) -> Device { preconditionFailure("no device") }
   /// Fills in the server's ids of the users.
   func learnNames() async {}
-  /// One thing that `user` does.
+  /// Does one random action of `user`.
   func act(_ device: Device, as user: String) async {}
-  /// The data on the server that a synced mutation of `user` must have left.
+  /// Checks that the server has had the data of a synced mutation of `user`.
   func check(_ device: Device, _ user: String, synced record: MutationRecord) {}
-  /// Whether a device shows what the server has, of its own account only.
+  /// Checks that a device shows the server's data of its own account, and of no other.
   func compare(_ device: Device) async {}
-  /// What a user does who opens the app again: a device can put something right once it has read the server.
+  /// Opens the app's screens again, so that the device reads the server and can correct replaced data.
   func look(_ device: Device) async {}
-  /// Whether the server has what `user` asked for.
+  /// Checks that the server has the last changes of `user`.
   func judge(_ user: String) async {}
 
   // MARK: A run
@@ -125,7 +125,7 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
     await signIn(device, as: before == "ada" ? "grace" : "ada")
   }
 
-  /// The user signs in and, before the answer is there, out again.
+  /// Signs in, and signs out again before the answer arrives.
   private func overtake(_ device: Device) async {
     let process = device.process
     guard (try? await device.status()) != nil else { return }
@@ -137,7 +137,7 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
     let generation = await session.currentGeneration()
     try? await device.signOut(.keep)
     await signIn.value
-    // Nobody else has signed in since: the sign-out counts.
+    // If another sign-in followed, the device may be signed in; skip the check.
     guard !process.isDead, await session.currentGeneration() <= generation + 1 || world.sabotage != nil
     else { return }
     if case .signedIn = try? await device.status() {
@@ -147,7 +147,7 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
 
   // MARK: Afterwards
 
-  /// The faults are over: everything gets time to settle, and then has to be right.
+  /// Ends the faults, lets everything settle, and checks the result.
   private func settle() async {
     for device in devices {
       device.isOffline = false
@@ -155,10 +155,10 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
       await device.leave()
     }
     await world.scheduler.sleep(.seconds(700))
-    // A request that was under way when the faults ended could still be the last of its process.
+    // A request from before the end of the faults may still have killed its process: start it again.
     for device in devices where device.process.isDead { await device.start() }
     for device in devices { await look(device) }
-    // Twice: a late change of one device can be new to the other.
+    // Settle twice: the first device may have to read a late change of the second.
     for _ in 0..<2 {
       for device in devices {
         for user in ["grace", "ada"]
@@ -169,7 +169,7 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
     }
     for device in devices {
       await insist(device, on: "ada")
-      // Only the server decides whether the sign-in is over.
+      // Send a request: only the server decides whether the sign-in has ended.
       await device.ask()
       await insist(device, on: "ada")
       await compare(device)
@@ -177,7 +177,7 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
     for user in SimulatedWorld.users { await judge(user) }
   }
 
-  /// The user signs in again where the server itself has ended the sign-in.
+  /// Signs the user in again if the server itself has ended the sign-in.
   func insist(_ device: Device, on user: String) async {
     for _ in 0..<6 {
       if case .signedIn(let id, _) = try? await device.status() {
@@ -211,7 +211,7 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
     }
   }
 
-  /// Nothing that reached the disk is missing, and what counts as synced was there.
+  /// Checks that no mutation that reached the disk is missing, and that the server has had the data of synced ones.
   private func check(_ device: Device, _ user: String, _ all: [MutationRecord]) {
     let found = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
     var synced = all.filter { $0.state == .synced }
@@ -219,7 +219,7 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
     where world.names[record.account] == user {
       guard let now = found[id] else {
         if device.removed.contains(id) { continue }
-        // A sign-out leaves out what is on the server.
+        // A sign-out drops the records of changes that are on the server.
         guard let decided = record.isOnServer ? record : device.decided[id] else {
           world.violation("\(device.name): an accepted mutation of \(user) is gone")
           continue

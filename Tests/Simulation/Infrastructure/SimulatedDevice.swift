@@ -3,7 +3,7 @@ import MediaTesting
 
 @testable import MediaCore
 
-/// A phone: what stays of it when its process dies, and the process that runs now. Each service adds its app.
+/// A phone: its disk and keychain, which survive its processes, and the process that runs now. Each service adds its app.
 ///
 /// `@unchecked Sendable`: one simulation is one thread.
 @MainActor
@@ -14,24 +14,23 @@ class SimulatedDevice: @unchecked Sendable {
   nonisolated(unsafe) var secrets: [String: Secret] = [:]
   nonisolated(unsafe) var skew: Double = 0
   nonisolated(unsafe) var isOffline = false
-  /// The server itself has ended the sign-in.
+  /// Whether the server itself may have ended the sign-in.
   nonisolated(unsafe) var mayExpire = false
   private var running: SimulatedProcess?
   private var tokens: [ObservationToken] = []
-  /// The user travels.
+  /// The time zone, which changes as the user travels.
   private let zones = Locked(TimeZone(secondsFromGMT: 0) ?? .current)
 
-  // The records written to disk as a whole: none of them may ever be missing.
+  // The mutations that were written to disk completely: none of them may ever be missing.
   nonisolated(unsafe) private(set) var kept: [String: MutationRecord] = [:]
   nonisolated(unsafe) private(set) var removed: Set<String> = []
-  /// Mutations that a process counted as on the server: a sign-out leaves them out, also where the disk never took the
-  /// end of one.
+  /// Mutations that a process counted as on the server: a sign-out drops them, even if their end never reached the disk.
   nonisolated(unsafe) private(set) var decided: [String: MutationRecord] = [:]
-  /// The journals that the records stand in.
+  /// The journals with the records, by id.
   nonisolated(unsafe) private var journals: [String: String] = [:]
-  /// Sign-outs that discard what waits and whose end is not known.
+  /// The number of running sign-outs that discard waiting changes, including those that a crash interrupted.
   nonisolated(unsafe) private var discards = 0
-  /// They read the journal's records.
+  /// The handlers that decode the journal's records.
   nonisolated(unsafe) private var handlers: [MutationKind: MutationHandler] = [:]
 
   var process: SimulatedProcess {
@@ -45,8 +44,7 @@ class SimulatedDevice: @unchecked Sendable {
     if world.strikes(.clockSkew, 1) { skew = world.pick([-172_800, -3600, -45, 30, 7200, 172_800]) }
   }
 
-  /// Launches the app on what is there. Each launch has an environment of its own: nothing is shared in memory with an
-  /// earlier one.
+  /// Launches the app on the device's disk. Each launch has its own environment and shares no memory with an earlier one.
   func start() async {
     let process = SimulatedProcess(self, in: world)
     running = process
@@ -77,9 +75,9 @@ class SimulatedDevice: @unchecked Sendable {
   // MARK: The app, which a service supplies
 
   func launch(_ environment: ClientEnvironment, _ transport: any Transport) {}
-  /// Ends what an app's screens have begun, as the end of a process does.
+  /// Ends the work of the app's screens, as the end of a process does.
   func close() {}
-  /// Leaves the screens in good order.
+  /// Closes the screens, as a user does.
   func leave() async {}
   func status() async throws(ClientError) -> AccountSession.Status { .signedOut }
   func observe(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken {
@@ -88,13 +86,13 @@ class SimulatedDevice: @unchecked Sendable {
   func signIn(_ user: String, _ password: String) async throws(ClientError) {}
   func signOut(_ pending: PendingWork) async throws(ClientError) {}
   func flush() async {}
-  /// Asks the server something that needs the sign-in.
+  /// Sends a request that needs the sign-in.
   func ask() async {}
   var queue: MutationQueue { preconditionFailure("no queue") }
   var session: AccountSession { preconditionFailure("no session") }
-  /// A mutation that is whole on the disk.
+  /// Called for a new mutation that was written to disk completely.
   nonisolated func keeps(_ record: MutationRecord) {}
-  /// The disk says for the first time that it is synced.
+  /// Called when a mutation is first written to disk as synced.
   nonisolated func syncs(_ record: MutationRecord) {}
 
   // MARK: Accounts
@@ -110,7 +108,7 @@ class SimulatedDevice: @unchecked Sendable {
     mayExpire = false
   }
 
-  /// Signs out and discards what waits.
+  /// Signs out and discards waiting changes.
   func signOutDiscarding() async {
     let process = process
     discards += 1
@@ -122,7 +120,7 @@ class SimulatedDevice: @unchecked Sendable {
 
   nonisolated func readDisk(_ path: String) -> Data? { disk[path] }
 
-  /// Takes note of the whole records in what was written.
+  /// Collects the complete records from data written to a journal.
   nonisolated func readRecords(from data: Data, _ path: String) {
     guard path.hasSuffix(".journal") else { return }
     let decoder = JSONDecoder()
@@ -131,7 +129,7 @@ class SimulatedDevice: @unchecked Sendable {
       guard let line = try? decoder.decode(Line.self, from: payload.data) else { continue }
       switch line.change {
       case .put(let record):
-        // A mutation that was sent is not changed any more, and a decided one can be a remainder.
+        // Not new: a mutation that was sent cannot change any more, and a decided one can be the rest of an older one.
         let isSent = (try? JSONValue(parsing: payload.data))?["change"]?["put"]?["_0"]?["payload"]?["sent"] != nil
         let isNew = kept[record.id]?.payload.hasSameMutation(as: record.payload) != true && !isSent && record.isOpen
         let before = kept[record.id]?.state
@@ -144,7 +142,7 @@ class SimulatedDevice: @unchecked Sendable {
     }
   }
 
-  /// The record, and what is left of it after each of the newer ones of its target that reached the server.
+  /// The record, and its remainders after each newer mutation of the same target that reached the server.
   func remainders(of record: MutationRecord, among all: [MutationRecord]) -> [MutationRecord] {
     guard let handler = handlers[record.kind] else { return [record] }
     let newer = all.filter { $0.target == record.target && $0.kind == record.kind && $0.order > record.order }
@@ -153,7 +151,7 @@ class SimulatedDevice: @unchecked Sendable {
     }
   }
 
-  /// A folder is about to be removed with all that is in it: changes of an account only where somebody chose to lose them.
+  /// Called before a folder is removed. An account's changes may only be lost with it if the user has discarded them.
   nonisolated func erases(_ folder: String) {
     let lost = journals.filter { $0.value.hasPrefix(folder + "/") && !removed.contains($0.key) }.keys
     guard !lost.isEmpty else { return }
@@ -166,7 +164,7 @@ class SimulatedDevice: @unchecked Sendable {
   }
 }
 
-/// The records in a piece of a journal: a mark, a length, a checksum of the payload and one of these, and a payload each.
+/// The records in a piece of a journal. Each has a mark, a length, a checksum of the payload, a checksum of these, and the payload.
 enum JournalFrames {
   private static let mark: [UInt8] = [0xFF] + Array("REC".utf8)
   static let checksumOffset = 8
@@ -187,7 +185,7 @@ enum JournalFrames {
       let payload = bytes[(index + headerLength)..<range.upperBound]
       let isWhole = Checksum.crc32(payload) == number(index + 8)
       found.append((range, Data(payload), isWhole))
-      // Behind a damaged one the next can begin anywhere.
+      // After a damaged record, search for the next one byte by byte.
       index = isWhole ? range.upperBound : index + 1
     }
     return found

@@ -3,10 +3,10 @@ import MediaTesting
 
 @testable import MediaCore
 
-/// The way between one process and the server, with everything that happens to requests there.
+/// The network between one process and the server, with its faults.
 ///
-/// A request reaches the server before its sender can see that it failed, or never. One that a proxy holds back for
-/// longer than the client waits is outside of what can be promised.
+/// A request reaches the server before its sender can see a failure, or never. A request that a proxy delays for longer than the client
+/// waits is not simulated, since no guarantee covers it.
 ///
 /// `@unchecked Sendable`: one simulation is one thread.
 final class SimulatedNetwork: Transport, @unchecked Sendable {
@@ -23,7 +23,7 @@ final class SimulatedNetwork: Transport, @unchecked Sendable {
   private final class Pending: @unchecked Sendable {
     var continuation: CheckedContinuation<Result<HTTPResponse, any Error>, Never>?
     var isCancelled = false
-    /// Its number in the world's record.
+    /// The number of the request in the world's record.
     var mark: Int?
     var isCut = false
 
@@ -97,7 +97,7 @@ final class SimulatedNetwork: Transport, @unchecked Sendable {
       case .replyLost: answer(.failure(TransportFailure.timedOut), after: request.timeout)
       case .connectionLost: answer(.failure(TransportFailure.unreachable(.connectionLost)), after: back)
       case .cutBody:
-        // The connection closed in time for the head: the rest is missing and nobody says so.
+        // The connection closed within the body: half of it is missing, without an error.
         response.body = Data(response.body.prefix(response.body.count / 2))
         pending.isCut = true
         answer(.success(response), after: back)

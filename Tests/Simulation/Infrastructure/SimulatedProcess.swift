@@ -3,8 +3,8 @@ import MediaTesting
 
 @testable import MediaCore
 
-/// One life of an app's process: what it has of the clock, the disk and the credentials ends with it. What still runs
-/// of it afterwards reaches nothing any more.
+/// One process of an app, with its access to the clock, the disk and the credentials. After its death, tasks of it that still run have
+/// no effect any more.
 ///
 /// `@unchecked Sendable`: one simulation is one thread.
 final class SimulatedProcess: TimeSource, FileSystem, SecretStore, @unchecked Sendable {
@@ -77,7 +77,7 @@ final class SimulatedProcess: TimeSource, FileSystem, SecretStore, @unchecked Se
       device.readRecords(from: left, path)
       throw dead("within a write")
     case .full:
-      // A part fits, and is cut off again by whoever wrote it.
+      // Only a part fits; the writer has to cut it off again.
       device.disk[path, default: Data()].append(data.prefix(data.count / 2))
       throw FileSystemError.full
     case .none: device.disk[path, default: Data()].append(data)
@@ -86,13 +86,13 @@ final class SimulatedProcess: TimeSource, FileSystem, SecretStore, @unchecked Se
     if isDying { throw dead("after a write") }
   }
 
-  /// The rest was never written: it ends there, or shows what the disk had there before, or one bit fell over.
+  /// The data of a torn write: it ends early, or the rest is zero, or one bit is wrong.
   private func torn(_ data: Data, at kept: Int) -> Data {
     switch world.dice.next() % 3 {
     case 0: return data.prefix(kept)
     case 1: return data.prefix(kept) + Data(repeating: 0, count: data.count - kept)
     default:
-      // The lowest bit of a digit, so that it still reads as something.
+      // Flip the lowest bit of a digit, so that the JSON stays readable.
       var spoilt = Data(data)
       let digits = spoilt.indices.filter { (0x30...0x39).contains(spoilt[$0]) }
       if let index = digits.isEmpty ? nil : digits[Int(world.dice.next() % UInt64(digits.count))] { spoilt[index] ^= 1 }

@@ -3,7 +3,7 @@ import MediaTesting
 
 @testable import MediaCore
 
-/// Everything of one run: its time, its chance, the server, and what went wrong. Each service adds its server.
+/// The world of one run: its scheduler, its random numbers, the server, and the violations. Each service adds its server.
 ///
 /// `@unchecked Sendable`: one simulation is one thread.
 class SimulatedWorld: @unchecked Sendable {
@@ -20,7 +20,7 @@ class SimulatedWorld: @unchecked Sendable {
   var limits: [String] = []
   /// The server's ids of the users, and their names.
   var names: [String: String] = [:]
-  /// The first is the one that devices begin with.
+  /// The users; devices begin with the first.
   static let users = ["ada", "grace"]
   static let passwords = ["ada": "correct horse", "grace": "battery staple"]
 
@@ -43,9 +43,9 @@ class SimulatedWorld: @unchecked Sendable {
   func respond(to request: HTTPRequest) -> HTTPResponse { HTTPResponse(status: 500) }
   func restartServer() {}
   func revokeAllTokens() {}
-  /// Something was written, or may have been.
+  /// Called when data on the server may have changed.
   func noteWrite() {}
-  /// Whether the server itself has said with this answer that a sign-in is over.
+  /// Whether the server itself has ended a sign-in with this answer.
   func endsSignIn(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool { false }
 
   func serve(_ request: HTTPRequest, for device: SimulatedDevice) -> HTTPResponse {
@@ -60,18 +60,18 @@ class SimulatedWorld: @unchecked Sendable {
     return response
   }
 
-  /// The trace's details of a request that reached the server, beside its name and its size.
+  /// Details for the trace about a request that reached the server, beside its name and size.
   func details(of request: HTTPRequest) -> String? { nil }
 
-  /// A request sets out; the number is its mark in a world that keeps a record, nil in one that does not.
+  /// Called when a request is sent; returns its number in the world's record, nil in a world without one.
   func begins(_ request: HTTPRequest, on device: SimulatedDevice) -> Int? { nil }
-  /// The server answers it.
+  /// Called when the request reaches the server.
   func arrives(_ mark: Int) {}
-  /// The server has answered it.
+  /// Called when the server has answered the request.
   func isServed(_ mark: Int) {}
-  /// Its sender has the whole answer.
+  /// Called when the sender has the whole answer.
   func isAnswered(_ mark: Int, _ response: HTTPResponse) {}
-  /// It timed out, was cancelled or ended with its process: its sender cannot know whether it arrived.
+  /// Called when the request timed out, was cancelled or ended with its process: its sender cannot find out whether it arrived.
   func isLost(_ mark: Int) {}
 
   /// The lifetime of a token in this run; nil for the server's own.

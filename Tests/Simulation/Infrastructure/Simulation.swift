@@ -3,7 +3,7 @@ import MediaTesting
 
 @testable import MediaCore
 
-/// One run: one or two devices with a real client against one server, faults, and then peace and a look at what is left.
+/// One run: one or two devices with a real client against one server, first with faults, then without, and then the checks.
 struct Simulation {
   enum Service: String, Sendable {
     case shelf, tally, vault

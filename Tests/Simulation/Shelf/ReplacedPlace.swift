@@ -3,9 +3,9 @@ import Testing
 
 @testable import ShelfClient
 
-/// The limit of progress that Documentation/Offline.md names: the server takes a mark or a move whatever its date.
+/// The limit of progress that Documentation/Offline.md names: the server accepts a mark or a move whatever its date.
 enum ReplacedPlace {
-  /// Whether the server has held `place` and then a record that is older.
+  /// Whether the server has held `place` and then an older record.
   static func isIn(_ history: [JSONValue], _ place: Place) -> Bool {
     zip(history, history.dropFirst()).contains { held, next in
       let isSame = place.isSame(

@@ -4,7 +4,7 @@ import MediaTesting
 @testable import MediaCore
 @testable import ShelfClient
 
-/// Without the intent's id: every upload of a stretch of listening looks new.
+/// Removes the intent's id, so that every upload of a stretch of listening looks new.
 struct AnonymousSessions: Transport {
   let base: any Transport
   let random: SeededRandom
@@ -25,7 +25,7 @@ struct AnonymousSessions: Transport {
   }
 }
 
-/// Without the read-back: what was written counts as read.
+/// Removes the read-back: reads are answered with the values that were written.
 final class BelievedWrites: Transport, @unchecked Sendable {
   private let base: any Transport
   private var kept: [String: JSONValue] = [:]
@@ -51,10 +51,10 @@ final class BelievedWrites: Transport, @unchecked Sendable {
   }
 }
 
-/// Without the generation guard: an answer to a sign-in counts whatever happened since it was asked for.
+/// Removes the generation guard: the answer to a sign-in counts whatever has happened since the request.
 struct UnguardedAccount: AccountAPI {
   let base: any AccountAPI
-  /// Of the service, which is made after its roles.
+  /// The client of the service, which is set later because the service is created after its roles.
   let client: Locked<ServiceClient?>
 
   func signIn(username: String, password: String) async throws(ClientError) -> Login {
@@ -88,7 +88,7 @@ struct UnguardedAccount: AccountAPI {
   }
 }
 
-/// Without the checksum: whatever stands in a journal looks as if it had been written so.
+/// Removes the checksum: damaged records of a journal get a valid one.
 struct UncheckedFiles: FileSystem {
   let base: any FileSystem
 

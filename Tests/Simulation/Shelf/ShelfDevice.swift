@@ -55,7 +55,7 @@ final class ShelfDevice: SimulatedDevice, @unchecked Sendable {
     await player.settled()
   }
 
-  /// What was read of the server is erased then.
+  /// The time of the last sign-out, which erased the data that was read from the server.
   private(set) var lastSignOut: Duration?
 
   override func status() async throws(ClientError) -> AccountSession.Status { try await shelf.account.status() }

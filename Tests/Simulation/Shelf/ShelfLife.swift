@@ -4,7 +4,7 @@ import ShelfTesting
 @testable import MediaCore
 @testable import ShelfClient
 
-/// Listening, seeking, finishing and starting anew on one or two phones.
+/// Users who listen, seek, finish and restart on one or two phones.
 @MainActor
 final class ShelfLife: Life<SimulatedShelf, ShelfDevice> {
   override func makeDevice(_ name: String) -> ShelfDevice { ShelfDevice(name, in: world) }
@@ -125,10 +125,10 @@ final class ShelfLife: Life<SimulatedShelf, ShelfDevice> {
     var forgotten: Set<String> = []
     for device in devices {
       guard let recorded = device.mutations[holding]?.last else { continue }
-      // Somebody chose to lose it, or has to decide about it.
+      // The user has discarded the change, or has to decide about its refusal.
       let record = device.kept[recorded.id]
       if device.removed.contains(recorded.id) || record?.isRefused == true { return }
-      // Resetting an item without a record at the server leaves nothing there that could win.
+      // Restarting an item without a record on the server creates none, so there is nothing to compare.
       if recorded.mutation.action == .restart, record?.state == .synced, record?.remote(ProgressMutation.self) == nil {
         return
       }
@@ -175,7 +175,7 @@ final class ShelfLife: Life<SimulatedShelf, ShelfDevice> {
       position: progress["currentTime"]?.double ?? 0, isFinished: progress["isFinished"]?.bool ?? false)
   }
 
-  /// Near the end the server finishes an item by itself, and the position of a finished item makes no difference.
+  /// Whether the places are the same, or the server has finished an item near its end by itself.
   private func isSame(_ wanted: Place, _ place: Place, of item: PlayableID) -> Bool {
     if wanted.isSame(as: place) { return true }
     let duration = world.durations[item] ?? 0

@@ -14,11 +14,11 @@ final class SimulatedShelf: SimulatedWorld, @unchecked Sendable {
   }
 
   private(set) var server = FakeShelfServer()
-  /// Every place that the server has held.
+  /// All records that the server has held.
   private(set) var history: [Holding: [JSONValue]] = [:]
   /// The length of the items, in seconds.
   private(set) var durations: [PlayableID: Double] = [:]
-  /// Data that another user has must have crossed over.
+  /// The items of each user. No user has another's, so that data of another account is detected.
   private(set) var items: [String: [PlayableID]] = [:]
 
   init(_ number: UInt64, _ scheduler: DeterministicScheduler, _ sabotage: Sabotage?, keepsTrace: Bool) {

@@ -8,11 +8,11 @@ import Testing
 /// histories, against a server with the real rules for local sessions, from nothing and from a known place.
 @Suite("Small scope: every history of two devices")
 struct SmallScopeTests {
-  /// A server as F3–F6 of its routes say: an upload moves the place unless something later is known, the first record gets
-  /// the server's own time, a patch asks nobody.
+  /// A server with the rules F3–F6 of its routes: an upload moves the place unless a later one is stored, a new record gets the server's
+  /// own time, and a patch always wins.
   struct Server: Hashable {
     var progress: MediaProgress?
-    /// Seconds by session: totals.
+    /// The total seconds of each session.
     var sessions: [String: Double] = [:]
 
     mutating func upload(_ mutation: ProgressMutation, now: Date) {
@@ -45,7 +45,7 @@ struct SmallScopeTests {
     }
   }
 
-  /// A device as the queue and ``ProgressMutation`` make it: one waiting mutation that newer ones are merged into.
+  /// A device with the rules of the queue and ``ProgressMutation``: one waiting mutation, into which newer ones are merged.
   struct Device: Hashable {
     let name: String
     var acknowledged: MediaProgress?
@@ -57,7 +57,7 @@ struct SmallScopeTests {
       waiting = waiting?.coalesced(with: event) ?? event
     }
 
-    /// - Parameter times: more than once when the answer was lost: the same mutation is sent again.
+    /// - Parameter times: the number of attempts; more than one when an answer was lost and the same mutation is sent again.
     mutating func sync(_ server: inout Server, now: Date, times: Int = 1) {
       defer { known = server.progress }
       guard let made = waiting else { return }
@@ -108,7 +108,7 @@ struct SmallScopeTests {
   static let start = Date(timeIntervalSince1970: 1_800_000_000)
   static func time(_ index: Int) -> Date { start + Double(index + 1) * 600 }
 
-  /// The `index`th thing that happens in a history, done on `device` as its `turn`th.
+  /// The mutation for the event at `index` of a history, which is the event at `turn` of `device`.
   static func mutation(_ event: Event, device: Int, turn: Int, index: Int) -> ProgressMutation {
     let at = time(index)
     let place = Double(1000 + device * 5000 + turn * 100)
@@ -129,7 +129,7 @@ struct SmallScopeTests {
     }
   }
 
-  /// All ways to deal four turns to each of two devices.
+  /// All orders of four turns of each of two devices.
   static let interleavings: [[Int]] = (0..<256).map { bits in (0..<8).map { bits >> $0 & 1 } }
     .filter { $0.reduce(0, +) == 4 }
 
@@ -161,7 +161,7 @@ struct SmallScopeTests {
     ("going back and finishing", [[.listen, .back, .listen, .finish], [.listen, .finish, .back, .listen]]),
   ]
 
-  /// All 256 ways to be online or not; without `LONG_RUNS=1` nineteen of them, others for each interleaving.
+  /// All 256 combinations of online and offline; without `LONG_RUNS=1` nineteen of them, different ones for each interleaving.
   private static func connections(_ order: Int) -> [Int] {
     if ProcessInfo.processInfo.environment["LONG_RUNS"] == "1" { return Array(0..<256) }
     return Array(stride(from: order * 5 % 14, to: 256, by: 14))
@@ -193,7 +193,7 @@ struct SmallScopeTests {
           problems.append("not idempotent")
         }
         if one.devices.contains(where: { Self.place($0.known) != place }) { problems.append("does not converge") }
-        // Both moved: the later one counts.
+        // If both devices moved, the later place must win.
         let newest = last.compactMap { $0 }.max { $0.at < $1.at }
         if let newest, let place, !newest.place.isSame(as: place) { problems.append("the later one lost") }
         let listened = order.indices.count { index in
@@ -225,7 +225,7 @@ struct SmallScopeTests {
   }
 
   private static func place(_ progress: MediaProgress?) -> Place? {
-    // Where a finished item stands does not matter.
+    // Ignore the position of a finished item.
     progress.map { Place(position: $0.isFinished ? 0 : $0.currentTime ?? 0, isFinished: $0.isFinished) }
   }
 }

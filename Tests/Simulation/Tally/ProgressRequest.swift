@@ -1,47 +1,48 @@
 @testable import TallyKit
 
-/// A request about the progress of a show, as far as it came.
+/// A request about the progress of a show, and its fate.
 struct ProgressRequest: Sendable {
   let device: String
   let holding: SimulatedTally.Holding
   let isWrite: Bool
-  /// The mutation that the device's disk says is being sent.
+  /// The mutation that is being sent, by the device's disk.
   var mutation: String?
-  /// The number of requests that had arrived when it set out.
+  /// The number of requests that had arrived when this one was sent.
   var departure = 0
-  /// When it arrived, counted over all requests; nil for one that did not.
+  /// The place among all arrivals; nil if the request did not arrive.
   var arrival: Int?
-  /// Of a write: everything up to that place gets that state.
+  /// The state that a write gives to everything up to ``place``.
   var state: EpisodeState?
   var place: EpisodePlace?
-  /// The server's data before and after it.
+  /// The server's data before and after the request.
   var before = EpisodeStates()
   var after = EpisodeStates()
-  /// Its sender got the whole answer.
+  /// Whether the sender received the whole answer.
   var isAnswered = false
   var isUnauthorized = false
-  /// Its sender cannot know whether it arrived.
+  /// Whether the sender cannot find out if the request arrived.
   var isLost = false
 
   var show: TMDBID { holding.show }
 }
 
-/// Separates the limit that Documentation/Offline.md names from a loss, by requests and answers and by nothing that the
-/// client says of itself.
+/// Distinguishes the limit that Documentation/Offline.md names from a loss, by requests and answers only, without the client's own
+/// records.
 ///
-/// The limit: the server writes one state to everything up to an episode, compares nothing, and says of no episode when or by
-/// whom it was marked. So a device that lowers again what it had to raise on the way takes along what another device raises
+/// The limit: the server writes one state to everything up to an episode, compares nothing, and keeps neither the date nor the device
+/// of a mark. A device that first has to raise too many episodes and then lowers them again also lowers those that another device
+/// raises
 ///
-/// - between the server's answer to the look that it takes just before and that request, or
-/// - before that look, where what it sees is what its own requests have left: its half. A request that timed out counts among
-///   them, whether it arrived or not: its sender cannot know.
+/// - between the server's answer to the read just before the lowering request and that request, or
+/// - before that read, if the read shows exactly what the device's own requests may have left: half of its change. A request that timed
+///   out counts among these, whether it arrived or not: its sender cannot find out.
 struct RaiseLimit {
-  /// All requests about one show, in the order in which they set out.
+  /// All requests about one show, in the order in which they were sent.
   let requests: [ProgressRequest]
 
   /// - Parameters:
-  ///   - device: whose raise is not there any more.
-  ///   - readBack: the answer that it was read back from, by its place in `requests`.
+  ///   - device: the device whose raise is lost.
+  ///   - readBack: the index in `requests` of the answer from which the raise was read back.
   func excuses(_ mutation: ProgressMutation, id: String, of device: String, readBack: Int?) -> Bool {
     let writes = requests.filter { $0.isWrite && $0.arrival != nil }.sorted { $0.time < $1.time }
     func raises(_ write: ProgressRequest) -> Bool {
@@ -56,12 +57,12 @@ struct RaiseLimit {
       requests[lost].device != device, requests[lost].mutation != nil
     else { return false }
     let lowering = requests[lost]
-    // The raise: the request that made it true, or else the look that found it true.
+    // The raise is the request that made the mutation true, or else the read that found it true.
     let raised =
       writes.last { $0.device == device && $0.mutation == id && $0.time < lowering.time && raises($0) }?.arrival
       ?? readBack.flatMap { requests[$0].arrival }
     guard let raised, raised < lowering.time else { return false }
-    // The lowering device's requests for the show, up to there.
+    // The lowering device's requests for the show, before the lowering.
     let own = requests[..<lost].filter { $0.device == lowering.device }
     guard let look = own.lastIndex(where: { !$0.isWrite && $0.isAnswered }),
       own[(look + 1)...].allSatisfy({ !$0.isWrite || $0.isUnauthorized })
@@ -72,13 +73,13 @@ struct RaiseLimit {
     return halves(own, at: look, of: lowering.mutation).contains { $0.after.isSame(as: own[look].before) }
   }
 
-  /// Those requests after any of which the server may stand, as far as the device can find out when it reads: the last
-  /// one if it was answered, and after a cut those since the last read that were written to disk.
+  /// The requests that may have been the last to change the server, as far as the device can find out by reading: the last one if it was
+  /// answered, and after a cut those since the last read that were written to disk.
   private func halves(_ own: [ProgressRequest], at look: Int, of mutation: String?) -> [ProgressRequest] {
     func isOurs(_ request: ProgressRequest) -> Bool {
       request.mayHaveArrived && request.mutation == mutation
     }
-    /// A request that never arrived, as its sender has to imagine it: its call over the states that it saw last.
+    /// A request with its expected result: for one that never arrived, its call over the states that its sender read last.
     func expected(_ index: Int) -> ProgressRequest {
       var request = own[index]
       guard request.arrival == nil else { return request }
@@ -103,7 +104,7 @@ struct RaiseLimit {
 extension ProgressRequest {
   fileprivate var time: Int { arrival ?? 0 }
 
-  /// A write that arrived, or whose sender cannot know that it did not.
+  /// Whether this is a write that arrived, or one that may have arrived as far as its sender can find out.
   fileprivate var mayHaveArrived: Bool { isWrite && (arrival != nil || isLost) }
 
   fileprivate func call(over states: EpisodeStates) -> EpisodeStates {

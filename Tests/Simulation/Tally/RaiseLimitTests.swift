@@ -3,10 +3,10 @@ import Testing
 
 @testable import TallyKit
 
-/// The cases that count as the limit that Documentation/Offline.md names, and cases that do not.
+/// Cases within the limit that Documentation/Offline.md names, and cases that are losses.
 @Suite("The named limit of progress, as opposed to a loss")
 struct RaiseLimitTests {
-  /// A marks S2E4 alone, B the first three.
+  /// The raise of B, which marks the first three episodes, while A marks S2E4 alone.
   private static let raise = ProgressMutation(
     show: 101, steps: [.init(kind: .upTo, season: 1, episode: 3, state: .watched)])
   private static let nothing = EpisodeStates()
@@ -22,7 +22,7 @@ struct RaiseLimitTests {
     return states
   }
 
-  /// Requests in the order in which they set out, which is that in which they arrive.
+  /// Requests in the order in which they are sent and arrive.
   private struct Record {
     var requests: [ProgressRequest] = []
 
@@ -34,7 +34,7 @@ struct RaiseLimitTests {
       add(device, isWrite: true, before, after, isAnswered: isAnswered)
     }
 
-    /// A request that marks all up to that place sets out, and its sender never learns that it did not arrive.
+    /// Adds a request that marks everything up to a place and is lost, without its sender finding out.
     mutating func lose(_ device: String, upTo place: EpisodePlace) {
       var request = ProgressRequest(device: device, holding: .init(user: "ada", show: 101), isWrite: true)
       (request.mutation, request.departure) = ("of \(device)", requests.count)
@@ -132,7 +132,7 @@ struct RaiseLimitTests {
     record.look("A", Self.watched)
     record.write("A", Self.watched, Self.lowered, isAnswered: false)
     #expect(!record.isExcused)
-    // The next round looks, and goes on from there; then B raises what is to be lowered, and it looks like the first half.
+    // A's next round reads and writes again. Then B raises what A is to lower, which A takes for the first half of its own write.
     record.look("A", Self.lowered)
     record.write("A", Self.lowered, Self.lowered, isAnswered: false)
     record.write("B", Self.lowered, Self.watched)

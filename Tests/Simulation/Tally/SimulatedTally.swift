@@ -20,14 +20,14 @@ final class SimulatedTally: SimulatedWorld, @unchecked Sendable {
   }
 
   private(set) var server = FakeTallyServer()
-  /// Everything that the server has held, by show.
+  /// All data that the server has held, by show.
   private(set) var history: [Holding: [Held]] = [:]
   /// The record of all requests about the progress of shows.
   private(set) var requests: [ProgressRequest] = []
   private var arrivals = 0
-  /// Data that another user has must have crossed over.
+  /// The shows of each user. No user has another's, so that data of another account is detected.
   let shows: [String: [TMDBID]] = ["ada": [101, 102], "grace": [201, 202]]
-  /// Episodes by season, of every show.
+  /// The number of episodes by season, the same for every show.
   static let counts = [1: 6, 2: 4]
   static let providers = [
     ProviderSelection(id: 8, name: "Netflix", logoPath: "/n.jpg"), ProviderSelection(id: 337, name: "Disney Plus"),
@@ -46,7 +46,7 @@ final class SimulatedTally: SimulatedWorld, @unchecked Sendable {
           seasons: Self.counts.sorted { $0.key < $1.key }
             .map { .weekly(from: "2026-0\($0.key)-05", episodes: $0.value) })
       }
-      // The server has one of them already.
+      // Let the server have the first show already.
       world.track(shows[user]?.first?.rawValue ?? 0, for: id)
     }
     var settings = FakeTallyServer.Settings()

@@ -45,7 +45,7 @@ final class TallyDevice: SimulatedDevice, @unchecked Sendable {
     let holding = SimulatedTally.Holding(user: world.names[record.account] ?? "?", show: show)
     mutations[holding, default: []].removeAll { $0.id == record.id }
     mutations[holding, default: []].append(record)
-    // An older one can be rewritten with what went out after it; it is no newer one for that.
+    // Keep the order: an older mutation can be rewritten to the disk without becoming a newer one.
     mutations[holding, default: []].sort { $0.order < $1.order }
     let steps = record.mutation(ProgressMutation.self)?.steps ?? []
     world.log(
@@ -62,7 +62,7 @@ final class TallyDevice: SimulatedDevice, @unchecked Sendable {
 }
 
 extension MutationRecord {
-  /// The show that a change of the watchlist or of progress is about.
+  /// The show of a change of the watchlist or of progress.
   var show: TMDBID? {
     if let progress = mutation(ProgressMutation.self) { return progress.show }
     return mutation(EntryMutation.self).flatMap { Int($0.target) }.map { TMDBID($0) }

@@ -4,7 +4,7 @@ import TallyTesting
 @testable import MediaCore
 @testable import TallyKit
 
-/// Following shows and marking episodes on one or two phones.
+/// Users who follow shows and mark episodes on one or two phones.
 @MainActor
 final class TallyLife: Life<SimulatedTally, TallyDevice> {
   override func makeDevice(_ name: String) -> TallyDevice { TallyDevice(name, in: world) }
@@ -74,7 +74,7 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
     world.violation("\(device.name): synced, but the server of \(user) never held \(record.kind) of \(record.target)")
   }
 
-  /// Whether the server holds what a mutation asks for.
+  /// Whether the server's data contain a mutation.
   private func shows(_ held: SimulatedTally.Held, _ record: MutationRecord) -> Bool {
     if let mutation = record.mutation(ProgressMutation.self) { return mutation.isReflected(in: held.states) }
     guard let mutation = record.mutation(EntryMutation.self) else { return false }
@@ -109,7 +109,7 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
         }
       }
     } catch {
-      // The server can end a sign-in at any moment, also at the last one.
+      // The server can end a sign-in at any time, even now: sign in again and repeat the comparison once.
       if error.kind == .signedOut, device.mayExpire, !isAgain {
         await insist(device, on: "ada")
         return await compare(device, isAgain: true)
@@ -136,17 +136,17 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
       let mutations = (device.mutations[holding] ?? []).filter { $0.kind == kind }
       for record in mutations where kind == ProgressMutation.kind { judgeRaise(record, device, holding, now) }
       guard let newest = mutations.last, let record = device.kept[newest.id] else { continue }
-      // Somebody chose to lose it, or what another device did counts instead.
+      // The user has discarded the change, or another device's change has won.
       guard !device.removed.contains(record.id), record.state == .synced else { return }
       last.append(record)
     }
     guard !last.isEmpty, !last.contains(where: { shows(now, $0) }) else { return }
-    // Of changes of several devices the server may hold a part each.
+    // The server may hold parts of the changes of several devices.
     if last.count > 1, kind == EntryMutation.kind { return }
     world.violation("nothing of what was asked for last is true of \(holding.user)'s \(holding.show): \(kind)")
   }
 
-  /// Raised progress is lowered only by a request that asked for it.
+  /// Checks that raised progress was only lowered by a request for that.
   private func judgeRaise(
     _ record: MutationRecord, _ device: TallyDevice, _ holding: SimulatedTally.Holding, _ now: SimulatedTally.Held
   ) {

@@ -19,19 +19,19 @@ final class SimulatedVault: SimulatedWorld, @unchecked Sendable {
   struct Held: Hashable {
     var movies: [Int: Bool] = [:]
     var episodes: [String: Bool] = [:]
-    /// By name.
+    /// The items of the lists, by name.
     var lists: [String: Set<ListItem>] = [:]
   }
 
   private(set) var server = FakeVaultServer()
   private(set) var belongings: [String: Belongings] = [:]
-  /// Everything that the server has held, by user.
+  /// All data that the server has held, by user.
   private(set) var history: [String: [Held]] = [:]
   static let positions = [(1, 1), (1, 2), (2, 1), (2, 2)]
   static let shelfName = "Shelf of"
-  /// Names that users give to lists they make.
+  /// The names of lists that users create.
   static let listNames = ["Weekend", "Rainy days"]
-  /// Tokens are good for a year: in some runs they all end now and then.
+  /// The lifetime of all tokens in this run; nil in runs where they do not expire, since they are valid for a year.
   private var tokenLife: Double?
   private var tokensUntil = ManualClock.defaultStart
 

@@ -4,7 +4,7 @@ import VaultTesting
 @testable import MediaCore
 @testable import VaultClient
 
-/// Marking films and episodes and keeping lists on one or two phones, against a server that only toggles.
+/// Users who mark films and episodes and keep lists on one or two phones, with a server that can only toggle.
 @MainActor
 final class VaultLife: Life<SimulatedVault, VaultDevice> {
   override func makeDevice(_ name: String) -> VaultDevice { VaultDevice(name, in: world) }
@@ -59,13 +59,13 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
     let store = device.vault.store
     await local(device, "list") { () async throws(ClientError) in
       do throws(ClientError) { try await store.createList(ListDraft(name: name)) } catch {
-        // There is one of that name.
+        // A list of that name exists already.
         if error.kind != .conflict { throw error }
       }
     }
   }
 
-  /// Puts something into a list that was made here.
+  /// Adds an item to a list that was created in this run.
   private func fill(_ device: VaultDevice, _ item: ListItem) async {
     let store = device.vault.store
     guard let made = try? await store.lists()?.value.first(where: { SimulatedVault.listNames.contains($0.name) }),
@@ -73,7 +73,7 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
     else { return }
     await local(device, "fill") { () async throws(ClientError) in
       do throws(ClientError) { try await store.add(item, to: number) } catch {
-        // Somebody signed out in between.
+        // The user may have signed out in between.
         if error.kind != .notFound { throw error }
       }
     }
@@ -86,7 +86,7 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
     world.violation("\(device.name): synced, but the server of \(user) never held \(record.kind) of \(record.target)")
   }
 
-  /// Whether the server holds what a mutation asks for.
+  /// Whether the server's data contain a mutation.
   private func shows(_ held: SimulatedVault.Held, _ record: MutationRecord, of user: String) -> Bool {
     if let mark = record.mutation(MovieMarkMutation.self) { return held.movies[mark.movie] == mark.watched }
     if let mark = record.mutation(SeriesMarkMutation.self) {
@@ -120,7 +120,7 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
       let held = world.held("ada")
       guard let own = world.belongings["ada"] else { return }
       for movie in own.movies {
-        // Titles in a list are left out of the library.
+        // The library leaves out titles that are in a list.
         guard let shown = library.allMovies.first(where: { $0.id == movie }) else { continue }
         if shown.watched != held.movies[movie] { world.violation("\(device.name) shows another mark of film \(movie)") }
       }
@@ -151,7 +151,7 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
         guard let newest = device.mutations[user]?.last(where: { $0.target == target }),
           let record = device.kept[newest.id]
         else { continue }
-        // Somebody chose to lose it, or has to decide about it.
+        // The user has discarded the change, or has to decide about its refusal.
         if device.removed.contains(record.id) || record.isRefused { isOpenToDoubt = true }
         last.append(record)
       }

@@ -56,7 +56,7 @@ public struct SignedInUser: Codable, Hashable, Sendable, Identifiable {
   /// The e-mail address.
   public var email = ""
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: UserID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -12,7 +12,7 @@ public final class CountryPreference: Sendable {
   private let store: any KeyValueStore
   private let observers = Observers<String>()
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(store: any KeyValueStore) { self.store = store }
 
   /// The code in upper case. A new one is stored at once, and observers are notified.

@@ -19,7 +19,7 @@ public struct DemoItem: Codable, Hashable, Sendable, Identifiable {
   /// Two capital letters.
   public var country: String?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: String, tmdbId: TMDBID) {
     self.id = id
     self.tmdbId = tmdbId

@@ -29,7 +29,7 @@ public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
   /// The poster at TMDB's picture server; nil where there is none.
   public var posterURL: URL? { ImageLink.poster(poster) }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(tmdbId: TMDBID) { self.tmdbId = tmdbId }
 
   public init(from decoder: any Decoder) throws {
@@ -65,7 +65,6 @@ public struct GuideEpisode: Codable, Hashable, Sendable {
   /// Never sent today.
   public var overview: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -87,7 +86,6 @@ public struct ActiveWindow: Codable, Hashable, Sendable {
   /// The last day.
   public var end: CalendarDay?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

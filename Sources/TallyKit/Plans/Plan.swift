@@ -8,7 +8,7 @@ public struct Plan: Codable, Hashable, Sendable {
   /// The saving, by the server's reckoning.
   public var savings: EstimatedSavings?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(windows: [PlanWindow]) { self.windows = windows }
 
   public init(from decoder: any Decoder) throws {
@@ -35,7 +35,6 @@ public struct PlanWindow: Codable, Hashable, Sendable {
   /// Only in an optimised plan.
   public var showCount: Int?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -63,7 +62,6 @@ public struct EstimatedSavings: Codable, Hashable, Sendable {
   /// The cost of a month after the advice.
   public var optimizedMonthly: Double?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -89,7 +87,7 @@ public struct OptimizedPlan: Codable, Hashable, Sendable {
   /// The preferences that the plan was made for, when there is one.
   public var preferences: PlanPreferences?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(optimizedPlan: [PlanWindow]) { self.optimizedPlan = optimizedPlan }
 
   public init(from decoder: any Decoder) throws {

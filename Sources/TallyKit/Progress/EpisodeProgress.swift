@@ -14,16 +14,16 @@ public struct EpisodeProgress: Codable, Hashable, Sendable, Identifiable {
   public var status: EpisodeState?
   /// The name of ``status`` in newer databases.
   public var state: EpisodeState?
-  /// The server's number for an episode that is begun.
+  /// The server's measure of how far a begun episode was watched.
   public var progress: Double?
-  /// When it was begun.
+  /// When the episode was begun.
   public var startedWatchingAt: Date?
-  /// When it was marked as watched.
+  /// When the episode was marked as watched.
   public var watchedAt: Date?
   /// 0 to 10.
   public var episodeRating: Double?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -60,7 +60,6 @@ public struct EpisodeMark: Codable, Hashable, Sendable {
   /// The server's sentence about it, in English.
   public var message: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -82,7 +81,6 @@ public struct BulkReceipt: Codable, Hashable, Sendable {
   /// The server's sentence about it, in English.
   public var message: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -107,7 +105,6 @@ public struct LiveStats: Codable, Hashable, Sendable {
   /// When the server worked it out.
   public var timestamp: Date?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

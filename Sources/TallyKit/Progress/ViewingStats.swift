@@ -13,7 +13,6 @@ public struct ViewingStats: Codable, Hashable, Sendable {
   /// The mean of the user's ratings of episodes, 0 to 10.
   public var averageEpisodeRating = 0.0
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -12,7 +12,6 @@ public struct RatingReceipt: Codable, Hashable, Sendable {
   /// The server's sentence about it, in English.
   public var message: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -41,7 +40,6 @@ public struct RatingAggregate: Codable, Hashable, Sendable {
   /// When the server worked it out.
   public var timestamp: Date?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -62,7 +60,7 @@ public struct ShowRating: Codable, Hashable, Sendable, Identifiable {
   /// 0 to 10; nil without a rating.
   public var showRating: Double?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: UserShowID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {

@@ -15,7 +15,6 @@ public struct RatingStats: Codable, Hashable, Sendable {
   /// By whole points, rounded down.
   public var ratingsByScore: [String: Int] = [:]
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -38,7 +37,6 @@ public struct RatingPreferences: Codable, Hashable, Sendable {
   /// Nil for a user without ratings.
   public var ratingTrends: RatingTrends?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -56,7 +54,6 @@ public struct RatingTrends: Codable, Hashable, Sendable {
   /// The server's measure of how close the user's ratings are to one another.
   public var consistencyScore = 0.0
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -12,7 +12,7 @@ public struct CancelAdvice: Codable, Hashable, Sendable {
   /// When the server worked it out.
   public var timestamp: Date?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(recommendations: [CancelHint]) { self.recommendations = recommendations }
 
   public init(from decoder: any Decoder) throws {
@@ -51,7 +51,6 @@ public struct CancelHint: Codable, Hashable, Sendable {
   /// Only to pause.
   public var resumeWhen: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

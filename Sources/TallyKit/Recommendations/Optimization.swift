@@ -9,7 +9,6 @@ public struct Optimization: Codable, Hashable, Sendable {
   /// Step by step, in order.
   public var timeline: [OptimizationStep] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -31,7 +30,6 @@ public struct SubscriptionSituation: Codable, Hashable, Sendable {
   /// Shows by state.
   public var utilization: [String: Int] = [:]
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -54,7 +52,6 @@ public struct OptimizationPlan: Codable, Hashable, Sendable {
   /// The changes that lead there.
   public var actions: [OptimizationAction] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -81,7 +78,6 @@ public struct OptimizationAction: Codable, Hashable, Sendable {
   /// A month, in the currency of the prices.
   public var estimatedSavings: Double?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -106,7 +102,6 @@ public struct OptimizationStep: Codable, Hashable, Sendable {
   /// The server's reason, in English.
   public var reasoning: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

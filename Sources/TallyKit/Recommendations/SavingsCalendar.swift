@@ -10,7 +10,7 @@ public struct SavingsCalendar: Codable, Hashable, Sendable {
   /// When the server worked it out.
   public var timestamp: Date?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(calendar: [SavingsMonth]) { self.calendar = calendar }
 
   public init(from decoder: any Decoder) throws {
@@ -34,7 +34,6 @@ public struct SavingsMonth: Codable, Hashable, Sendable {
   /// The saving of the month, in the currency of the prices.
   public var savings = 0.0
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -60,7 +59,6 @@ public struct MonthlyHint: Codable, Hashable, Sendable {
   /// A month, in the currency of the prices.
   public var cost: Double?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -82,7 +80,6 @@ public struct SavingsSummary: Codable, Hashable, Sendable {
   /// In the currency of the prices.
   public var averageMonthlyCost = 0.0
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

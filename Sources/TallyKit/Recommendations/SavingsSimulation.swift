@@ -10,7 +10,7 @@ public struct SavingsSimulation: Codable, Hashable, Sendable {
   /// When the server worked it out.
   public var timestamp: Date?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(strategies: [SavingsStrategy]) { self.strategies = strategies }
 
   public init(from decoder: any Decoder) throws {
@@ -35,7 +35,6 @@ public struct SavingsStrategy: Codable, Hashable, Sendable {
   /// In the server's words, such as `medium`.
   public var effort: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -56,7 +55,6 @@ public struct StrategyChoice: Codable, Hashable, Sendable {
   /// The one that saves much with little effort.
   public var balancedStrategy: SavingsStrategy?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

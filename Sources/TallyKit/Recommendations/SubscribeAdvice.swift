@@ -12,7 +12,7 @@ public struct SubscribeAdvice: Codable, Hashable, Sendable {
   /// When the server worked it out.
   public var timestamp: Date?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(recommendations: [SubscribeHint]) { self.recommendations = recommendations }
 
   public init(from decoder: any Decoder) throws {
@@ -43,7 +43,6 @@ public struct SubscribeHint: Codable, Hashable, Sendable {
   /// 0 to 1.
   public var confidence: Double?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -66,7 +65,6 @@ public struct AdvicePreferences: Codable, Hashable, Sendable {
   /// Whether the user's mean rating is high.
   public var isGenerousRater: Bool?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -83,7 +81,6 @@ public struct WatchlistAnalysis: Codable, Hashable, Sendable {
   /// Services that the list's shows are on.
   public var servicesNeeded: Int?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

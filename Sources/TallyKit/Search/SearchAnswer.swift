@@ -10,7 +10,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
   /// In the server's order; at most a page.
   public var results: [SearchResult]
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(results: [SearchResult]) { self.results = results }
 
   public init(from decoder: any Decoder) throws {
@@ -41,7 +41,7 @@ public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
   /// The year in which it first aired, from the date: the server's own ``year`` can be one low.
   public var displayYear: Int? { firstAirDate?.year ?? year }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: TMDBID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

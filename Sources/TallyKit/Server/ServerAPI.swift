@@ -22,7 +22,7 @@ public struct Health: Codable, Hashable, Sendable {
   /// The server's time.
   public var timestamp: Date?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(ok: Bool) { self.ok = ok }
 
   public init(from decoder: any Decoder) throws {

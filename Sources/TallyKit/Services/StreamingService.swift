@@ -19,7 +19,7 @@ public struct StreamingService: Codable, Hashable, Sendable, Identifiable {
   /// The logo at TMDB's picture server; nil where there is none.
   public var logoURL: URL? { ImageLink.logo(logoPath) }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: ServiceID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -48,7 +48,7 @@ public struct ServiceList: Codable, Hashable, Sendable {
   /// The number of services.
   public var count = 0
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(services: [StreamingService]) { self.services = services }
 
   public init(from decoder: any Decoder) throws {
@@ -75,7 +75,6 @@ public struct Price: Codable, Hashable, Sendable {
   /// The name of the service.
   public var providerName: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {

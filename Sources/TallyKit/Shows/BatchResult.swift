@@ -12,7 +12,7 @@ public struct BatchResult: Codable, Hashable, Sendable, Identifiable {
   public var error: String?
   public var id: TMDBID { showId }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(showId: TMDBID) { self.showId = showId }
 
   public init(from decoder: any Decoder) throws {

@@ -15,7 +15,6 @@ public struct DiscoveryReport: Codable, Hashable, Sendable {
   /// As they come.
   public var detailedShows: [JSONValue] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -53,7 +52,7 @@ public struct DiscoveryExample: Codable, Hashable, Sendable, Identifiable {
   public var isCurrentlyAiring: Bool?
   public var id: TMDBID { tmdbId }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(tmdbId: TMDBID) { self.tmdbId = tmdbId }
 
   public init(from decoder: any Decoder) throws {

@@ -33,7 +33,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   /// A picture of the episode; nil where there is none.
   public var stillURL: URL? { ImageLink.still(stillPath) }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(episodeNumber: Int) { self.episodeNumber = episodeNumber }
 
   enum CodingKeys: String, CodingKey {
@@ -79,7 +79,7 @@ public struct ResolvedEpisode: Codable, Hashable, Sendable, Identifiable {
   /// The name, as the server has it.
   public var name = ""
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: EpisodeID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -11,7 +11,6 @@ public struct PatternReport: Codable, Hashable, Sendable {
   /// Only from servers in development, and in no form that is promised.
   public var diagnostics: JSONValue?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -34,7 +33,6 @@ public struct ReleasePatternReport: Codable, Hashable, Sendable {
   /// The numbers behind it.
   public var diagnostics: AnalysisDiagnostics?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -59,7 +57,7 @@ public struct DatedEpisode: Codable, Hashable, Sendable {
   /// The title of the episode.
   public var title = ""
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(episodeNumber: Int) { self.episodeNumber = episodeNumber }
 
   public init(from decoder: any Decoder) throws {
@@ -83,7 +81,6 @@ public struct PatternDiagnostics: Codable, Hashable, Sendable {
   /// As it comes: for people who look after the server.
   public var fullDiagnostics: JSONValue?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -18,7 +18,6 @@ public struct Season: Codable, Hashable, Sendable, Identifiable {
   /// In order.
   public var episodes: [Episode] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {

@@ -24,7 +24,7 @@ public struct ShowAnalysis: Codable, Hashable, Sendable {
   /// Two capital letters.
   public var country: String?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(showDetails: ShowDetails) { self.showDetails = showDetails }
 
   public init(from decoder: any Decoder) throws {
@@ -63,7 +63,7 @@ public struct ShowDetails: Codable, Hashable, Sendable, Identifiable {
   /// The poster at TMDB's picture server; nil where there is none.
   public var posterURL: URL? { ImageLink.poster(poster) }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: TMDBID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -92,7 +92,7 @@ public struct SeasonInfo: Codable, Hashable, Sendable, Identifiable {
   public var confidence: Double?
   public var id: Int { seasonNumber }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(seasonNumber: Int) { self.seasonNumber = seasonNumber }
 
   public init(from decoder: any Decoder) throws {
@@ -118,7 +118,6 @@ public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
   /// By date; of the analysed season.
   public var episodeDetails: [AnalyzedEpisode] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -140,7 +139,7 @@ public struct AnalyzedEpisode: Codable, Hashable, Sendable {
   /// The title of the episode; never missing.
   public var title = ""
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(number: Int) { self.number = number }
 
   public init(from decoder: any Decoder) throws {

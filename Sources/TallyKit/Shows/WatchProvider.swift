@@ -17,7 +17,7 @@ public struct WatchProvider: Codable, Hashable, Sendable, Identifiable {
   /// The logo at TMDB's picture server; nil where there is none.
   public var logoURL: URL? { ImageLink.logo(logo) }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(providerId: Int) { self.providerId = providerId }
 
   public init(from decoder: any Decoder) throws {
@@ -44,7 +44,7 @@ public struct RawProvider: Codable, Hashable, Sendable, Identifiable {
   /// The logo at TMDB's picture server; nil where there is none.
   public var logoURL: URL? { ImageLink.logo(logoPath) }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(providerId: Int) { self.providerId = providerId }
 
   enum CodingKeys: String, CodingKey {

@@ -25,7 +25,7 @@ public struct StreamingSubscription: Codable, Hashable, Sendable, Identifiable {
   /// Only in the list.
   public var service: StreamingService?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: SubscriptionID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -63,7 +63,7 @@ public struct SubscriptionList: Codable, Hashable, Sendable {
   /// The number that is paid for now.
   public var totalActive = 0
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(subscriptions: [StreamingSubscription]) { self.subscriptions = subscriptions }
 
   public init(from decoder: any Decoder) throws {

@@ -24,7 +24,6 @@ public struct StreamingQuota: Codable, Hashable, Sendable {
   /// The answers that the server keeps.
   public var cacheStats: CacheStats?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -49,7 +48,6 @@ public struct CacheStats: Codable, Hashable, Sendable {
   /// The keys of kept answers.
   public var entries: [String] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

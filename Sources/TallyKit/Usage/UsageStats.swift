@@ -10,7 +10,6 @@ public struct UsageStats: Codable, Hashable, Sendable {
   /// The limits by source: `tmdb`, `streamingAvailability`.
   public var quotas: [String: UsageLimit] = [:]
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -32,7 +31,6 @@ public struct ServiceUsage: Codable, Hashable, Sendable {
   /// When the counts were last changed.
   public var lastUpdated: Date?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -55,7 +53,6 @@ public struct UsageCounts: Codable, Hashable, Sendable {
   /// Milliseconds; today only.
   public var avgResponseTime: Int?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -74,7 +71,6 @@ public struct UsageLimit: Codable, Hashable, Sendable {
   /// Calls that a month allows.
   public var monthlyLimit = 0
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -97,7 +93,6 @@ public struct UsageCall: Codable, Hashable, Sendable {
   /// Milliseconds; nil among the calls that count against the quota.
   public var responseTime: Int?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -13,7 +13,7 @@ public struct ServerUser: Codable, Hashable, Sendable, Identifiable {
   /// When the row was made.
   public var createdAt: Date?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: UserID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -19,7 +19,7 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   /// Only in the answer to a change of the profile.
   public var timezone: String?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: UserID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -55,7 +55,7 @@ public struct UserProfile: Codable, Hashable, Sendable {
   /// When the account was made.
   public var joinedDate: Date?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(user: User) { self.user = user }
 
   public init(from decoder: any Decoder) throws {

@@ -11,7 +11,7 @@ public struct AddedShow: Codable, Hashable, Sendable {
   /// The server's sentence about it, in English.
   public var message: String?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(userShow: WatchlistEntry) { self.userShow = userShow }
 
   public init(from decoder: any Decoder) throws {

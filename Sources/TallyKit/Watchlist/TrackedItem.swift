@@ -4,7 +4,7 @@ import MediaCore
 /// A show on the watchlist, with this device's changes.
 public struct TrackedItem: Hashable, Sendable, Identifiable {
   public let id: TMDBID
-  /// Something of it is not on the server yet.
+  /// Whether a change of the show is not on the server yet.
   public let isPending: Bool
   private let entry: WatchlistEntry
   private let known: TrackedShow
@@ -15,7 +15,7 @@ public struct TrackedItem: Hashable, Sendable, Identifiable {
     (self.id, self.isPending, self.entry, self.known) = (id, isPending, entry, known)
   }
 
-  /// The same with other progress.
+  /// The item with other progress.
   func with(_ progress: WatchProgress, isPending: Bool) -> TrackedItem {
     var entry = entry
     entry.progress = progress
@@ -24,11 +24,11 @@ public struct TrackedItem: Hashable, Sendable, Identifiable {
 
   private var isOnServer: Bool { !entry.id.rawValue.isEmpty }
 
-  /// Nil until the server has it.
+  /// The server's id of the entry; nil until the server has it.
   public var userShowID: UserShowID? { isOnServer ? entry.id : nil }
-  /// Nil until the server has it.
+  /// The server's id of the show; nil until the server has it.
   public var showID: ShowID? { isOnServer ? entry.showId : nil }
-  /// Nil until the server has it.
+  /// The server's copy of the show; nil until the server has it.
   public var show: TrackedShow? { isOnServer ? known : nil }
   /// The title.
   public var title: String { known.title }

@@ -20,7 +20,7 @@ public struct TrackedShow: Codable, Hashable, Sendable, Identifiable {
   public var status: ShowStatus?
   /// Without specials.
   public var totalSeasons: Int?
-  /// Dated episodes of one season only, whatever its name says.
+  /// The number of dated episodes of one season, despite its name.
   public var totalEpisodes: Int?
   /// As the server keeps it with the show.
   public var releasePattern: StoredPattern?
@@ -35,7 +35,7 @@ public struct TrackedShow: Codable, Hashable, Sendable, Identifiable {
   /// The poster at TMDB's picture server; nil where there is none.
   public var posterURL: URL? { ImageLink.poster(posterPath) }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: ShowID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -88,7 +88,6 @@ public struct StoredPattern: Codable, Hashable, Sendable {
   /// The season that was analysed.
   public var analyzedSeason: Int?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

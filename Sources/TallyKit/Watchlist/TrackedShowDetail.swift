@@ -15,7 +15,7 @@ public struct TrackedShowDetail: Codable, Hashable, Sendable {
   /// 0 to 100, in whole numbers.
   public var completionPercentage: Int?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(show: TrackedShow) { self.show = show }
 
   public init(from decoder: any Decoder) throws {
@@ -51,7 +51,7 @@ public struct TrackedSeason: Codable, Hashable, Sendable, Identifiable {
   /// In order.
   public var episodes: [TrackedEpisode] = []
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: SeasonID, seasonNumber: Int) {
     self.id = id
     self.seasonNumber = seasonNumber
@@ -104,7 +104,7 @@ public struct TrackedEpisode: Codable, Hashable, Sendable, Identifiable {
   /// Only in the progress by show id.
   public var liveStats: LiveStats?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: EpisodeID, episodeNumber: Int) {
     self.id = id
     self.episodeNumber = episodeNumber

@@ -16,7 +16,7 @@ public struct MidnightDay: Codable, Hashable, Sendable {
   /// The publisher's day, read from an instant at midnight UTC.
   public var wrappedValue: CalendarDay?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(wrappedValue: CalendarDay?) { self.wrappedValue = wrappedValue }
 }
 

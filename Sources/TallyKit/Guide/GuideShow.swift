@@ -13,11 +13,11 @@ public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
   public var overview: String?
   /// Running, ended and the like, in TMDB's words.
   public var status: ShowStatus?
-  /// None or one.
+  /// The service that the user chose for the show: none or one.
   public var streamingServices: [GuideService] = []
-  /// The span in which the show is worth its subscription.
+  /// The span in which a subscription for the show is of use.
   public var activeWindow: ActiveWindow?
-  /// Episodes inside of the asked span.
+  /// The show's episodes within the requested span.
   public var upcomingEpisodes: [GuideEpisode] = []
   /// Two capital letters.
   public var country: String?
@@ -50,7 +50,7 @@ public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
 
 /// An episode in the guide.
 public struct GuideEpisode: Codable, Hashable, Sendable {
-  /// The publisher's day, wherever the device is.
+  /// The publisher's day, the same in every time zone.
   @MidnightDay public var airDate: CalendarDay?
   /// The title of the episode.
   public var title = ""
@@ -79,11 +79,11 @@ public struct GuideEpisode: Codable, Hashable, Sendable {
   }
 }
 
-/// From when to when a subscription would be of use.
+/// The span in which a subscription is of use.
 public struct ActiveWindow: Codable, Hashable, Sendable {
-  /// The first day.
+  /// First day of the span.
   public var start: CalendarDay?
-  /// The last day.
+  /// Last day of the span.
   public var end: CalendarDay?
 
   public init() {}

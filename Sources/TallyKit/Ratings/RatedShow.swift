@@ -1,6 +1,6 @@
 import MediaCore
 
-/// A show with what it was given. Required: `show`.
+/// A show with its ratings. Required: `show`.
 public struct RatedShow: Codable, Hashable, Sendable {
   /// The show.
   public var show: TrackedShow

@@ -5,9 +5,9 @@ import MediaCore
 public struct RatingReceipt: Codable, Hashable, Sendable {
   /// 0 to 10, as it was stored.
   public var rating = 0.0
-  /// For seasons and episodes by ``RatingAPI``.
+  /// The ratings of all users; only for seasons and episodes rated by ``RatingAPI``.
   public var aggregateRating: RatingAggregate?
-  /// For episodes by ``ProgressAPI``.
+  /// The counts of all users; only for episodes rated by ``ProgressAPI``.
   public var liveStats: LiveStats?
   /// The server's sentence about it, in English.
   public var message: String?
@@ -35,7 +35,7 @@ public struct RatingAggregate: Codable, Hashable, Sendable {
   public var averageRating = 0.0
   /// The number of ratings.
   public var totalRatings = 0
-  /// By rating rounded to halves: `"8"`, `"8.5"`.
+  /// The number of ratings by rating rounded to halves: `"8"`, `"8.5"`.
   public var ratingDistribution: [String: Int] = [:]
   /// When the server worked it out.
   public var timestamp: Date?

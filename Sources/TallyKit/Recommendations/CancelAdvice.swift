@@ -1,13 +1,13 @@
 public import Foundation
 public import MediaCore
 
-/// Which services could be given up. Prices are constants of the server, not the user's.
+/// Advice about services that could be cancelled. Prices are constants of the server, not what the user pays.
 public struct CancelAdvice: Codable, Hashable, Sendable {
   /// Services that could be cancelled, the largest saving first.
   public var recommendations: [CancelHint]
-  /// A month, in the currency of the prices.
+  /// The saving per month, in the currency of the prices.
   public var totalPotentialSavings = 0.0
-  /// Services that were looked at.
+  /// The number of services that were examined.
   public var servicesAnalyzed = 0
   /// When the server worked it out.
   public var timestamp: Date?
@@ -38,17 +38,17 @@ public struct CancelHint: Codable, Hashable, Sendable {
   public var potentialSavings: EstimatedSavings?
   /// 0 to 1.
   public var confidence: Double?
-  /// Only to cancel.
+  /// The number of completed shows; only in advice to cancel.
   public var showsCompleted: Int?
-  /// Only to cancel; always null today.
+  /// Only in advice to cancel; always null so far.
   public var nextContent: JSONValue?
-  /// Only to cancel.
+  /// The date from which cancelling is safe; only in advice to cancel.
   public var safeDate: Date?
-  /// Only to pause.
+  /// The number of shows on the watchlist; only in advice to pause.
   public var showsInWatchlist: Int?
-  /// Only to pause.
+  /// The server's sentence, in English; only in advice to pause.
   public var recommendation: String?
-  /// Only to pause.
+  /// When to resume, in the server's words; only in advice to pause.
   public var resumeWhen: String?
 
   public init() {}

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// A plan to pay less; mostly constants.
+/// A plan to pay less; mostly constants of the server.
 public struct Optimization: Codable, Hashable, Sendable {
   /// The subscriptions as they are.
   public var currentSituation: SubscriptionSituation?
@@ -21,13 +21,13 @@ public struct Optimization: Codable, Hashable, Sendable {
 
 /// The present costs.
 public struct SubscriptionSituation: Codable, Hashable, Sendable {
-  /// Services that are paid for.
+  /// The number of services that are paid for.
   public var activeServices = 0
-  /// In the currency of the prices.
+  /// The cost per month, in the currency of the prices.
   public var monthlyCost = 0.0
-  /// In the currency of the prices.
+  /// The cost per year, in the currency of the prices.
   public var annualCost = 0.0
-  /// Shows by state.
+  /// The number of shows by state.
   public var utilization: [String: Int] = [:]
 
   public init() {}
@@ -45,11 +45,11 @@ public struct SubscriptionSituation: Codable, Hashable, Sendable {
 public struct OptimizationPlan: Codable, Hashable, Sendable {
   /// The number of services of the plan.
   public var recommendedServices = 0
-  /// In the currency of the prices.
+  /// The cost per month, in the currency of the prices.
   public var estimatedMonthlyCost = 0.0
-  /// Can be negative.
+  /// The saving per year, in the currency of the prices; can be negative.
   public var estimatedAnnualSavings = 0.0
-  /// The changes that lead there.
+  /// The changes that lead to the plan.
   public var actions: [OptimizationAction] = []
 
   public init() {}
@@ -73,9 +73,9 @@ public struct OptimizationAction: Codable, Hashable, Sendable {
   public var timing: String?
   /// The server's reason, in English.
   public var reason: String?
-  /// A sentence about it, in English.
+  /// The server's explanation, in English.
   public var explanation: String?
-  /// A month, in the currency of the prices.
+  /// The saving per month, in the currency of the prices.
   public var estimatedSavings: Double?
 
   public init() {}
@@ -97,7 +97,7 @@ public struct OptimizationStep: Codable, Hashable, Sendable {
   public var month = 0
   /// The step, in the server's words.
   public var action: String?
-  /// In the currency of the prices.
+  /// The saving, in the currency of the prices.
   public var savings: Double?
   /// The server's reason, in English.
   public var reasoning: String?

@@ -1,9 +1,9 @@
 public import Foundation
 import MediaCore
 
-/// A plan month by month; made up by the server.
+/// A plan month by month, invented by the server.
 public struct SavingsCalendar: Codable, Hashable, Sendable {
-  /// Month by month, in order.
+  /// The months in order.
   public var calendar: [SavingsMonth]
   /// The sums of all months.
   public var summary: SavingsSummary?
@@ -29,7 +29,7 @@ public struct SavingsMonth: Codable, Hashable, Sendable {
   public var monthName = ""
   /// The advice for this month.
   public var recommendations: [MonthlyHint] = []
-  /// In the currency of the prices.
+  /// The cost of the month, in the currency of the prices.
   public var totalMonthlyCost = 0.0
   /// The saving of the month, in the currency of the prices.
   public var savings = 0.0
@@ -54,9 +54,9 @@ public struct MonthlyHint: Codable, Hashable, Sendable {
   public var service: String?
   /// The server's reason, in English.
   public var reason: String?
-  /// The titles of the shows that speak for it.
+  /// The titles of the shows that are the reason.
   public var shows: [String] = []
-  /// A month, in the currency of the prices.
+  /// The cost per month, in the currency of the prices.
   public var cost: Double?
 
   public init() {}
@@ -75,9 +75,9 @@ public struct MonthlyHint: Codable, Hashable, Sendable {
 public struct SavingsSummary: Codable, Hashable, Sendable {
   /// The number of months.
   public var totalMonths = 0
-  /// Of all months, in the currency of the prices.
+  /// The saving over all months, in the currency of the prices.
   public var estimatedSavings = 0.0
-  /// In the currency of the prices.
+  /// The mean cost per month, in the currency of the prices.
   public var averageMonthlyCost = 0.0
 
   public init() {}

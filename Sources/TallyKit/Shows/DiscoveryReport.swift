@@ -1,18 +1,18 @@
 public import MediaCore
 
-/// The numbers of a sample.
+/// The release patterns of a sample of shows.
 public struct DiscoveryReport: Codable, Hashable, Sendable {
-  /// Shows that were looked at.
+  /// The number of shows that were analysed.
   public var totalAnalyzed = 0
   /// The number of shows by pattern.
   public var patternDistribution: [String: Int] = [:]
-  /// `avg`, `min`, `max`
+  /// The statistics of the confidence: `avg`, `min`, `max`.
   public var confidenceStats: [String: Double] = [:]
   /// Some of the shows.
   public var examples: [DiscoveryExample] = []
-  /// Shows that could not be analysed.
+  /// The number of shows that could not be analysed.
   public var errors = 0
-  /// As they come.
+  /// The shows as the server sends them.
   public var detailedShows: [JSONValue] = []
 
   public init() {}

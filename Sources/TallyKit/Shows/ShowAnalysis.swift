@@ -5,19 +5,19 @@ public import MediaCore
 public struct ShowAnalysis: Codable, Hashable, Sendable {
   /// The show, as TMDB has it.
   public var showDetails: ShowDetails
-  /// Of ``analyzedSeason``.
+  /// The release pattern of ``analyzedSeason``.
   public var pattern: ReleasePattern?
-  /// Only beside a pattern that is a bare word.
+  /// The confidence; only beside a pattern that is a bare word.
   public var confidence: Double?
   /// The number of episodes of the analysed season that have a date.
   public var episodeCount = 0
-  /// Ascending, without specials.
+  /// The seasons in ascending order, without specials.
   public var seasonInfo: [SeasonInfo] = []
-  /// Not to be shown: normally a sentence that does not fit.
+  /// The server's sentence about the pattern. Do not show it: it normally does not fit.
   public var reasoning: String?
   /// The numbers behind the pattern.
   public var diagnostics: AnalysisDiagnostics?
-  /// By subscription only; empty when the country was not in upper case.
+  /// The providers by subscription only; empty when the requested country was not in upper case.
   public var watchProviders: [WatchProvider] = []
   /// The season that was analysed.
   public var analyzedSeason: Int?
@@ -105,7 +105,7 @@ public struct SeasonInfo: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The numbers that an analysis was made from.
+/// The numbers from which an analysis was derived.
 public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
   /// Days between episodes.
   public var intervals: [Int] = []
@@ -115,7 +115,7 @@ public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
   public var stdDev = 0.0
   /// The server's reason, in English.
   public var reasoning: String?
-  /// By date; of the analysed season.
+  /// The episodes of the analysed season by date.
   public var episodeDetails: [AnalyzedEpisode] = []
 
   public init() {}
@@ -136,7 +136,7 @@ public struct AnalyzedEpisode: Codable, Hashable, Sendable {
   public var number: Int
   /// The publisher's day; nil while it is not known.
   @MidnightDay public var airDate: CalendarDay?
-  /// The title of the episode; never missing.
+  /// The title of the episode.
   public var title = ""
 
   /// Sets the required members; optional ones are nil, lists are empty.

@@ -9,7 +9,7 @@ public struct WatchProvider: Codable, Hashable, Sendable, Identifiable {
   public var name = ""
   /// Absolute or empty.
   public var logo: String?
-  /// In an analysis always `subscription`.
+  /// The kind of offer; in an analysis always `subscription`.
   public var type: String?
   /// Only in the answer to adding a show.
   public var hasMultiplePlans: Bool?

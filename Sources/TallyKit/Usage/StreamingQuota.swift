@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// The server's calls of the month and their limit.
+/// The server's calls to its source of streaming offers in a month, and their limit.
 public struct StreamingQuota: Codable, Hashable, Sendable {
   /// `yyyy-MM`
   public var month = ""
@@ -15,13 +15,13 @@ public struct StreamingQuota: Codable, Hashable, Sendable {
   public var percentUsed = 0.0
   /// When the count began.
   public var lastReset: Date?
-  /// Few calls are left.
+  /// Whether few calls are left.
   public var isLowQuota = false
-  /// The server is set up for development.
+  /// Whether the server is set up for development.
   public var devMode = false
   /// Whether the server has a key for its source.
   public var hasApiKey = false
-  /// The answers that the server keeps.
+  /// The server's cache of answers.
   public var cacheStats: CacheStats?
 
   public init() {}

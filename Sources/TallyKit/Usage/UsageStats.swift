@@ -20,13 +20,13 @@ public struct UsageStats: Codable, Hashable, Sendable {
   }
 }
 
-/// Calls to one source; forgotten at a restart.
+/// Calls to one source; reset at a restart of the server.
 public struct ServiceUsage: Codable, Hashable, Sendable {
   /// The name of the source.
   public var service = ""
-  /// Since midnight, in the server's time zone.
+  /// The counts since midnight, in the server's time zone.
   public var today: UsageCounts?
-  /// Since the first of the month.
+  /// The counts since the first of the month.
   public var month: UsageCounts?
   /// When the counts were last changed.
   public var lastUpdated: Date?
@@ -50,7 +50,7 @@ public struct UsageCounts: Codable, Hashable, Sendable {
   public var successful = 0
   /// Calls that failed.
   public var failed = 0
-  /// Milliseconds; today only.
+  /// The mean response time in milliseconds; only in the counts of today.
   public var avgResponseTime: Int?
 
   public init() {}
@@ -82,15 +82,15 @@ public struct UsageLimit: Codable, Hashable, Sendable {
 
 /// A call of the server to one of its sources.
 public struct UsageCall: Codable, Hashable, Sendable {
-  /// Nil among the calls that count against the quota.
+  /// The name of the source; nil in the log of the quota.
   public var service: String?
-  /// When it was made.
+  /// When the call was made.
   public var timestamp: Date?
-  /// Whether it worked.
+  /// Whether the call succeeded.
   public var success = false
   /// The route of the source.
   public var endpoint: String?
-  /// Milliseconds; nil among the calls that count against the quota.
+  /// The response time in milliseconds; nil in the log of the quota.
   public var responseTime: Int?
 
   public init() {}

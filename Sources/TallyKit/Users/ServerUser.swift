@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A user of the server's own sign-in, whose tokens no other route takes. Required: `id`.
+/// A user of the server's own sign-in, whose tokens no other route accepts. Required: `id`.
 public struct ServerUser: Codable, Hashable, Sendable, Identifiable {
   public var id: UserID
   /// The e-mail address.

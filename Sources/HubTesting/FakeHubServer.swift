@@ -17,7 +17,7 @@ public final class FakeHubServer: FakeServer {
   public enum HealthForm: Sendable, Hashable {
     /// The form of current servers.
     case current
-    /// Without quota and YouTube.
+    /// A form without quota and YouTube.
     case statsOnly
     /// One word of plain text.
     case text

@@ -11,7 +11,7 @@ enum HubAccess: Sendable {
   case limited
   /// Counts against the rate limit, and is cached for only two minutes.
   case feed
-  /// Served in development only.
+  /// Is served only in development.
   case development
 }
 

@@ -13,7 +13,7 @@ public struct HubWorld: Sendable, Hashable {
     /// The title.
     public var title: String
     public var description: String
-    /// Seconds; 0 for a live or coming stream.
+    /// The length in seconds; 0 for a live or coming stream.
     public var length: Double
 
     /// Creates a video on YouTube, whether or not the server has found it.

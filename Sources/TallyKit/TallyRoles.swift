@@ -5,7 +5,7 @@ import MediaCore
 public struct TallyRoles: Sendable {
   /// Health and documentation of the server, and its waiting list.
   public var server: any ServerAPI
-  /// Signing up, in and out, and who is signed in.
+  /// Signing up, in and out, and the signed-in user.
   public var account: any AccountAPI
   /// The profile, and the server's table of users.
   public var users: any UserAPI

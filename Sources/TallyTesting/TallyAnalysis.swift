@@ -4,7 +4,7 @@ import MediaTesting
 struct TallyReleasePattern: Sendable {
   let name: String
   let confidence: Double
-  /// Days.
+  /// The days between episodes.
   let intervals: [Int]
   let average: Double
   let deviation: Double
@@ -46,7 +46,7 @@ struct TallyAnalysis: Sendable {
   let season: Int
   /// The dated episodes, by date.
   let dated: [TallyTMDBEpisode]
-  /// Nil when the season has no dated episode or does not exist.
+  /// The pattern; nil when the season has no dated episode or does not exist.
   let pattern: TallyReleasePattern?
 
   /// Analyses a season.

@@ -58,13 +58,13 @@ public struct TallyWorld: Sendable {
 
   /// A tier of a streaming service. An amount may be unknown.
   public struct Price: Sendable, Hashable {
-    /// Two capital letters.
+    /// The country, two capital letters.
     public var country: String
     /// The name of the tier.
     public var tier: String?
     /// The price per month, in ``currency``; nil when it is unknown.
     public var amount: Double?
-    /// Three capital letters.
+    /// The currency, three capital letters.
     public var currency: String?
     /// Whether the tier is offered now.
     public var isActive: Bool
@@ -91,7 +91,7 @@ public struct TallyWorld: Sendable {
     public var name: String
     /// The day, `yyyy-MM-dd`; nil for an episode without a date.
     public var airDate: String?
-    /// Minutes.
+    /// The running time in minutes.
     public var runtime: Int?
 
     /// Creates an episode.

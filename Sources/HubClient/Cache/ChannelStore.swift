@@ -30,7 +30,7 @@ public struct ChannelStore: Sendable {
   /// The wanted channels that are not registered yet, in the order of wanting.
   public func missing() async throws(HubError) -> [String] { try await saved().missing }
 
-  /// Names by channel id, from the app or the server.
+  /// The names by channel id, from the app or the server.
   public func titles() async throws(HubError) -> [String: String] { try await saved().titles }
 
   /// Registrations on their way to the server, and registrations that the server refused.

@@ -79,7 +79,7 @@ struct ChannelFilter {
   var wanted: Set<String>?
   /// The removed channels; used while `wanted` is nil.
   var removed: Set<String> = []
-  /// Ids of videos that were hidden on this device.
+  /// The ids of videos that were hidden on this device.
   var hidden: Set<String> = []
 
   /// Whether videos and gaps of a channel are shown; true without a channel, since nothing marks them as unwanted.

@@ -113,6 +113,6 @@ struct SavedFeed: Codable, Equatable {
 }
 
 extension String {
-  /// Nil for an empty text.
+  /// The text; nil when it is empty.
   var nonEmpty: String? { isEmpty ? nil : self }
 }

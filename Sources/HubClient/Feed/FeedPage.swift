@@ -6,7 +6,7 @@ public struct FeedPage: Codable, Hashable, Sendable {
   public var videos: [Video] = []
   /// The cursor, set only when there are more matches than the limit. Following it leads to *newer* videos: see ``isTruncated``.
   public var nextCursor: FeedCursor?
-  /// Always null; a leftover of the server.
+  /// A leftover of the server, always null.
   public var nextPageToken: String?
   /// The age of an answer from the server's two-minute cache; nil for a new one.
   public var age: Duration?

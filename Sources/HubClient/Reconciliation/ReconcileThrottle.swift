@@ -29,7 +29,7 @@ package struct ReconcileThrottle: Sendable, Hashable, Codable {
 
 /// The pause between automatic reconciles, never below 15 minutes. A pull to refresh ignores it.
 public struct ReconcileFrequency: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {
-  /// Seconds; 0 for manual.
+  /// The pause in seconds; 0 for manual.
   public let rawValue: Double
 
   /// The shortest pause, in seconds. The server does not enforce it; the client has to.

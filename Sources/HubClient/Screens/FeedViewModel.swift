@@ -21,7 +21,7 @@ public final class FeedViewModel: ViewModel {
     public var records: [String: WatchRecord] = [:]
     /// The number of videos neither watched nor skipped, by channel id, regardless of the filter.
     public var unwatchedCounts: [String: Int] = [:]
-    /// Names by channel id.
+    /// The channels' names by id.
     public var channelTitles: [String: String] = [:]
     /// The current filter. The view model does not keep it across launches; the app can.
     public var filter = FeedFilter()

@@ -15,9 +15,9 @@ public struct WatchConflict: Sendable, Hashable, Codable, Identifiable {
   /// When this device noticed the conflict.
   public let noticedAt: Date
 
-  /// One of the two states.
+  /// A side of the conflict.
   public struct Side: Sendable, Hashable, Codable {
-    /// Watched, skipped, or neither.
+    /// The status: watched, skipped, or neither.
     public let status: WatchStatus
     /// The position in seconds from the start.
     public let playbackPosition: Double

@@ -5,7 +5,7 @@ public import MediaCore
 public struct WatchRecord: Sendable, Hashable, Codable, Identifiable {
   /// The id at YouTube.
   public var videoId: String
-  /// Watched, skipped, or neither.
+  /// The status: watched, skipped, or neither.
   public var status: WatchStatus = .unknown
   /// The position in seconds from the start.
   public var playbackPosition = 0.0

@@ -14,7 +14,7 @@ public import MediaCore
 public final class ManualClock: TimeSource {
   /// The waits and delays that pass without ``advance(by:)``. A watchdog, such as the deadline of a call, never passes by itself.
   public enum Passing: Sendable, Hashable {
-    /// None.
+    /// No wait and no delay.
     case nothing
     /// The waits of calls, such as a retry's pause: each passes at its due time, as soon as no other work runs. Delays, such as a debounce,
     /// pass when the time reaches them.

@@ -4,7 +4,7 @@ package struct WireDay: Sendable {
   package let year: Int
   package let month: Int
   package let day: Int
-  /// Days since 1970-01-01.
+  /// The days since 1970-01-01.
   package let number: Int
 
   package init(number: Int) {

@@ -59,7 +59,7 @@ public struct EpisodeProgressStore: Sendable {
 
   /// A show in the answer of ``listed(_:)``.
   struct Listed: Sendable {
-    /// By place.
+    /// The states by place in the season.
     var states: EpisodeStates
     var isPending: Bool
     /// Whether the server's states were read, so that `states` is more than this device's changes.

@@ -15,7 +15,7 @@ struct SeasonStore: Sendable {
       var shownTitle: String { title.isEmpty ? "Episode \(number)" : title }
     }
 
-    /// By number, each once.
+    /// The episodes by number, each once.
     var episodes: [Episode]
     /// False for the episodes of an analysis, which lacks those without a day: the places of the others are unknown then.
     var isWhole: Bool

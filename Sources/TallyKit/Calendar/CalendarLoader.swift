@@ -30,10 +30,10 @@ struct CalendarLoader: Sendable {
     var source: CalendarSource
     /// The month as last read: it provides the episodes of shows that cannot be read now.
     var known: CalendarData?
-    /// 1 for Monday to 7 for Sunday.
+    /// The first day of the week, 1 for Monday to 7 for Sunday.
     var firstWeekday: Int
     var weeks: ClosedRange<CalendarDay>? { month.weeks(from: firstWeekday) }
-    /// Seasons read since then are not requested again.
+    /// The date since which seasons that were read are not requested again.
     var since: Date
   }
 

@@ -4,10 +4,10 @@ public import MediaCore
 public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The year, such as 2026.
   public let year: Int
-  /// 1 to 12.
+  /// The month, 1 to 12.
   public let month: Int
 
-  /// Nil for a month that does not exist, or a year outside 2…9998.
+  /// Creates a month; nil for a month that does not exist, or a year outside 2…9998.
   public init?(year: Int, month: Int) {
     guard (2...9998).contains(year), (1...12).contains(month) else { return nil }
     self.year = year
@@ -75,7 +75,7 @@ public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvert
 public struct MonthDay: Sendable, Identifiable, Hashable {
   /// The day of the cell.
   public let date: CalendarDay
-  /// False for the padding before and after the month.
+  /// Whether the day is in the month; false for the padding before and after it.
   public let inMonth: Bool
   /// `yyyy-MM-dd`
   public var id: String { date.description }

@@ -4,7 +4,7 @@ public import Foundation
 public struct Money: Hashable, Sendable {
   /// The amount in ``currency``.
   public var amount: Decimal
-  /// ISO 4217.
+  /// The currency's ISO 4217 code.
   public var currency: String
 
   /// - Parameter currency: three capital letters.

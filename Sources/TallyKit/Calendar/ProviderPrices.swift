@@ -4,9 +4,9 @@ public import Foundation
 public struct ProviderPrices: Hashable, Sendable {
   /// The country of the prices.
   public var country: String
-  /// ISO 4217.
+  /// The currency's ISO 4217 code.
   public var currency: String
-  /// In the table's order.
+  /// The prices in the table's order.
   public var prices: [ProviderPrice]
 
   /// The table of a country.
@@ -68,13 +68,13 @@ public struct ProviderPrices: Hashable, Sendable {
 
 /// The monthly price of one provider.
 public struct ProviderPrice: Hashable, Sendable, Identifiable {
-  /// TMDB's number.
+  /// The provider's number at TMDB.
   public var id: Int
   /// The name of the service.
   public var name: String
   /// The price of a month, in ``currency``.
   public var amount: Decimal
-  /// ISO 4217.
+  /// The currency's ISO 4217 code.
   public var currency: String
 
   /// A price of a month.

@@ -16,7 +16,7 @@ public struct DemoItem: Codable, Hashable, Sendable, Identifiable {
   public var streamingProvider: GuideService?
   /// The buffer in days that the user set for the show.
   public var bufferDays: Int?
-  /// Two capital letters.
+  /// The country, two capital letters.
   public var country: String?
 
   /// Sets the required members; optional ones are nil, lists are empty.

@@ -57,7 +57,7 @@ public struct GuideService: Codable, Hashable, Sendable, Identifiable {
   public var id: ProviderID
   /// The name, as the server has it.
   public var name = ""
-  /// Absolute or empty.
+  /// The logo's absolute address, or empty.
   public var logo: String?
   /// `#RRGGBB`
   public var color: String?

@@ -11,7 +11,7 @@ public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
   public var poster: String?
   /// The description, as TMDB has it.
   public var overview: String?
-  /// Running, ended and the like, in TMDB's words.
+  /// The status in TMDB's words: running, ended and the like.
   public var status: ShowStatus?
   /// The service that the user chose for the show: none or one.
   public var streamingServices: [GuideService] = []
@@ -19,7 +19,7 @@ public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
   public var activeWindow: ActiveWindow?
   /// The show's episodes within the requested span.
   public var upcomingEpisodes: [GuideEpisode] = []
-  /// Two capital letters.
+  /// The country, two capital letters.
   public var country: String?
   /// The publisher's day of the next episode.
   @MidnightDay public var nextEpisodeDate: CalendarDay?
@@ -54,15 +54,15 @@ public struct GuideEpisode: Codable, Hashable, Sendable {
   @MidnightDay public var airDate: CalendarDay?
   /// The title of the episode.
   public var title = ""
-  /// Always false.
+  /// Whether the episode is watched; always false.
   public var isWatched = false
   /// The show's number at TMDB.
   public var tmdbId: TMDBID?
-  /// Never sent today.
+  /// The season's number; no server sends it so far.
   public var seasonNumber: Int?
-  /// Never sent today.
+  /// The episode's number; no server sends it so far.
   public var episodeNumber: Int?
-  /// Never sent today.
+  /// The description; no server sends it so far.
   public var overview: String?
 
   public init() {}

@@ -82,7 +82,7 @@ public struct OptimizedPlan: Codable, Hashable, Sendable {
   public var savings: EstimatedSavings?
   /// The server's sentence about it, in English.
   public var message: String?
-  /// Counts by the server's own names.
+  /// The counts by the server's own names.
   public var summary: [String: Int]?
   /// The preferences that the plan was made for, when there is one.
   public var preferences: PlanPreferences?

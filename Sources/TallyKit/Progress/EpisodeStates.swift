@@ -63,7 +63,7 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
 
 /// An episode by its numbers.
 public struct EpisodePlace: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
-  /// From 1.
+  /// The season's number, from 1.
   public var season: Int
   /// As TMDB lists it; where the numbers of the season are not known, the place in it from 1.
   public var episode: Int

@@ -18,7 +18,7 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
   let steps: [ProgressMutation.Step]
   let counts: [Int: Int]
 
-  /// One of the two sides.
+  /// A side of the conflict.
   public struct Side: Sendable, Hashable, Codable {
     /// The episodes of the show, by season and number.
     public internal(set) var states: EpisodeStates

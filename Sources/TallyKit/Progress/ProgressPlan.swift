@@ -91,7 +91,7 @@ struct ProgressPlan: Hashable, Sendable {
   private struct Stop {
     var place: EpisodePlace
     var state: EpisodeState
-    /// False for the unknown rest of a season.
+    /// Whether the stop is a known episode; false for the unknown rest of a season.
     var isKnown = true
   }
 

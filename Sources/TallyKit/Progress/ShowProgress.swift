@@ -38,9 +38,9 @@ extension ShowProgress: Codable {
 
 /// The stored state of an episode. Required: `episodeNumber`.
 public struct EpisodeStatus: Codable, Hashable, Sendable {
-  /// From 1: the place in the season, whatever TMDB's number is.
+  /// The place in the season, from 1, whatever TMDB's number is.
   public var episodeNumber: Int
-  /// Not watched, being watched, or watched.
+  /// The state: not watched, being watched, or watched.
   public var status: EpisodeState
 
   /// Creates a state of an episode, by default not watched.

@@ -3,7 +3,7 @@ import MediaCore
 
 /// The answer to a rating.
 public struct RatingReceipt: Codable, Hashable, Sendable {
-  /// 0 to 10, as it was stored.
+  /// The rating as it was stored, 0 to 10.
   public var rating = 0.0
   /// The ratings of all users; only for seasons and episodes rated by ``RatingAPI``.
   public var aggregateRating: RatingAggregate?
@@ -57,7 +57,7 @@ public struct RatingAggregate: Codable, Hashable, Sendable {
 /// The answer to rating an entry of the watchlist. Required: `id`.
 public struct ShowRating: Codable, Hashable, Sendable, Identifiable {
   public var id: UserShowID
-  /// 0 to 10; nil without a rating.
+  /// The rating, 0 to 10; nil without a rating.
   public var showRating: Double?
 
   /// Sets the required members; optional ones are nil, lists are empty.

@@ -5,7 +5,7 @@ public struct RatingResult: Codable, Hashable, Sendable, Identifiable {
   /// A show, a season or an episode.
   public var type: RatingTarget
   public var id: String
-  /// 0 to 10.
+  /// The rating, 0 to 10.
   public var rating = 0.0
   /// Whether this rating was written.
   public var success = false
@@ -34,7 +34,7 @@ public struct RatingDraft: Encodable, Hashable, Sendable {
   /// A show, a season or an episode.
   public var type: RatingTarget
   public var id: String
-  /// 0…10.
+  /// The rating, 0…10.
   public var rating: Double
 
   /// Creates a rating of a show by its entry on the watchlist.

@@ -30,7 +30,7 @@ public struct RatingStats: Codable, Hashable, Sendable {
 
 /// Preferences that the server derives from a user's ratings.
 public struct RatingPreferences: Codable, Hashable, Sendable {
-  /// Always empty.
+  /// The favourite genres; always empty.
   public var favoriteGenres: [String] = []
   /// The rating above which a show counts as liked.
   public var averageRatingThreshold = 6.0

@@ -36,7 +36,7 @@ public struct CancelHint: Codable, Hashable, Sendable {
   public var reason: String?
   /// The saving, by the server's reckoning.
   public var potentialSavings: EstimatedSavings?
-  /// 0 to 1.
+  /// The confidence, 0 to 1.
   public var confidence: Double?
   /// The number of completed shows; only in advice to cancel.
   public var showsCompleted: Int?

@@ -6,7 +6,7 @@ public struct Optimization: Codable, Hashable, Sendable {
   public var currentSituation: SubscriptionSituation?
   /// The subscriptions as they could be.
   public var optimizedPlan: OptimizationPlan?
-  /// Step by step, in order.
+  /// The steps in order.
   public var timeline: [OptimizationStep] = []
 
   public init() {}
@@ -65,7 +65,7 @@ public struct OptimizationPlan: Codable, Hashable, Sendable {
 
 /// A step of a plan.
 public struct OptimizationAction: Codable, Hashable, Sendable {
-  /// Subscribe, cancel or keep; a later server may have more.
+  /// The action: subscribe, cancel or keep; a later server may have more.
   public var action: AdviceKind?
   /// The name of the streaming service.
   public var service: String?
@@ -93,7 +93,7 @@ public struct OptimizationAction: Codable, Hashable, Sendable {
 
 /// A month of a plan.
 public struct OptimizationStep: Codable, Hashable, Sendable {
-  /// From 1, counted from now.
+  /// The month of the step, from 1, counted from now.
   public var month = 0
   /// The step, in the server's words.
   public var action: String?

@@ -48,7 +48,7 @@ public struct SavingsMonth: Codable, Hashable, Sendable {
 
 /// Advice about a service for a month.
 public struct MonthlyHint: Codable, Hashable, Sendable {
-  /// Subscribe, cancel or keep; a later server may have more.
+  /// The action: subscribe, cancel or keep; a later server may have more.
   public var action: AdviceKind?
   /// The name of the streaming service.
   public var service: String?

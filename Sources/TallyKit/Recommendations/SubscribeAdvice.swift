@@ -40,7 +40,7 @@ public struct SubscribeHint: Codable, Hashable, Sendable {
   public var startDate: Date?
   /// The value as the server estimates it.
   public var estimatedValue: Double?
-  /// 0 to 1.
+  /// The confidence, 0 to 1.
   public var confidence: Double?
 
   public init() {}

@@ -6,7 +6,7 @@ extension CalendarViewModel {
   public struct PriceRow: Hashable, Sendable, Identifiable {
     /// The service.
     public var badge: ProviderBadge
-    /// Its price.
+    /// The price of the service.
     public var price: ProviderPrice
     /// `$15.49`; `US$15.49` where it is the price of another country.
     public var text: String
@@ -51,7 +51,7 @@ extension CalendarViewModel {
   public struct PriceOrigin: Hashable, Sendable {
     /// `US`
     public var country: String
-    /// ISO 4217.
+    /// The currency's ISO 4217 code.
     public var currency: String
     /// Whether prices of the chosen country are unknown and those of ``country`` are shown instead: say so beside them.
     public var isOtherCountry: Bool

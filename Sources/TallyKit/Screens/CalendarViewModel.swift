@@ -8,7 +8,7 @@ public final class CalendarViewModel: ViewModel {
   public struct State: ScreenState {
     /// The month that is shown.
     public var month: CalendarMonth
-    /// Six weeks, from ``CalendarViewModel/firstWeekday``.
+    /// The days of six weeks, from ``CalendarViewModel/firstWeekday``.
     public var days: [MonthDay]
     /// The episodes of the month, by day as `yyyy-MM-dd`.
     public var episodesByDate: [String: [EpisodeRef]] = [:]
@@ -20,7 +20,7 @@ public final class CalendarViewModel: ViewModel {
     public var edgeEpisodes: [String: [EpisodeRef]] = [:]
     /// The providers in the month's first and last week that belong to another month, by day as `yyyy-MM-dd`.
     public var edgeProviders: [String: [ProviderBadge]] = [:]
-    /// Two capital letters.
+    /// The country, two capital letters.
     public var country: String
     /// The month with its whole first and last week as the server sent them, and the time of the answer. The members above are made from
     /// it.
@@ -34,7 +34,7 @@ public final class CalendarViewModel: ViewModel {
     public var today: CalendarDay
     /// The day whose sheet is open.
     public var selectedDay: CalendarDay?
-    /// Month, week or list.
+    /// The layout: month, week or list.
     public var mode = Mode.month
   }
 
@@ -323,7 +323,7 @@ public final class CalendarViewModel: ViewModel {
   /// Closes the day's sheet.
   public func closeDay() { screen.state.selectedDay = nil }
 
-  /// TMDB's number of a provider, when it is known.
+  /// The provider's number at TMDB; nil when unknown.
   func tmdbID(_ badge: ProviderBadge) -> Int? {
     switch badge.id {
     case .tmdb(let id): id

@@ -5,7 +5,7 @@ extension SearchViewModel {
   public struct State: ScreenState, AnnouncingState {
     /// The text as it was typed.
     public var query = ""
-    /// Two capital letters.
+    /// The country, two capital letters.
     public var country = CountryPreference.fallback
     /// The results in the server's order. The results of an earlier text stay until the next ones arrive.
     public var results: [SearchResult] = []
@@ -36,7 +36,7 @@ extension SearchViewModel {
     public var pendingProgress: Set<TMDBID> = []
     /// The server's id of each tracked show's row.
     public var userShowIdByTmdb: [TMDBID: UserShowID] = [:]
-    /// TMDB's number of the chosen provider.
+    /// The chosen provider's number at TMDB.
     public var selectedProviderByTmdb: [TMDBID: Int] = [:]
     /// The chip with a spinner; one save at a time per show.
     public var savingProvider: [TMDBID: Int] = [:]
@@ -67,7 +67,7 @@ extension SearchViewModel {
       }
     }
 
-    /// Newest season first.
+    /// The seasons, newest first.
     public var menu: [SeasonEntry] { seasons.reversed() }
 
     /// `WEEKLY 95%`; nil when there is no pattern worth showing.
@@ -97,7 +97,7 @@ extension SearchViewModel {
 
   /// A season in the menu.
   public struct SeasonEntry: Hashable, Sendable, Identifiable {
-    /// From 1.
+    /// The season's number, from 1.
     public var number: Int
     /// The number of episodes of the season.
     public var episodeCount: Int

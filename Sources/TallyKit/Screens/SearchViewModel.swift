@@ -35,7 +35,7 @@ public final class SearchViewModel: ViewModel {
   /// Episodes being recorded, by ``key(_:season:)``: until then the rows never show less than these.
   var raised: [String: Raised] = [:]
 
-  /// Nothing is asked for before `load()`.
+  /// Creates the model. Nothing is requested before `load()`.
   public init(tally: TallyService) {
     self.tally = tally
     var state = State()

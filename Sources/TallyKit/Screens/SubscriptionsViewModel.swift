@@ -10,7 +10,7 @@ public final class SubscriptionsViewModel: ViewModel {
     public var items: LoadState<[SubscriptionStore.Item]> = .idle
     /// The services that can be subscribed to.
     public var services: [StreamingService] = []
-    /// Two capital letters; the prices are this country's.
+    /// The country of the prices, two capital letters.
     public var country: String
     public var error: ClientError?
     public var notice: String?
@@ -34,7 +34,7 @@ public final class SubscriptionsViewModel: ViewModel {
   private let screen: StoreScreen<State>
   private var countryToken: ObservationToken?
 
-  /// Nothing is asked for before `load()`.
+  /// Creates the model. Nothing is requested before `load()`.
   public init(tally: TallyService) {
     self.tally = tally
     screen = StoreScreen(State(country: tally.country.current), accounts: tally.client.accounts) {

@@ -21,7 +21,7 @@ public final class TallyAccountViewModel: ViewModel {
     public var wrongFields: [String] = []
     /// The account's profile; nil until ``loadProfile()`` has read it.
     public var profile: UserProfile?
-    /// Two capital letters.
+    /// The country, two capital letters.
     public var country: String
     /// Changes that are not on the server yet: ask before signing out.
     public var pendingCount = 0
@@ -50,7 +50,7 @@ public final class TallyAccountViewModel: ViewModel {
   private var profileOwner: String?
   private let profileChanges = SerialTaskQueue()
 
-  /// Nothing is asked for before `load()`.
+  /// Creates the model. Nothing is requested before `load()`.
   public init(tally: TallyService) {
     self.tally = tally
     // No `accounts`: the screen also shows that nobody is signed in, so a change of account must not reset it.

@@ -41,7 +41,7 @@ public final class TallySignInViewModel: ViewModel {
     case accountExists
     /// The account waits for its e-mail address to be confirmed.
     case confirmationPending
-    /// Anything else: see ``State/error``.
+    /// Another problem: see ``State/error``.
     case other
   }
 

@@ -3,7 +3,7 @@ public import MediaCore
 extension TallyWatchlistViewModel {
   /// A season of an open show.
   public struct SeasonProgress: Hashable, Sendable, Identifiable {
-    /// From 1.
+    /// The season's number, from 1.
     public var number: Int
     /// The number of episodes of the season.
     public var episodeCount: Int

@@ -45,7 +45,7 @@ public final class TallyWatchlistViewModel: ViewModel {
   /// Shows whose progress was changed here since the list was last read: their rows go by the cached progress.
   var changed: Set<TMDBID> = []
 
-  /// Nothing is asked for before `load()`.
+  /// Creates the model. Nothing is requested before `load()`.
   public init(tally: TallyService) {
     self.tally = tally
     screen = StoreScreen(State(), accounts: tally.client.accounts) { ErrorText.progress($0, tally.texts) }

@@ -5,7 +5,7 @@ public import MediaCore
 public struct SearchAnswer: Codable, Hashable, Sendable {
   /// The text that was searched for.
   public var query = ""
-  /// Two capital letters.
+  /// The country, two capital letters.
   public var country = ""
   /// The results in the server's order; at most a page.
   public var results: [SearchResult]

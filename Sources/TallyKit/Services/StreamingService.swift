@@ -8,7 +8,7 @@ public struct StreamingService: Codable, Hashable, Sendable, Identifiable {
   public var tmdbProviderId: Int?
   /// The name, as the server has it.
   public var name = ""
-  /// Absolute in lists, relative for one service; see ``logoURL``.
+  /// The logo's address: absolute in lists, relative in an answer about one service; see ``logoURL``.
   public var logoPath: String?
   /// The address of its page.
   public var homepage: String?
@@ -64,7 +64,7 @@ public struct Price: Codable, Hashable, Sendable {
   public var tier: String?
   /// The price; nil when none is known.
   public var amount: Decimal?
-  /// Three capital letters.
+  /// The currency, three capital letters.
   public var currency: String?
   /// `monthly`, on all servers so far.
   public var billingFrequency = "monthly"

@@ -24,9 +24,9 @@ public struct PatternReport: Codable, Hashable, Sendable {
 
 /// The pattern of a ``PatternReport``, with the numbers it was derived from.
 public struct ReleasePatternReport: Codable, Hashable, Sendable {
-  /// Weekly, all at once, or unknown.
+  /// The release pattern: weekly, all at once, or unknown.
   public var pattern: ReleasePattern?
-  /// 0 to 1.
+  /// The confidence, 0 to 1.
   public var confidence: Double?
   /// The episodes with their days, in order.
   public var episodes: [DatedEpisode]?
@@ -48,9 +48,9 @@ public struct ReleasePatternReport: Codable, Hashable, Sendable {
 public struct DatedEpisode: Codable, Hashable, Sendable {
   /// The id; a text or a number on the wire.
   public var id: String?
-  /// From 1; 0 holds specials.
+  /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int?
-  /// From 1.
+  /// The episode's number, from 1.
   public var episodeNumber: Int
   /// The publisher's day; nil while it is not known.
   @MidnightDay public var airDate: CalendarDay?
@@ -74,7 +74,7 @@ public struct DatedEpisode: Codable, Hashable, Sendable {
 public struct PatternDiagnostics: Codable, Hashable, Sendable {
   /// The show's number as requested; a number or a text on the wire.
   public var tmdbId: String?
-  /// From 1; 0 holds specials.
+  /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int?
   /// The server's analysis as sent, for operators of the server.
   public var analysis: JSONValue?

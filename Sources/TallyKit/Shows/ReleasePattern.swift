@@ -2,7 +2,7 @@ import MediaCore
 
 /// The release pattern of a season; on the wire an object with a confidence, or a bare word.
 public struct ReleasePattern: Hashable, Sendable {
-  /// Weekly, all at once, or unknown.
+  /// The release pattern: weekly, all at once, or unknown.
   public var kind: PatternKind
   /// The confidence, 0…1; nil for a bare word, whose confidence can be beside the pattern.
   public var confidence: Double?

@@ -21,7 +21,7 @@ public struct ShowAnalysis: Codable, Hashable, Sendable {
   public var watchProviders: [WatchProvider] = []
   /// The season that was analysed.
   public var analyzedSeason: Int?
-  /// Two capital letters.
+  /// The country, two capital letters.
   public var country: String?
 
   /// Sets the required members; optional ones are nil, lists are empty.
@@ -52,7 +52,7 @@ public struct ShowDetails: Codable, Hashable, Sendable, Identifiable {
   public var title = ""
   /// The description, as TMDB has it.
   public var overview = ""
-  /// Running, ended and the like, in TMDB's words.
+  /// The status in TMDB's words: running, ended and the like.
   public var status: ShowStatus?
   /// The day of the first episode.
   public var firstAirDate: CalendarDay?
@@ -80,15 +80,15 @@ public struct ShowDetails: Codable, Hashable, Sendable, Identifiable {
 
 /// A season in an analysis. Required: `seasonNumber`.
 public struct SeasonInfo: Codable, Hashable, Sendable, Identifiable {
-  /// From 1; 0 holds specials.
+  /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int
   /// The number of episodes of the season.
   public var episodeCount = 0
   /// The publisher's day; nil while it is not known.
   public var airDate: CalendarDay?
-  /// Weekly, all at once, or unknown.
+  /// The release pattern: weekly, all at once, or unknown.
   public var pattern: ReleasePattern?
-  /// 0 to 1.
+  /// The confidence, 0 to 1.
   public var confidence: Double?
   public var id: Int { seasonNumber }
 
@@ -107,7 +107,7 @@ public struct SeasonInfo: Codable, Hashable, Sendable, Identifiable {
 
 /// The numbers from which an analysis was derived.
 public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
-  /// Days between episodes.
+  /// The days between episodes.
   public var intervals: [Int] = []
   /// The mean distance of episodes, in days.
   public var avgInterval = 0.0
@@ -132,7 +132,7 @@ public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
 
 /// An episode of the analysed season. Required: `number`.
 public struct AnalyzedEpisode: Codable, Hashable, Sendable {
-  /// As TMDB lists it.
+  /// The episode's number as TMDB lists it.
   public var number: Int
   /// The publisher's day; nil while it is not known.
   @MidnightDay public var airDate: CalendarDay?

@@ -17,7 +17,7 @@ public struct SubscriptionConflict: Sendable, Hashable, Codable, Identifiable {
   /// The change that brings the losing side back.
   let change: SubscriptionMutation
 
-  /// One of the two sides: the members in which they differ.
+  /// A side of the conflict, with the members in which the sides differ.
   public struct Side: Sendable, Hashable, Codable {
     /// Whether this side removed the subscription.
     public var isRemoved = false

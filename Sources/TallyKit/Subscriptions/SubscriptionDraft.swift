@@ -46,7 +46,7 @@ public struct SubscriptionDraft: Encodable, Hashable, Sendable {
 public struct SubscriptionUpdate: Encodable, Hashable, Sendable {
   /// The cost per month, in the currency of the tier; nil keeps it.
   public var monthlyCost: Decimal?
-  /// False ends the subscription today, true resumes it.
+  /// Whether the subscription is paid for: false ends it today, true resumes it; nil keeps it.
   public var isActive: Bool?
   /// The price tier; nil keeps it.
   public var tier: String?

@@ -5,13 +5,13 @@ import MediaCore
 public struct StreamingQuota: Codable, Hashable, Sendable {
   /// `yyyy-MM`
   public var month = ""
-  /// Calls of this month.
+  /// The number of calls of this month.
   public var callsUsed = 0
-  /// Calls that are left this month.
+  /// The number of calls that are left this month.
   public var callsRemaining = 0
-  /// Calls that a month allows.
+  /// The number of calls that a month allows.
   public var limit = 0
-  /// 0 to 100.
+  /// The used percentage, 0 to 100.
   public var percentUsed = 0.0
   /// When the count began.
   public var lastReset: Date?

@@ -44,11 +44,11 @@ public struct ServiceUsage: Codable, Hashable, Sendable {
 
 /// Numbers of calls.
 public struct UsageCounts: Codable, Hashable, Sendable {
-  /// All calls.
+  /// The number of all calls.
   public var total = 0
-  /// Calls that worked.
+  /// The number of calls that succeeded.
   public var successful = 0
-  /// Calls that failed.
+  /// The number of calls that failed.
   public var failed = 0
   /// The mean response time in milliseconds; only in the counts of today.
   public var avgResponseTime: Int?
@@ -66,9 +66,9 @@ public struct UsageCounts: Codable, Hashable, Sendable {
 
 /// The limit of one source.
 public struct UsageLimit: Codable, Hashable, Sendable {
-  /// Calls that a day allows.
+  /// The number of calls that a day allows.
   public var dailyLimit = 0
-  /// Calls that a month allows.
+  /// The number of calls that a month allows.
   public var monthlyLimit = 0
 
   public init() {}

@@ -50,7 +50,7 @@ public struct UserProfile: Codable, Hashable, Sendable {
   public var user: User
   /// The counts of the account's shows.
   public var stats: ShowCounts?
-  /// Subscriptions that are paid for now.
+  /// The number of subscriptions that are paid for now.
   public var activeSubscriptions = 0
   /// When the account was made.
   public var joinedDate: Date?

@@ -6,7 +6,7 @@ public struct AddedShow: Codable, Hashable, Sendable {
   public var userShow: WatchlistEntry
   /// The show, where the server sends it along.
   public var show: TrackedShow?
-  /// In the US only, not merged, and usually empty.
+  /// The providers in the US, not merged, and usually none.
   public var availability: [WatchProvider] = []
   /// The server's sentence about it, in English.
   public var message: String?

@@ -18,15 +18,15 @@ struct EntryMutation: Mutation {
   var atLeast: WatchStatus?
   /// The status for a show that is not on the list yet.
   var addAs: WatchStatus?
-  /// 0…10 in halves.
+  /// The rating, 0…10 in halves.
   var rating: Double?
   var notes: String?
   var country: Setting<String>?
   var bufferDays: Int?
   var provider: Setting<ProviderSelection>?
-  /// Shown until the server has the show.
+  /// The title to show until the server has the show.
   var title: String?
-  /// Shown until the server has the show.
+  /// The poster to show until the server has the show.
   var poster: String?
 
   init(target: String) { self.target = target }

@@ -3,7 +3,7 @@ import MediaCore
 
 /// A provider as the user chose it. The server refuses an empty logo, so a placeholder stands for none.
 public struct ProviderSelection: Hashable, Sendable, Identifiable {
-  /// TMDB's number.
+  /// The provider's number at TMDB.
   public var id: Int
   /// The name of the service.
   public var name: String
@@ -45,11 +45,11 @@ extension ProviderSelection: Codable {
 
 /// The provider that a user chose for a show. Required: `id`.
 public struct SelectedProvider: Codable, Hashable, Sendable, Identifiable {
-  /// TMDB's number.
+  /// The provider's number at TMDB.
   public var id: Int
   /// The name, as the server has it.
   public var name = ""
-  /// Absolute, empty, or doubled; see ``logoURL``.
+  /// The logo's address: absolute, empty, or doubled; see ``logoURL``.
   public var logoPath: String?
   /// The logo at TMDB's picture server; nil where there is none.
   public var logoURL: URL? { ImageLink.logo(logoPath) }

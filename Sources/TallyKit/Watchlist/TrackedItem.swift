@@ -9,7 +9,7 @@ public struct TrackedItem: Hashable, Sendable, Identifiable {
   private let entry: WatchlistEntry
   private let known: TrackedShow
 
-  /// Nil for an entry whose show the server has lost.
+  /// Creates an item; nil for an entry whose show the server has lost.
   package init?(_ entry: WatchlistEntry, isPending: Bool = false) {
     guard let known = entry.show ?? entry.rawShow, let id = known.tmdbId else { return nil }
     (self.id, self.isPending, self.entry, self.known) = (id, isPending, entry, known)
@@ -36,11 +36,11 @@ public struct TrackedItem: Hashable, Sendable, Identifiable {
   public var posterURL: URL? { known.posterURL }
   /// The part of the list that it is in, with this device's changes.
   public var status: WatchStatus { entry.status }
-  /// 0…10.
+  /// The rating, 0…10.
   public var rating: Double? { entry.showRating }
   /// The user's notes; nil or empty for none.
   public var notes: String? { entry.notes }
-  /// Two capital letters.
+  /// The country, two capital letters.
   public var country: String? { entry.countryCode }
   /// The buffer in days that the user set for the show.
   public var bufferDays: Int { entry.bufferDays }

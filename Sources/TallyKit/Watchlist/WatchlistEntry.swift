@@ -19,7 +19,7 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   public var completedAt: Date?
   /// The server's pointer, which only marks by id move.
   public var lastEpisodeWatchedId: EpisodeID?
-  /// 0…10.
+  /// The rating, 0…10.
   public var showRating: Double?
   /// The user's notes; nil or empty for none.
   public var notes: String?
@@ -27,7 +27,7 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   public var bufferDays = 0
   /// The server's id of the chosen service.
   public var selectedServiceId: ServiceID?
-  /// Two capital letters; nil for the account's country.
+  /// The country, two capital letters; nil for the account's country.
   public var countryCode: String?
   /// The server's pointer, which only marks by id move.
   public var currentSeason: Int?
@@ -113,16 +113,16 @@ struct WatchlistAnswer: Codable, Hashable, Sendable {
 
 /// A user's progress in a show.
 public struct WatchProgress: Codable, Hashable, Sendable {
-  /// All episodes, aired or not.
+  /// The number of all episodes, aired or not.
   public var totalEpisodes = 0
-  /// Episodes that were watched.
+  /// The number of watched episodes.
   public var watchedEpisodes = 0
   /// The first unwatched episode in the database's order, by its place in the season; nil when there is none. In the rows of
   /// ``TallyWatchlistViewModel`` the episode has the number that TMDB lists, where that is known.
   public var currentEpisode: EpisodePointer?
-  /// Episodes that are begun and not finished.
+  /// The number of episodes that are begun and not finished.
   public var currentlyWatching: Int?
-  /// 0 to 100, in whole numbers.
+  /// The watched percentage, 0 to 100, in whole numbers.
   public var completionPercentage: Int?
 
   public init() {}
@@ -139,7 +139,7 @@ public struct WatchProgress: Codable, Hashable, Sendable {
 
 /// An episode by its numbers. Required: `seasonNumber`, `episodeNumber`.
 public struct EpisodePointer: Codable, Hashable, Sendable {
-  /// From 1; 0 holds specials.
+  /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int
   /// From 1: the place in the season; TMDB's number in the rows of ``TallyWatchlistViewModel``.
   public var episodeNumber: Int

@@ -6,7 +6,7 @@ public struct WatchlistStats: Codable, Hashable, Sendable {
   public var totalShows = 0
   /// The number of shows by ``WatchStatus``.
   public var byStatus: [String: Int] = [:]
-  /// Always 0.
+  /// The watched hours; always 0.
   public var totalHoursWatched = 0.0
   /// The mean of the user's ratings, with one decimal; 0 without ratings.
   public var averageRating = 0.0

@@ -38,8 +38,8 @@ struct ProgressMutation: Mutation {
   /// The server's states before the first call, set by the merge. A change needs several calls that overwrite each other's episodes, so a
   /// half-done change cannot be told from the server's states alone.
   var before: EpisodeStates?
-  /// The number of calls from `before` on that have arrived for certain, because a read showed their effect; set by the merge. A later read
-  /// cannot show fewer of them.
+  /// The number of calls from `before` on that have arrived for certain, because a read showed their effect or the server answered them;
+  /// set by the merge and by `answered()`. A later read cannot show fewer of them.
   var arrived: Int?
 
   /// When the change was made, by the device's clock; nil for a change made by an earlier version of the app.

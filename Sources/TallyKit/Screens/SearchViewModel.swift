@@ -35,7 +35,7 @@ public final class SearchViewModel: ViewModel {
   /// Episodes being recorded, by ``key(_:season:)``: until then the rows never show less than these.
   var raised: [String: Raised] = [:]
 
-  /// Creates the model. Nothing is requested before `load()`.
+  /// Creates the model. Nothing is requested until the user searches or opens a show, or `appear()` is called.
   public init(tally: TallyService) {
     self.tally = tally
     var state = State()

@@ -47,7 +47,7 @@ enum CallFlows {
     },
     Flow("feed-newest") { fixture in
       let page = try await fixture.hub.feed.page(FeedQuery(limit: 100, isFresh: true))
-      // The order of two that were published at the same moment is the server's mood.
+      // Compare sets: the server's order of videos published at the same moment is undefined.
       try expect(Set(page.videos.map(\.videoId)) == Set(try await fixture.verifier.videoIDs()), "what the server has")
       return "\(page.videos.count) videos, truncated: \(page.isTruncated)"
     },

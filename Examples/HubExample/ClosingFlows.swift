@@ -2,7 +2,7 @@ import HubClient
 import HubTesting
 import Runner
 
-/// The end of it.
+/// The flows that run last.
 enum ClosingFlows {
   static let all: [Flow<HubFixture>] = [
     Flow("user-id-is-in-no-log") { fixture in

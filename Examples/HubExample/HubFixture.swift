@@ -3,7 +3,7 @@ import HubClient
 import HubTesting
 import Runner
 
-/// The fixture of the flows: a service as an app has it, a network that can be cut, and a verifier that asks the server itself.
+/// The fixture of the flows: a service as in an app, a network that can be cut, and a verifier that asks the server without the SDK.
 struct HubFixture: Sendable {
   let hub: HubService
   let verifier: Verifier
@@ -12,7 +12,7 @@ struct HubFixture: Sendable {
   let address: ServerAddress
   let environment: ClientEnvironment
   let user: HubUserID
-  /// Only with the server that is built in.
+  /// The built-in server; nil with a real one.
   let fake: FakeHubServer?
   let clock: ManualClock?
 
@@ -55,15 +55,15 @@ struct HubFixture: Sendable {
     self.clock = clock
   }
 
-  /// The app is started again: new objects on the same files.
+  /// The service after a restart of the app: new objects on the same files.
   func relaunched() -> HubService {
     HubService(server: address, user: user, transport: network, environment: environment.relaunched())
   }
 
-  /// A fixture to change at will: a server of its own, or at a real one a user of its own.
+  /// A separate fixture that a flow may change: its own server, or with a real server its own user.
   /// - Parameters:
   ///   - settings: only with the built-in server.
-  ///   - user: with a real server, anybody but the sample user stands for somebody new.
+  ///   - user: with a real server, any user except the sample user means a new user.
   func separate(_ settings: FakeHubServer.Settings = .init(), user: String = HubWorld.sampleUser) async throws
     -> HubFixture
   {
@@ -84,8 +84,8 @@ struct HubFixture: Sendable {
       environment: .manual(clock: clock), fake: server, clock: clock)
   }
 
-  /// The result of a reconcile. A real server may fail at it for every user with channels, as versions on SQLite do,
-  /// and a client has to work all the same.
+  /// The result of a reconcile as text. Accepts a failure of a real server, because versions on SQLite fail for every user with channels,
+  /// and a client has to work with them.
   func outcome(_ reconcile: () async throws(HubError) -> Int?) async throws -> String {
     let count: Int?
     do throws(HubError) { count = try await reconcile() } catch {
@@ -97,12 +97,12 @@ struct HubFixture: Sendable {
 
   func server() throws -> FakeHubServer { try require(fake, "the built-in server") }
 
-  /// Lets time pass, at once. Only with the built-in server.
+  /// Advances the clock at once. Only with the built-in server.
   func wait(_ seconds: Double) async throws {
     try await require(clock, "the built-in clock").sleep(for: .seconds(seconds))
   }
 
-  /// A video that somebody has just published.
+  /// A video that was published a minute ago.
   func upload(_ id: String, channel: String = HubWorld.workshop) -> HubWorld.Upload {
     HubWorld.Upload(
       id, channel: channel, published: environment.clock.now().addingTimeInterval(-60), title: "Published just now")

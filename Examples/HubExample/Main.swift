@@ -5,9 +5,9 @@ import Runner
 /// Walks every flow of HubClient, against a Hub and a Worker that are built in, or a real Hub with `--server URL
 /// --username USER-ID`.
 ///
-/// Use an id for trying things: a Hub can add channels to a user and never takes one away. Besides, each run leaves about ten
-/// new users `example-…` at a real Hub, with two channels of made-up ids of which no video will ever come. Flows that need the
-/// videos of the sample world are left out there; the demo server, which has them, walks them over HTTP too.
+/// Use an id that is only for tests: a Hub can add channels to a user but never removes one. Each run also leaves about ten new users
+/// `example-…` at a real Hub, with two channels of invented ids that never get a video. Flows that need the videos of the sample world are
+/// left out there; the demo server, which has them, runs them over HTTP also.
 @main
 struct HubExample {
   static func main() async {

@@ -3,7 +3,7 @@ import HubClient
 import HubTesting
 import Runner
 
-/// Without a network, and with one that breaks.
+/// Flows without a network, and with a network that fails.
 enum OfflineFlows {
   static let all: [Flow<HubFixture>] = [
     Flow("offline-feed-stays") { fixture in

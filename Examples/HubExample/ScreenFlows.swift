@@ -3,7 +3,7 @@ import HubClient
 import HubTesting
 import Runner
 
-/// Flows on the screen.
+/// Flows of the view models.
 enum ScreenFlows {
   static let all: [Flow<HubFixture>] = [
     Flow("filters-and-counts") { fixture in
@@ -96,7 +96,7 @@ enum ScreenFlows {
       let shared = SharedStatuses()
       let (phone, tv) = (try await fixture.separate(), try await fixture.separate())
       let start = phone.environment.clock.now()
-      // Both devices watch on while they are offline, the TV a minute later.
+      // Both devices change the same video before they sync, the TV a minute after the phone.
       try await phone.hub.library.statuses.setPosition(61, for: "film")
       let later = WatchRecord(videoId: "film", status: .watched, lastModified: start.addingTimeInterval(60))
       try await tv.hub.library.statuses.merge([later])
@@ -150,7 +150,7 @@ enum ScreenFlows {
   ]
 }
 
-/// The store that two devices share, such as a cloud.
+/// A store that two devices share, such as a cloud service.
 actor SharedStatuses: WatchStatusAdapter {
   private var records: [String: WatchRecord] = [:]
   private(set) var batches: [Int] = []
@@ -159,7 +159,7 @@ actor SharedStatuses: WatchStatusAdapter {
 
   func push(_ new: [WatchRecord]) async throws(ClientError) {
     batches.append(new.count)
-    // Two devices push at about the same time: the later change counts, not the later push.
+    // Keep the later change, not the later push: two devices can push at about the same time.
     for record in new where records[record.id].map({ $0.lastModified < record.lastModified }) ?? true {
       records[record.id] = record
     }

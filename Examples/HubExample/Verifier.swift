@@ -15,7 +15,7 @@ struct Verifier: Sendable {
     self.user = user
   }
 
-  /// The ids in the feed now, newest first, past the server's cache.
+  /// The ids in the feed, newest first, read past the server's cache.
   func videoIDs() async throws -> [String] {
     let answer = try await send(.get, "feed?limit=100", fields: ["Authorization": "verifier"])
     try expect(answer.status == 200, "200 for the feed, got \(answer.status)")
@@ -42,7 +42,7 @@ func failure<Value>(_ body: () async throws(HubError) -> Value) async throws -> 
 }
 
 extension FeedViewModel {
-  /// Does something and waits until all of it is done.
+  /// Performs an action, waits until its work is done, and returns the state.
   func after(_ action: @MainActor @Sendable (FeedViewModel) -> Void) async -> State {
     action(self)
     await settled()

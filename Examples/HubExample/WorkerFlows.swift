@@ -2,7 +2,7 @@ import HubClient
 import HubTesting
 import Runner
 
-/// The later server, always the one that is built in.
+/// Flows of the Worker, always against the built-in one.
 enum WorkerFlows {
   private static func make() -> (server: FakeWorkerServer, worker: WorkerService, network: FaultTransport) {
     let server = FakeWorkerServer()

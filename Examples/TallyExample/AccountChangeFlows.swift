@@ -2,7 +2,7 @@ import Foundation
 import Runner
 import TallyKit
 
-/// Changes of the account that is given, each taken back at its end.
+/// Flows that change the given account, each undoing its change at the end.
 @MainActor
 enum AccountChangeFlows {
   nonisolated static let all: [Flow<TallyStage>] = [

@@ -1,11 +1,11 @@
 import Runner
 import TallyKit
 
-/// A show that is being watched for as long as a flow needs it.
+/// A show on the list as being watched, for the duration of a flow.
 struct BorrowedShow: Sendable {
   let id: TMDBID
   let analysis: ShowAnalysis
-  /// The season with dates that the server analyses.
+  /// The analysed season, which has dates.
   let season: Int
   /// The days of that season's episodes, in order.
   let days: [CalendarDay]
@@ -23,11 +23,10 @@ struct BorrowedShow: Sendable {
 }
 
 extension TallyStage {
-  /// Finds a show with dates, takes it onto the list where the account has none that is being watched, and leaves the list as it
-  /// was.
+  /// Runs a flow with a show that has dates: a watched show of the account, or else one that is added for the flow and removed afterwards.
   /// - Parameters:
-  ///   - withProvider: whether a provider has to be chosen for it.
-  ///   - isNew: whether it has to be one that the account does not have, for flows that change it.
+  ///   - withProvider: whether the show must have a chosen provider.
+  ///   - isNew: whether the show must not be on the account's list yet, for flows that change it.
   @MainActor
   func borrowing(
     _ tally: TallyService, withProvider: Bool = false, isNew: Bool = false,

@@ -3,7 +3,7 @@ import Runner
 import TallyKit
 import TallyTesting
 
-/// Two devices change the same, and what lost is shown and brought back.
+/// Flows in which two devices change the same value, and the losing side is shown and restored.
 enum ConflictFlows {
   private static let show: TMDBID = 520_100
 
@@ -99,7 +99,7 @@ enum ConflictFlows {
     try expectEqual(fresh.watched(long, 2), Array(1...9), "the server's watched episodes")
     try expectEqual(season.number(at: 10), season.next(after: 70), "the next number")
     try expectEqual(search.state.upNext(long)?.episode, 71, "up next")
-    // Of a season whose list was never seen only the length is known.
+    // If only the length of a season is known, its episodes are numbered from 1.
     try expectEqual(EpisodeNumbering(count: 16).number(at: 9), 9, "the ninth of a usual season")
     return "S2E70 is the ninth of season 2: rows 62 to 70 are watched, up next is S2E71"
   }

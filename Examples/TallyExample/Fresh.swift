@@ -2,7 +2,7 @@ import Runner
 import TallyKit
 import TallyTesting
 
-/// A server of its own, a network that can be cut, and the app.
+/// A flow's own server, a network that can be cut, and the app.
 struct Fresh: Sendable {
   let server: FakeTallyServer
   let network: FaultTransport
@@ -25,7 +25,7 @@ struct Fresh: Sendable {
     try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
   }
 
-  /// The app is started again: new objects on the same files.
+  /// The service after a restart of the app: new objects on the same files.
   func relaunched() -> TallyService {
     TallyService(server: .fake, transport: network, environment: environment.relaunched())
   }
@@ -37,7 +37,7 @@ struct Fresh: Sendable {
     return other
   }
 
-  /// The server's state, read past the SDK.
+  /// The episodes watched on the server, read without the SDK.
   func watched(_ show: TMDBID, _ season: Int) -> [Int] {
     server.watched(of: user, tmdbID: show.rawValue, season: season)
   }

@@ -14,7 +14,7 @@ enum OfflineFlows {
       for episode in 4...7 {
         _ = try await fresh.tally.progressStore.setWatched(upTo: episode, season: 2, of: show).written()
       }
-      // The process ends here: only what is on disk goes on.
+      // Restart the app: only the changes on disk survive.
       let again = fresh.relaunched()
       let known = try await again.progressStore.progress(of: show)
       try expectEqual(known?.states.lastWatched(season: 2), 7, "the last watched episode after a relaunch")

@@ -2,7 +2,7 @@ import Runner
 import TallyKit
 import TallyTesting
 
-/// For those who run a server.
+/// Flows for operators of a server.
 enum OperatorFlows {
   static let all: [Flow<TallyStage>] = [
     Flow("admin-numbers", needsFake: true) { _ in
@@ -35,7 +35,7 @@ enum OperatorFlows {
     },
     Flow("admin-services-and-quota", needsFake: true) { _ in
       let fresh = try await Fresh(settings: .init(isDevelopment: true))
-      // The built-in server has no list of all services in the world to import from.
+      // The import fails: the built-in server has no list of all services to import from.
       do {
         _ = try await fresh.tally.services.backfill(["regions": ["AU"]])
         throw FlowFailure("expected an import of nothing to fail")

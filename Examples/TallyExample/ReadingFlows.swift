@@ -1,7 +1,7 @@
 import Runner
 import TallyKit
 
-/// Flows that leave the server as it was; these run against a real one as well.
+/// Flows that leave the server unchanged, so they also run against a real one.
 enum ReadingFlows {
   static let all: [Flow<TallyStage>] = [
     Flow("health") { stage in
@@ -106,7 +106,7 @@ enum ReadingFlows {
       return "\(title ?? "-"), with a page of \(page.count) characters for people"
     },
     Flow("newer-route") { stage in
-      // A route that a later server adds is reached without waiting for a later SDK.
+      // A route of a later server can be called without a new version of the SDK.
       let answer: JSONValue = try await stage.tally.call(
         .get, ["api", "health"],
         traits: EndpointTraits(credentials: .optional, isRepeatable: true, isRead: true), isEnveloped: false)

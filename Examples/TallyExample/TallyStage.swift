@@ -3,12 +3,12 @@ import Runner
 import TallyKit
 import TallyTesting
 
-/// The fixture of the flows: a signed-in service as an app has it, and for flows that change things a fresh server each.
+/// The fixture of the flows: a signed-in service as in an app, and a fresh server for each flow that changes data.
 struct TallyStage: Sendable {
   let tally: TallyService
   /// The text to search for.
   let query: String
-  /// The account as it was before the first flow; nil where each flow has a server of its own.
+  /// The account before the first flow; nil when each flow has its own server.
   private let before: AccountContent?
 
   static func make(_ arguments: Arguments) async throws -> TallyStage {
@@ -18,7 +18,7 @@ struct TallyStage: Sendable {
       tally: tally, query: try await knownTitle(tally), before: try await AccountContent(of: tally))
   }
 
-  /// The account that the flows are given: on a real server, or on the built-in one in a world that is not the sample.
+  /// The account that the flows share: on a real server, or on the built-in one with a world other than the sample.
   private static func account(_ arguments: Arguments) async throws -> TallyService {
     guard let text = arguments.server else {
       let clock = ManualClock(passing: .everything)
@@ -34,17 +34,17 @@ struct TallyStage: Sendable {
     return tally
   }
 
-  /// A title that the server finds for sure.
+  /// A title that the server certainly finds.
   private static func knownTitle(_ tally: TallyService) async throws -> String {
     if let title = try await tally.watchlist.all(status: nil).compactMap(\.show?.title).first { return title }
     let popular = try await tally.shows.discover(.popular, sampleSize: 3)
     return popular.examples.first?.title ?? "severance"
   }
 
-  /// For flows that only look, and keep settings on the device: the account, or a server of its own.
+  /// The service for flows that only read from the server: with the shared account, or else with the flow's own server.
   func reader() async throws -> TallyService { before == nil ? try await Fresh().tally : tally }
 
-  /// Throws unless the account is as it was before the first flow.
+  /// Throws unless the account is in the state from before the first flow.
   func verify() async throws -> String {
     guard let before else { return "each flow had a server of its own" }
     let now = try await AccountContent(of: tally)

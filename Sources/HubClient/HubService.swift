@@ -9,30 +9,30 @@
 /// feed.load()
 /// ```
 ///
-/// A value that shares its parts: copy it freely. Each role is a protocol: an app, a test or a preview can put its own in, and
-/// stores and screens then use it. Public functions throw ``HubError``, which always holds the `ClientError` underneath.
+/// Copies share their state. Each role is a protocol, which an app, a test or a preview can replace; stores and screens then use the
+/// replacement. Public functions throw ``HubError``, which always has the underlying `ClientError`.
 @dynamicMemberLookup
 public struct HubService: Sendable {
-  /// Reachable by their names: `hub.feed`, `hub.channels`.
+  /// The calls by role, also available by name: `hub.feed`, `hub.channels`.
   public let roles: HubRoles
-  /// The data of this device: channels, videos, watch statuses, and the stores that refresh them.
+  /// The data on this device: channels, videos, watch statuses, and the stores that refresh them.
   public let library: VideoLibrary
-  /// The shared parts, for endpoints of an app's own making, the log, and connectivity.
+  /// The shared parts: for an app's own endpoints, the log, and connectivity.
   public let client: ServiceClient
-  /// The user whose channels and videos these are. Prints as `•••`.
+  /// The user of the channels and videos. Prints as `•••`.
   public let user: HubUserID
-  /// Registrations that wait, and those that were refused.
+  /// Registrations that wait, and registrations that the server refused.
   public var queue: MutationQueue { library.queue }
 
   public subscript<Role>(dynamicMember path: KeyPath<HubRoles, Role>) -> Role { roles[keyPath: path] }
 
   /// - Parameters:
-  ///   - server: as the user typed it; it is located at the first call.
-  ///   - user: everything stored is kept apart by server and user.
+  ///   - server: the address as the user typed it; the server is located at the first call.
+  ///   - user: the user's id; stored data is kept apart by server and user.
   ///   - transport: URLSession by default.
   ///   - environment: `.manual()` of MediaTesting in tests.
-  ///   - capacity: the largest number of videos that are kept; ``KnownFeed/isTruncated`` says when there were more.
-  ///   - replaceRoles: puts other roles in the place of the live ones.
+  ///   - capacity: the largest number of videos that are kept; ``KnownFeed/isTruncated`` is true when there are more.
+  ///   - replaceRoles: replaces live roles by others.
   public init(
     server: ServerAddress, user: HubUserID, transport: any Transport = DefaultTransport(),
     environment: ClientEnvironment = .live(), options: ClientOptions = .hub,
@@ -54,7 +54,7 @@ public struct HubService: Sendable {
     self.user = user
   }
 
-  /// For the user whose id is kept in the environment's secrets; a new one is made when there is none.
+  /// Creates a service for the user whose id is kept in the environment's secrets; a new id is made when there is none.
   /// - Throws: `storageFailed` when the id cannot be read or kept.
   public init(
     server: ServerAddress, transport: any Transport = DefaultTransport(), environment: ClientEnvironment = .live(),
@@ -68,9 +68,8 @@ public struct HubService: Sendable {
   }
 
   /// Forgets the user's id and erases the user's data on this device. The server has no route to forget a user.
-  /// - Parameter pending: with `.keep` the wanted channels, the watch statuses and the settings stay for the same id,
-  ///   should it
-  ///   be adopted again; the videos are erased in any case.
+  /// - Parameter pending: with `.keep` the wanted channels, the watch statuses and the settings stay for the same id, in case it is adopted
+  ///   again; the videos are erased in any case.
   /// - Throws: `storageFailed` when something could not be erased; the next launch tries again.
   public func signOut(_ pending: PendingWork = .discard) async throws(HubError) {
     var problem: ClientError?
@@ -79,7 +78,8 @@ public struct HubService: Sendable {
     do throws(HubError) {
       if try users.stored() == user { try users.forget() }
     } catch {
-      // No route accepts a damaged id, and one that the store does not give out may be this user's alone.
+      // Forget also a damaged id, which no route accepts, and a missing one that the file names as this user's. Any other id may be another
+      // user's.
       guard error.clientError.detail == HubUserStore.damaged || users.names(user) else { throw error }
       try users.forget()
     }
@@ -100,14 +100,15 @@ public struct HubRoles: Sendable {
 }
 
 extension ClientOptions {
-  /// Three attempts, the first pause up to a second.
+  /// The options for a Hub: three attempts, with a first pause of up to a second.
   public static var hub: ClientOptions {
     var options = ClientOptions()
     options.retry.base = .seconds(1)
     return options
   }
 
-  /// A bare refusal means a fixed minute that all users share: wait for the whole of it and a little more.
+  /// The options with a rate limit of a minute for refusals without a time: the server's limit is a fixed minute that all users share, so
+  /// wait a little longer than that.
   func withRateLimitWindow(_ environment: ClientEnvironment) -> ClientOptions {
     guard retry.bareRateLimitWindow == nil else { return self }
     var options = self

@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// One MeTubeWorker, the Hub's successor. It has no users: everybody sees every channel, and the channels that this
-/// device wants are kept here.
+/// One MeTubeWorker, the Hub's successor. The Worker has no users: every client sees all channels, and the wanted channels are stored on
+/// this device.
 ///
 /// ```swift
 /// let worker = WorkerService(server: try ServerAddress("worker.example.org"))
@@ -11,20 +11,20 @@ public import MediaCore
 /// ```
 @dynamicMemberLookup
 public struct WorkerService: Sendable {
-  /// Reachable by its name: `worker.api`.
+  /// The calls by role, also available by name: `worker.api`.
   public let roles: WorkerRoles
-  /// The data of this device: channels, videos, watch statuses, and the stores that refresh them.
+  /// The data on this device: channels, videos, watch statuses, and the stores that refresh them.
   public let library: VideoLibrary
-  /// The shared parts, for endpoints of an app's own making, the log, and connectivity.
+  /// The shared parts: for an app's own endpoints, the log, and connectivity.
   public let client: ServiceClient
-  /// Registrations that wait, and those that were refused.
+  /// Registrations that wait, and registrations that the server refused.
   public var queue: MutationQueue { library.queue }
 
   public subscript<Role>(dynamicMember path: KeyPath<WorkerRoles, Role>) -> Role { roles[keyPath: path] }
 
   /// - Parameters:
-  ///   - capacity: the largest number of videos that are kept; ``KnownFeed/isTruncated`` says when there were more.
-  ///   - replaceRoles: puts another role in the place of the live one.
+  ///   - capacity: the largest number of videos that are kept; ``KnownFeed/isTruncated`` is true when there are more.
+  ///   - replaceRoles: replaces the live role by another.
   public init(
     server: ServerAddress, transport: any Transport = DefaultTransport(), environment: ClientEnvironment = .live(),
     options: ClientOptions = .hub, capacity: Int = FeedStore.defaultCapacity,

@@ -17,23 +17,23 @@ extension FakeHubServer {
 extension FakeHubServer {
   /// The answer of a planned failure.
   public enum Failure: Sendable, Hashable {
-    /// The server's own, without a body.
+    /// An error of the server, without a body.
     case empty(Int)
-    /// A page of the proxy in front.
+    /// An error page of a proxy in front of the server.
     case page(Int)
     /// The login page of a proxy, with status 200.
     case loginPage
-    /// The server's own, with a problem document.
+    /// An error of the server, with a problem document.
     case problem(String)
   }
 
-  /// The choices of the installation; can be changed while it answers.
+  /// The settings of the installation; they can be changed while the server runs.
   public var settings: Settings {
     get { state.withLock { $0.settings } }
     set { state.withLock { $0.settings = newValue } }
   }
 
-  /// Strikes the next calls whose path holds `part`.
+  /// Fails the next calls whose path contains `part`.
   public func failNext(_ count: Int = 1, where part: String = "", with failure: Failure) {
     state.withLock { $0.planned.plan(count, where: part, failure) }
   }
@@ -41,19 +41,19 @@ extension FakeHubServer {
   /// Removes all planned failures.
   public func clearFailures() { state.withLock { $0.planned = PlannedFailures() } }
 
-  /// The database does not answer: health is 503.
+  /// Sets whether the database is down: health then answers 503.
   public func setDatabaseDown(_ isDown: Bool) { state.withLock { $0.isDatabaseDown = isDown } }
 
-  /// YouTube refuses for today: reconciles find nothing, without an error.
+  /// Sets whether YouTube's quota is used up: reconciles then find nothing, without an error.
   public func setQuotaExceeded(_ isExceeded: Bool) {
     update { $0.quotaExceededAt = isExceeded ? HubInstant($0.now) : nil }
   }
 
-  /// Somebody publishes a video on YouTube; the server finds it when it is asked to look.
+  /// Publishes a video on YouTube; the server finds it in the next reconcile.
   public func upload(_ upload: HubWorld.Upload) { state.withLock { $0.uploads[upload.id] = upload } }
 
-  /// YouTube pushes it to the server: it is stored with its title alone. Ignored when it is known or not the newest of
-  /// its channel.
+  /// Publishes a video that YouTube pushes to the server, which stores only its title. The push is ignored when the video is known or not
+  /// the newest of its channel.
   public func push(_ upload: HubWorld.Upload) {
     update { state in
       state.uploads[upload.id] = upload
@@ -61,10 +61,10 @@ extension FakeHubServer {
     }
   }
 
-  /// Gives every stored video its details now.
+  /// Adds the details to every stored video now.
   public func enrich() { state.withLock { $0.enrich(everything: true) } }
 
-  /// Makes a stored video private. A real server would see this at its next look at YouTube, and never looks again.
+  /// Makes a stored video private: its title and description become YouTube's texts for private videos.
   public func makePrivate(_ id: String) {
     state.withLock { state in
       guard let index = state.rows.firstIndex(where: { $0.id == id }) else { return }
@@ -73,18 +73,18 @@ extension FakeHubServer {
     }
   }
 
-  /// The database is lost with its users.
+  /// Deletes all users, as when the database is lost.
   public func forgetUsers() { state.withLock { $0.users = [:] } }
 
-  /// Registers as somebody else's client does.
+  /// Registers channels as another client does.
   public func register(_ channels: [String], for user: String) { update { $0.add(channels, to: user) } }
 
-  /// Reconciles as somebody else's client does.
+  /// Reconciles as another client does.
   /// - Returns: the number of videos that were new to the server.
   @discardableResult
   public func reconcile(for user: String) -> Int { update { $0.find(for: user) } }
 
-  /// Uses up calls of the current minute, as other users do.
+  /// Uses up calls of the current minute, as other users' clients do.
   public func usePermits(_ count: Int) {
     update { state in
       for _ in 0..<count { _ = state.limiter.admit(uptime: state.uptime, settings: state.settings) }

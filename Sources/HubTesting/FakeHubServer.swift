@@ -1,8 +1,8 @@
 import Foundation
 public import MediaTesting
 
-/// A MeTube Hub in the same process: no sign-in, a feed that is cached for two minutes, a cursor that leads backwards,
-/// one rate limit for everybody, and errors without a body.
+/// A MeTube Hub in the same process: without sign-in, with a feed cached for two minutes, a cursor that leads backwards, one rate limit for
+/// all users, and errors without a body.
 ///
 /// ```swift
 /// let server = FakeHubServer()
@@ -10,14 +10,14 @@ public import MediaTesting
 /// server.upload(HubWorld.Upload("new00000001", channel: HubWorld.workshop, published: clock.now(), title: "New"))
 /// ```
 ///
-/// ``respond(to:)`` answers at once; ``transport`` also takes the time that the server takes: it holds calls above the
-/// limit until the minute is over, and fails when the request's own timeout ends.
+/// ``respond(to:)`` answers at once. ``transport`` also takes the server's time: it holds calls above the limit until the minute is over,
+/// and fails when the request's timeout ends.
 public final class FakeHubServer: FakeServer {
   /// The form of the answer of `GET /health`.
   public enum HealthForm: Sendable, Hashable {
-    /// As current servers answer.
+    /// The form of current servers.
     case current
-    /// Without quota and YouTube.
+    /// A form without quota and YouTube.
     case statsOnly
     /// One word of plain text.
     case text
@@ -25,11 +25,11 @@ public final class FakeHubServer: FakeServer {
 
   /// The server's installation and its traps.
   public struct Settings: Sendable, Hashable {
-    /// GET answers are kept: feeds two minutes, the rest five.
+    /// Whether GET answers are cached: feeds for two minutes, others for five.
     public var outputCache = true
-    /// Every reconcile of a user with a resolved channel is a 500, as in the newest versions on SQLite.
+    /// Whether every reconcile of a user with a resolved channel answers 500, as in the newest versions on SQLite.
     public var reconcileFails = false
-    /// Calls a minute, of all users together.
+    /// The number of calls per minute, of all users together.
     public var permitsPerMinute = 100
     /// The number of calls above the limit that are held until the minute is over.
     public var queueLength = 10
@@ -39,20 +39,20 @@ public final class FakeHubServer: FakeServer {
     public var enrichmentTime: Duration? = .seconds(60)
     /// The time that a reconcile takes for each channel.
     public var reconcileTimePerChannel: Duration = .zero
-    /// For each hundred stored videos of the user.
+    /// The time that a feed takes for each hundred stored videos of the user.
     public var feedTimePerHundred: Duration = .zero
     /// The form of the answer of `GET /health`.
     public var healthForm = HealthForm.current
-    /// Feeds without a cursor and with `Z`, as early servers wrote them.
+    /// Whether feeds have no cursor and dates with `Z`, as early servers wrote them.
     public var legacyFeed = false
-    /// Answers have members and words of a later version.
+    /// Whether answers have members and words of a later version.
     public var futureFields = false
-    /// The OpenAPI document is served.
+    /// Whether the OpenAPI document is served.
     public var isDevelopment = false
     /// A folder that a proxy puts before every path, such as `/hub`; empty for none.
     public var subPath = ""
 
-    /// An installation of today, without delays.
+    /// Creates the settings of a current installation, without delays of reconciles and feeds.
     public init() {}
   }
 
@@ -60,22 +60,23 @@ public final class FakeHubServer: FakeServer {
   let clock: any TimeSource
   let state: Locked<HubState>
 
-  /// - Parameter clock: give it the clock of the client's environment, or the two disagree about now.
+  /// Creates a server.
+  /// - Parameter clock: the clock of the client's environment, so that client and server have the same time.
   public init(world: HubWorld = .sample, settings: Settings = Settings(), clock: any TimeSource = ManualClock()) {
     self.clock = clock
     state = Locked(HubState(world: world, settings: settings, now: clock.now(), uptime: clock.uptime()))
   }
 
-  /// The answer without the time it takes; a call that would be held counts against the queue and is answered.
+  /// Answers at once; a call that would be held counts against the queue and is answered also.
   public func respond(to request: HTTPRequest) -> HTTPResponse {
     if admit(request) == .refused { return refuse(request) }
     return answer(request).response
   }
 
-  /// Clears the memory: kept answers, the count of the rate limit, today's quota.
+  /// Clears the memory: cached answers, the count of the rate limit, today's quota.
   public func restart() { update { $0.restart() } }
 
-  /// Answers every request, and takes the time that the server takes.
+  /// A transport that answers every request and takes the server's time.
   public var transport: any Transport { HubTransport(server: self, clock: clock) }
 
   /// Changes the state at the present time.
@@ -95,7 +96,7 @@ public final class FakeHubServer: FakeServer {
     return response
   }
 
-  /// The answer, and the time that the server works on it.
+  /// The answer, and the time that the server takes for it.
   func answer(_ request: HTTPRequest) -> (response: HTTPResponse, work: Duration) {
     update { state in
       let read = FakeRequest(request)
@@ -107,7 +108,7 @@ public final class FakeHubServer: FakeServer {
   }
 }
 
-/// Takes the time that the server takes, and no more than the request has.
+/// Takes the server's time, but at most the request's timeout.
 private struct HubTransport: Transport {
   let server: FakeHubServer
   let clock: any TimeSource
@@ -121,7 +122,7 @@ private struct HubTransport: Transport {
     case .held(let wait): try await spend(wait, of: &timeout)
     }
     let (response, work) = server.answer(request)
-    // The server goes on after the client's timeout.
+    // The answer was computed before the wait: the server continues after the client's timeout.
     try await spend(work, of: &timeout)
     return response
   }

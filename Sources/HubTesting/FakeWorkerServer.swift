@@ -1,28 +1,28 @@
 import Foundation
 public import MediaTesting
 
-/// A MeTubeWorker in the same process: one list for everybody, one growing sequence, exact paths, a hundred videos a channel.
+/// A MeTubeWorker in the same process: one list for all clients, one growing sequence, exact paths, a hundred videos per channel.
 ///
 /// ```swift
 /// let server = FakeWorkerServer()
 /// let worker = WorkerService(server: .fake, transport: server.transport, environment: .manual())
 /// ```
 public final class FakeWorkerServer: FakeServer {
-  /// The choices of the installation.
+  /// The settings of the installation.
   public struct Settings: Sendable, Hashable {
-    /// Older rows of a channel vanish.
+    /// The number of rows that are kept per channel; older ones are removed.
     public var keptPerChannel = 100
     /// The place in an answer without rows; nil for the place of the query.
     public var emptyPlace: Int? = 0
 
-    /// An installation of today.
     public init() {}
   }
 
   public let log = RequestLog(keeping: [.body])
   private let state: Locked<WorkerState>
 
-  /// - Parameter world: its channels and videos at the start.
+  /// Creates a server.
+  /// - Parameter world: the channels and videos at the start.
   public init(world: WorkerWorld = .sample, settings: Settings = Settings()) {
     state = Locked(WorkerState(world: world, settings: settings))
   }
@@ -37,7 +37,7 @@ public final class FakeWorkerServer: FakeServer {
     }
   }
 
-  /// Everything is in the database.
+  /// Changes nothing: the Worker keeps all data in its database.
   public func restart() {}
 
   // MARK: Hooks
@@ -50,6 +50,6 @@ public final class FakeWorkerServer: FakeServer {
   /// Adds a video to the server.
   public func publish(_ upload: HubWorld.Upload) { state.withLock { $0.publish(upload) } }
 
-  /// The next calls fail with this status and no JSON, as behind a proxy.
+  /// Fails the next calls with this status and no JSON, as behind a proxy.
   public func failNext(_ count: Int = 1, status: Int) { state.withLock { $0.planned.plan(count, where: "", status) } }
 }

@@ -4,8 +4,8 @@ import MediaTesting
 extension HubState {
   // MARK: Feed
 
-  /// Later than `since`, newest first, cut to `limit`; the cursor is the moment of the last one, which leads back to
-  /// what this page has.
+  /// The videos later than `since`, newest first, cut to `limit`. The cursor is the publication of the last one, so a query with it repeats
+  /// the videos of this page.
   mutating func feed(_ user: String, since: String?, limit: String?) -> HubAnswer {
     let limit = (limit ?? "").isEmpty ? "50" : limit ?? ""
     guard let number = Int32(limit.trimmingCharacters(in: .whitespaces)) else {
@@ -14,7 +14,7 @@ extension HubState {
     guard let channels = users[user] else { return HubReply.unknownUser }
     guard number > 0 else { return (HTTPResponse(status: 500), .zero) }
     let count = min(Int(number), 100)
-    // A text that cannot be read is silently ignored.
+    // As on a real server, a `since` that cannot be read is silently ignored.
     let bound = since.flatMap { HubInstant(lenient: $0) }
     let own = rows.filter { channels.contains($0.channel) }
     let matches = own.enumerated().filter { row in bound.map { row.element.published > $0 } ?? true }
@@ -23,7 +23,7 @@ extension HubState {
     var body: JSONValue = ["videos": .array(page.map(json)), "nextPageToken": .null]
     if !settings.legacyFeed { body["nextCursor"] = .text(matches.count > count ? page.last?.published.roundTrip : nil) }
     if settings.futureFields { body["generation"] = ["id": 7, "shards": [1, 2]] }
-    // Everything of the user is loaded each time.
+    // The time depends on all of the user's videos: a real server loads all of them for each page.
     return (HubReply.json(body), settings.feedTimePerHundred * (Double(own.count) / 100))
   }
 
@@ -116,7 +116,7 @@ extension HubState {
       else { return HTTPResponse(status: 404) }
       return .text(request.query["hub.challenge"] ?? "")
     }
-    // No subscription here has a secret, so no signature can be right.
+    // Refuse signed pushes: no subscription has a secret, so every signature is wrong.
     let isSigned = request.fields["X-Hub-Signature"] != nil || request.fields["X-Hub-Signature-256"] != nil
     if isSigned { return HTTPResponse(status: 401) }
     for entry in String(decoding: request.body, as: UTF8.self).components(separatedBy: "<entry>").dropFirst() {

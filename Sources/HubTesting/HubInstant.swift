@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// A moment as the server counts it: in steps of 100 nanoseconds since 1970.
+/// A moment in the server's unit: steps of 100 nanoseconds since 1970.
 struct HubInstant: Sendable, Hashable, Comparable {
   let ticks: Int64
 
@@ -13,13 +13,13 @@ struct HubInstant: Sendable, Hashable, Comparable {
 
   private var moment: WireMoment { WireMoment(ticks, digits: 7) }
 
-  /// As in JSON: the fraction without trailing zeros, and a numeric offset, never `Z`.
+  /// The form in JSON: the fraction without trailing zeros, and a numeric offset, never `Z`.
   var json: String { "\(moment.seconds)\(moment.shortFraction)+00:00" }
 
-  /// As in a cursor: always seven digits.
+  /// The form in a cursor: always with seven digits.
   var roundTrip: String { "\(moment.seconds).\(moment.fraction)+00:00" }
 
-  /// As older servers wrote it.
+  /// The form of older servers, with `Z`.
   var zulu: String { moment.seconds + "Z" }
 
   /// Reads a text as the server's lenient parser does; nil for a text that it ignores. Without an offset the time is the

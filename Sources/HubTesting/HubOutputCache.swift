@@ -4,7 +4,7 @@ import MediaTesting
 struct HubOutputCache: Sendable {
   private var entries: [[String]: (response: HTTPResponse, storedAt: Duration, lifetime: Duration)] = [:]
 
-  /// The kept answer with its age.
+  /// The cached answer with its age.
   func answer(_ key: [String], uptime: Duration) -> HTTPResponse? {
     guard let entry = entries[key], uptime - entry.storedAt < entry.lifetime else { return nil }
     var response = entry.response

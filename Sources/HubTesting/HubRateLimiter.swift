@@ -1,10 +1,11 @@
 import MediaTesting
 
-/// One fixed window for all users: a number of calls a minute, a few more held until the next one, the rest refused.
+/// The rate limit, with one fixed window for all users: a number of calls per minute, a few more held until the next minute, the rest
+/// refused.
 struct HubRateLimiter: Sendable {
   enum Admission: Sendable, Hashable {
     case now
-    /// Until the window is over.
+    /// Held for this time, until the window is over.
     case held(Duration)
     case refused
   }
@@ -22,7 +23,7 @@ struct HubRateLimiter: Sendable {
     let elapsed = uptime - start
     let current = elapsed.components.seconds / Self.length
     if current > window {
-      // The calls that were held come first in the next window.
+      // Calls held in the last window use permits of this one first.
       used = current == window + 1 ? held : 0
       held = 0
       window = current

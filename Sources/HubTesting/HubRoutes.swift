@@ -7,16 +7,16 @@ typealias HubHandler = @Sendable (inout HubState, FakeRequest, _ user: String) -
 /// The middleware of a route.
 enum HubAccess: Sendable {
   case open
-  /// Counted against the calls of a minute.
+  /// Counts against the rate limit.
   case limited
-  /// Counted too, and kept for two minutes only.
+  /// Counts against the rate limit, and is cached for only two minutes.
   case feed
-  /// Served in development only.
+  /// Is served only in development.
   case development
 }
 
 extension HubState {
-  /// Paths match whatever their case, with or without a slash at the end.
+  /// The routes, whose paths match in any case, with or without a slash at the end.
   private static let router = FakeRouter<HubAccess, HubHandler>(
     [
       route("GET", "/health") { state, _, _ in (state.health(details: false), .zero) },
@@ -46,7 +46,7 @@ extension HubState {
     return Self.router.find(request.method, path) { $0 != .development || settings.isDevelopment }
   }
 
-  /// An encoded slash is not decoded. Nil outside the folder of the proxy, and for a path with an empty part.
+  /// The parts of the path; an encoded slash is not decoded. Nil outside the folder of the proxy, and for a path with an empty part.
   private func path(_ request: FakeRequest) -> [String]? {
     var raw = Substring(request.rawPath)
     if !settings.subPath.isEmpty {
@@ -63,7 +63,7 @@ extension HubState {
     }
   }
 
-  /// The limiter stands before everything that it guards, kept answers included.
+  /// Admits a request, before the cache is read: cached answers count against the limit also.
   mutating func admit(_ request: FakeRequest) -> HubRateLimiter.Admission {
     guard case .route(let route, _) = find(request), route.access == .limited || route.access == .feed
     else { return .now }
@@ -92,7 +92,7 @@ extension HubState {
       isFeed
       ? [user] + ["since", "limit"].map { Self.value($0, in: request) ?? "" }
       : [request.rawPath.lowercased()] + request.queryItems.map { "\($0.name)=\($0.value)" }
-    // A request with any credentials neither reads nor fills the cache.
+    // As on a real server, a request with any credentials neither reads nor fills the cache.
     if let header = request.fields["Authorization"], !header.isEmpty { return route.handler(&self, request, user) }
     if let kept = cache.answer(key, uptime: uptime) { return (kept, .zero) }
     if request.fields["Cache-Control"]?.contains("only-if-cached") == true { return (HTTPResponse(status: 504), .zero) }
@@ -103,7 +103,7 @@ extension HubState {
     return (response, work)
   }
 
-  /// Names of query items match whatever their case. The values of a repeated one are read as one text, with commas.
+  /// The value of a query item, whose name matches in any case. Values of a repeated item are joined with commas.
   private static func value(_ name: String, in request: FakeRequest) -> String? {
     let values = request.queryItems.filter { $0.name.lowercased() == name }.map(\.value)
     return values.isEmpty ? nil : values.joined(separator: ",")
@@ -124,7 +124,7 @@ extension HubState {
 enum HubReply {
   static let unknownUser: HubAnswer = (json(["message": "User not found"], status: 404), .zero)
 
-  /// Characters beyond the first plane arrive as escaped pairs.
+  /// An answer with JSON, in which characters beyond the first plane are escaped pairs.
   static func json(
     _ value: JSONValue, status: Int = 200, type: String = "application/json; charset=utf-8"
   ) -> HTTPResponse {

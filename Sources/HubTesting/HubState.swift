@@ -12,7 +12,7 @@ struct HubState: Sendable {
     var description: String?
     var thumbnail: String?
     var length: Double?
-    /// By uptime; nil for never or done.
+    /// The uptime at which the details are added; nil for never or done.
     var enrichedAt: Duration?
   }
 
@@ -60,14 +60,14 @@ struct HubState: Sendable {
     for id in ids where !own.contains(id) { own.append(id) }
     users[user] = own
     for id in ids where channels[id] == nil {
-      // Without quota at this moment the playlist stays unknown for good.
+      // As on a real server, a channel added without quota is never resolved.
       channels[id] = quotaExceededAt == nil ? .some(uptime + settings.resolutionTime) : .some(nil)
     }
   }
 
   func isResolved(_ channel: String) -> Bool { (channels[channel] ?? nil).map { $0 <= uptime } ?? false }
 
-  /// Looks at the twenty newest uploads of each resolved channel; failures of YouTube are swallowed.
+  /// Stores the new videos among the twenty newest uploads of each resolved channel; without quota it finds none.
   mutating func find(for user: String) -> Int {
     reconcileRuns += 1
     guard quotaExceededAt == nil else { return 0 }
@@ -96,7 +96,7 @@ struct HubState: Sendable {
 
   private var enrichment: Duration? { settings.enrichmentTime.map { uptime + $0 } }
 
-  /// Gives their details to the videos that are due.
+  /// Adds the details to videos that are due.
   mutating func enrich(everything: Bool = false) {
     for index in rows.indices {
       let isDue = rows[index].enrichedAt.map { $0 <= uptime } ?? false
@@ -109,7 +109,7 @@ struct HubState: Sendable {
 }
 
 extension HubState.Row {
-  /// A push brings no more than the title.
+  /// Creates a row; a push has only the title.
   init(
     _ upload: HubWorld.Upload, isPush: Bool, published: HubInstant? = nil, length: Double? = nil,
     enrichedAt: Duration? = nil

@@ -1,22 +1,22 @@
 public import Foundation
 import MediaTesting
 
-/// The initial data of a ``FakeHubServer``: the uploads that YouTube has, the server's users, and the videos it has stored.
+/// The initial data of a ``FakeHubServer``: the uploads on YouTube, the server's users, and its stored videos.
 public struct HubWorld: Sendable, Hashable {
-  /// A video as YouTube has it.
+  /// A video on YouTube.
   public struct Upload: Sendable, Hashable {
     public var id: String
-    /// The id of its channel.
+    /// The id of the video's channel.
     public var channel: String
     /// When it was uploaded.
     public var published: Date
     /// The title.
     public var title: String
     public var description: String
-    /// Seconds; 0 for a live or coming stream.
+    /// The length in seconds; 0 for a live or coming stream.
     public var length: Double
 
-    /// A video that YouTube has, whether or not the server has found it.
+    /// Creates a video on YouTube, whether or not the server has found it.
     public init(
       _ id: String, channel: String, published: Date, title: String, description: String = "", length: Double = 600
     ) {
@@ -25,14 +25,14 @@ public struct HubWorld: Sendable, Hashable {
     }
   }
 
-  /// All of YouTube, as far as this world has it.
+  /// The videos on YouTube.
   public var uploads: [Upload] = []
-  /// Channel ids by user id. Their playlists are resolved.
+  /// The channel ids by user id; their playlists are resolved.
   public var users: [String: [String]] = [:]
-  /// Ids of uploads that the server has stored, with all their details.
+  /// The ids of uploads that the server has stored with all details.
   public var stored: Set<String> = []
 
-  /// Nothing at all.
+  /// Creates an empty world.
   public init() {}
 
   /// Adds an upload.
@@ -44,15 +44,15 @@ public struct HubWorld: Sendable, Hashable {
 }
 
 extension HubWorld {
-  /// A value for previews and tests.
+  /// The id of the user of ``sample``.
   public static let sampleUser = "0d6f2c0e-5b0e-4c7e-9c55-0b1c5d1f7a11"
   /// The id of a second user.
   public static let otherUser = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
-  /// The channels of ``sampleUser``.
+  /// The id of a channel of ``sampleUser``.
   public static let workshop = "UCworkshop-AAAAAAAAAAAAA"
   /// The id of a channel.
   public static let kitchen = "UCkitchen_BBBBBBBBBBBBBB"
-  /// A channel nobody has registered, with two uploads.
+  /// The id of a channel that no user has registered, with two uploads.
   public static let harbour = "UCharbourCCCCCCCCCCCCCCC"
 
   /// Two users and three channels around 22 November 2026, where a `ManualClock` starts: long and short videos, a
@@ -89,7 +89,7 @@ extension HubWorld {
   /// The only user of ``sparse``.
   public static let sparseUser = "3f1d7a60-2c0e-4b2f-8f57-5f8a7f2b9c01"
 
-  /// A server unlike ``sample``: one user, one channel, one video, and nothing of it new.
+  /// A world unlike ``sample``: one user, one channel and one old video.
   public static let sparse: HubWorld = {
     var world = HubWorld()
     let channel = "UCislandDDDDDDDDDDDDDDDD"

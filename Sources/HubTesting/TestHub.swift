@@ -9,8 +9,8 @@ extension TestHub {
   /// The service under test.
   public var hub: HubService { service }
 
-  /// For the user of the sample: a Hub knows no sign-in.
-  /// - Parameter account: its name is the user's id, as the password of a Hub is. An id that cannot be one is a new user's.
+  /// Creates a service for a user of the sample: a Hub has no sign-in.
+  /// - Parameter account: its name is the user's id. A name that cannot be an id gives the user of the sample.
   public init(
     as account: FakeAccount = HubWorld.account, world: HubWorld = .sample, settings: FakeHubServer.Settings = .init(),
     options: ClientOptions = .hub, clock: ManualClock = ManualClock(passing: .waits)
@@ -22,8 +22,7 @@ extension TestHub {
     }
   }
 
-  /// The same as ``init(as:world:settings:options:clock:)``, by the name that it has for services with accounts. It throws
-  /// nothing and waits for nothing.
+  /// The same as ``init(as:world:settings:options:clock:)``, under the name it has for services with accounts. Does not throw or wait.
   public static func signedIn(
     as account: FakeAccount = HubWorld.account, world: HubWorld = .sample,
     clock: ManualClock = ManualClock(passing: .waits)
@@ -40,6 +39,6 @@ extension HubUserID {
 extension HubWorld {
   /// The sample's user.
   public static let account = FakeAccount(username: sampleUser, password: "")
-  /// Somebody else at the same Hub.
+  /// Another user of the same Hub.
   public static let otherAccount = FakeAccount(username: otherUser, password: "")
 }

@@ -30,7 +30,7 @@ struct WorkerState: Sendable {
     rows.removeAll { $0.place == oldest.place }
   }
 
-  /// Paths match exactly: a slash at the end is another path.
+  /// Answers a request. Paths match exactly: a slash at the end is another path.
   mutating func respond(to request: FakeRequest) -> HTTPResponse {
     if let status = planned.next(for: request) { return .proxyPage(status) }
     var response =

@@ -3,26 +3,26 @@ import MediaTesting
 
 /// The initial data of a ``FakeWorkerServer``.
 public struct WorkerWorld: Sendable, Hashable {
-  /// A channel that the Worker has.
+  /// A channel of the Worker.
   public struct Channel: Sendable, Hashable {
     public var id: String
-    /// The name; nil while it has not been looked up.
+    /// The name; nil until it was looked up.
     public var title: String?
     /// The address of the picture.
     public var thumbnail: String?
 
-    /// A channel with its id at YouTube.
+    /// Creates a channel with its id at YouTube.
     public init(_ id: String, title: String? = nil, thumbnail: String? = nil) {
       (self.id, self.title, self.thumbnail) = (id, title, thumbnail)
     }
   }
 
-  /// In the order in which they were registered.
+  /// The channels in the order of their registration.
   public var channels: [Channel] = []
-  /// In the order in which the server stored them.
+  /// The videos in the order in which the server stored them.
   public var uploads: [HubWorld.Upload] = []
 
-  /// Nothing at all.
+  /// Creates an empty world.
   public init() {}
 
   /// The channels and videos of ``HubWorld/sample``; one of the channels has no title yet.

@@ -1,11 +1,11 @@
 import MediaCore
 
-/// The calls of a Tally server, one role for each group of its routes. Each is a protocol, so that a test or a preview can put its
-/// own in: see ``TallyService/init(server:transport:environment:options:preferences:_:)``.
+/// The calls of a Tally server, one role for each group of its routes. Each role is a protocol, so that tests and previews can replace it:
+/// see ``TallyService/init(server:transport:environment:options:preferences:_:)``.
 public struct TallyRoles: Sendable {
   /// Health and documentation of the server, and its waiting list.
   public var server: any ServerAPI
-  /// Signing up, in and out, and who is signed in.
+  /// Signing up, in and out, and the signed-in user.
   public var account: any AccountAPI
   /// The profile, and the server's table of users.
   public var users: any UserAPI
@@ -29,7 +29,7 @@ public struct TallyRoles: Sendable {
   public var plans: any PlanAPI
   /// Quota and counters.
   public var usage: any UsageAPI
-  /// For people who look after the server.
+  /// Routes for operators of the server.
   public var admin: any AdminAPI
 
   init(client: ServiceClient) {

@@ -1,7 +1,7 @@
-// An app needs no import of its own for addresses, errors and days.
+// Export the core, so that apps use addresses, errors and days without importing it.
 @_exported public import MediaCore
 
-/// One Tally server, as an app meets it: name the thing, then the verb.
+/// One Tally server: its calls by role, its stores, and what they share.
 ///
 /// ```swift
 /// let tally = TallyService(server: try ServerAddress("localhost:4000"))
@@ -9,7 +9,7 @@
 /// let hits = try await tally.shows.search("severance", country: "AU").results
 /// ```
 ///
-/// Copy it freely. Services that are made twice for one server and one folder share sign-in, queue and caches.
+/// Copies share their state. Two services for the same server and folder also share sign-in, queue and caches.
 @dynamicMemberLookup
 public struct TallyService: Sendable {
   /// The calls, role by role: `tally.shows` is `tally.roles.shows`.
@@ -24,19 +24,19 @@ public struct TallyService: Sendable {
   public let ratingStore: RatingStore
   /// The months that the calendar has shown.
   let calendarStore: CalendarStore
-  /// The seasons that were described lately.
+  /// The seasons that the server described lately.
   let seasonStore: SeasonStore
-  /// The user's country, for search, calendar and settings alike.
+  /// The user's country, for search, calendar and settings.
   public let country: CountryPreference
-  /// Small settings, the country among them.
+  /// Small settings, including the country.
   public let preferences: any KeyValueStore
-  /// Changes on their way to the server, and those that it refused.
+  /// The changes on their way to the server, and the changes that the server refused.
   public let queue: MutationQueue
-  /// The shared parts, for endpoints of an app's own making, the log, and connectivity.
+  /// The shared parts: for an app's own endpoints, the log, and connectivity.
   public let client: ServiceClient
 
   /// - Parameters:
-  ///   - server: what the user typed; looked for at the first call.
+  ///   - server: the address as the user typed it; the server is looked for at the first call.
   ///   - transport: URLSession by default.
   ///   - environment: `.manual()` of MediaTesting in tests.
   ///   - preferences: where the country is kept; by default beside the SDK's own files. Hand over ``UserDefaultsStore`` to
@@ -74,16 +74,16 @@ public struct TallyService: Sendable {
 
   public subscript<Role>(dynamicMember path: KeyPath<TallyRoles, Role>) -> Role { roles[keyPath: path] }
 
-  /// A route of a newer server that this version has no call for. Everything else works as for the others: the
-  /// sign-in, errors in the server's words, retries as far as `traits` allow them.
+  /// Calls a route of a newer server that this version has no call for. Everything else works as in other calls: the sign-in, errors in the
+  /// server's words, and retries as `traits` allow them.
   ///
   /// ```swift
   /// struct Badge: Decodable, Sendable { let name: String }
   /// let badges: [Badge] = try await tally.call(.get, ["api", "badges"])
   /// ```
   /// - Parameters:
-  ///   - path: free parts as `.id(…)`.
-  ///   - isEnveloped: whether the payload stands in `data`.
+  ///   - path: the segments; variable ones as `.id(…)`.
+  ///   - isEnveloped: whether the payload is in the member `data`.
   public func call<Response: Decodable & Sendable>(
     _ method: HTTPMethod, _ path: [PathSegment], query: QueryParameters = [:], body: JSONValue? = nil,
     traits: EndpointTraits = .read, isEnveloped: Bool = true
@@ -108,13 +108,13 @@ extension TallyService {
 }
 
 extension ClientEnvironment {
-  /// Today for the user.
+  /// The current day in the user's time zone.
   var today: CalendarDay { CalendarDay(clock.now(), in: timeZone()) }
 }
 
 extension ServiceClient {
-  /// The account that is signed in.
-  /// - Throws: `signedOut` when nobody is.
+  /// The signed-in account.
+  /// - Throws: `signedOut` when nobody is signed in.
   func account() async throws(ClientError) -> UserID {
     guard case .signedIn(let account, _) = try await session.status() else {
       throw ClientError(.signedOut, operation: .tallyAccount)

@@ -1,7 +1,7 @@
 import Foundation
 public import MediaTesting
 
-/// A Tally server in the same process: the routes, the error bodies and the traps of the real one.
+/// A Tally server in the same process, with the routes, error bodies and traps of the real one.
 ///
 /// ```swift
 /// let server = FakeTallyServer()
@@ -9,24 +9,24 @@ public import MediaTesting
 /// server.failures.tmdbDown = true          // searches find nothing, analyses are 404
 /// ```
 public final class FakeTallyServer: FakeServer {
-  /// The choices of a deployment.
+  /// The settings of a deployment.
   public struct Settings: Sendable, Hashable {
     /// The lifetime of a token of `/api/auth/*`.
     public var accessTokenLifetime: Duration
-    /// The calls a month that the streaming quota allows.
+    /// The number of calls per month that the streaming quota allows.
     public var quotaLimit: Int
-    /// Outside of production the list of users and the reset of the quota are allowed.
+    /// Whether the server is in development: then the list of users and the reset of the quota are allowed.
     public var isDevelopment: Bool
-    /// The shipped policies of the database: routes that use an anonymous client find nothing and write nothing.
+    /// Whether the database has its shipped policies: then routes that use an anonymous client find nothing and write nothing.
     public var rowLevelSecurity: Bool
-    /// Without the column `updated_at` in the watchlist all six changes of an entry fail.
+    /// Whether the watchlist has the column `updated_at`: without it all six changes of an entry fail.
     public var watchlistHasUpdatedAt: Bool
-    /// With the old column `status` beside `state` the writes by episode id work, unseen by those by TMDB id.
+    /// Whether episodes have the old column `status` beside `state`: then writes by episode id work, but routes by TMDB id don't see them.
     public var episodesHaveStatus: Bool
-    /// A new account exists but gets no token, and cannot sign in.
+    /// Whether e-mail addresses must be confirmed: then a new account gets no token, and cannot sign in.
     public var confirmsEmail: Bool
 
-    /// As a real server is installed.
+    /// Creates the settings of a real server.
     public init(
       accessTokenLifetime: Duration = .seconds(3600), quotaLimit: Int = 950, isDevelopment: Bool = false,
       rowLevelSecurity: Bool = false, watchlistHasUpdatedAt: Bool = true, episodesHaveStatus: Bool = false,
@@ -42,25 +42,25 @@ public final class FakeTallyServer: FakeServer {
     }
   }
 
-  /// Parts that are out of order for now.
+  /// The parts that currently fail.
   public struct Failures: Sendable, Hashable {
-    /// TMDB refuses or is overloaded: no search hits, 404 for analyses, 500 for seasons, placeholders on the watchlist.
+    /// Whether TMDB refuses or is overloaded: no search hits, 404 for analyses, 500 for seasons, placeholders on the watchlist.
     public var tmdbDown = false
-    /// The server has no key for TMDB: 503, except for seasons, which answer 200 without a season.
+    /// Whether the server has no key for TMDB: 503, except for seasons, which answer 200 without a season.
     public var tmdbUnconfigured = false
-    /// The database does not answer: the watchlist looks empty, changes are refused.
+    /// Whether the database does not answer: the watchlist looks empty, changes are refused.
     public var databaseDown = false
-    /// The sign-in service does not answer: 500 for every token and every sign-in.
+    /// Whether the sign-in service does not answer: 500 for every token and every sign-in.
     public var signInDown = false
 
-    /// Nothing fails.
     public init() {}
   }
 
   public let log = RequestLog(keeping: [.query])
   let state: Locked<TallyState>
 
-  /// - Parameter clock: give it the clock of the client's environment, or the two disagree about now.
+  /// Creates a server.
+  /// - Parameter clock: the clock of the client's environment, so that client and server have the same time.
   public init(
     world: TallyWorld = .sample, settings: Settings = Settings(), clock: any TimeSource = ManualClock(),
     random: any RandomSource = SeededRandom(seed: 42)
@@ -77,6 +77,6 @@ public final class FakeTallyServer: FakeServer {
     }
   }
 
-  /// Forgets the waitlist, the demo lists, the usage counters and the timers of running episodes.
+  /// Clears the waitlist, the demo lists, the usage counters and the timers of running episodes.
   public func restart() { state.withLock { $0.memory = TallyMemory() } }
 }

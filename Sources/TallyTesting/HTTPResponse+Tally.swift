@@ -7,19 +7,19 @@ extension JSONValue {
 
 /// The envelopes of a Tally server and its shapes of errors.
 extension HTTPResponse {
-  /// `{ success, data }`, at one route with a `message` beside.
+  /// `{ success, data }`, at one route also with a `message`.
   static func data(_ data: JSONValue, status: Int = 200, message: String? = nil) -> HTTPResponse {
     .json(.members(["success": true, "data": data, "message": message.map(JSONValue.string)]), status: status)
   }
 
-  /// The payload beside `success`.
+  /// The payload with `success` among its members.
   static func flat(_ members: JSONValue, status: Int = 200) -> HTTPResponse {
     var body = members
     body["success"] = true
     return .json(body, status: status)
   }
 
-  /// `{ success: false, error: text }`, sometimes with more beside.
+  /// `{ success: false, error: text }`, sometimes with more members.
   static func refusal(
     _ status: Int, _ text: String, details: JSONValue? = nil, code: String? = nil, message: String? = nil
   ) -> HTTPResponse {
@@ -37,6 +37,6 @@ extension HTTPResponse {
   static let crash = failure(500, "INTERNAL_SERVER_ERROR", "Something went wrong")
   static let noTMDB = failure(503, "TMDB_UNAVAILABLE", "TMDB service is not configured or in dev mode")
 
-  /// A validation error that a handler throws: its code has no underscore.
+  /// A validation error of a handler, whose code has no underscore.
   static func invalid(_ message: String) -> HTTPResponse { failure(400, "VALIDATIONERROR", message) }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import MediaTesting
 
-/// An account of the sign-in service. A row among the server's users is another thing, and may be missing.
+/// An account of the sign-in service. Its row in the server's table of users is separate, and may be missing.
 struct TallyAccount: Sendable {
   var id: String
-  /// In lower case.
+  /// The e-mail address in lower case.
   var email: String
   var password: String
   var isConfirmed = true
@@ -20,7 +20,7 @@ extension TallyState {
     TallyRoute("POST", "/api/users/login") { $0.logInUser($1) },
   ]
 
-  /// The refusal of a body with a wrong e-mail or password, or of a sign-in service that is down.
+  /// The refusal of a body with an invalid e-mail or password, or of a sign-in service that is down.
   private func refusal(_ call: TallyCall) -> HTTPResponse? {
     var schema = TallySchema(call.body)
     schema.email("email")
@@ -62,7 +62,7 @@ extension TallyState {
     return token
   }
 
-  /// The form of a JWT. The signature means nothing: the server keeps a list of its tokens.
+  /// A token in the form of a JWT. The signature is not checked: the server keeps a list of its tokens.
   private func signed(_ claims: JSONValue) -> String {
     let parts = [["alg": "HS256", "typ": "JWT"], claims, .string(random.uuid())].map { (part: JSONValue) in
       part.serialized().base64EncodedString().replacingOccurrences(of: "+", with: "-")
@@ -131,7 +131,7 @@ extension TallyState {
     guard let email = call.body["email"]?.string?.lowercased() else {
       return .refusal(500, "Login failed", details: "email.toLowerCase is not a function")
     }
-    // Rows are compared as they are stored, and a test user's row has no password that fits.
+    // Compare with the stored row; the row of a test user has an empty password, which never matches.
     let password = call.body["password"]?.string ?? ""
     let found = database.users.first { $0.email == email && $0.password == password && !$0.password.isEmpty }
     guard let user = found else { return .refusal(401, "Invalid email or password") }

@@ -8,7 +8,7 @@ extension TallyState {
     TallyRoute("GET", "/api/admin/live-stats", .bearer) { state, _ in state.liveNumbers() },
     TallyRoute("GET", "/api/admin/episode-stats/:id", .bearer) { $0.episodeNumbers($1) },
     TallyRoute("GET", "/api/admin/show-stats/:id", .bearer) { _, _ in
-      // The server hands a query to a function that wants a list.
+      // The real server fails here for every show: it passes a query to a function that expects a list.
       .refusal(
         500, "Failed to retrieve show statistics",
         details: "object is not iterable (cannot read property Symbol(Symbol.iterator))")
@@ -65,7 +65,7 @@ extension TallyState {
     return .data(["connected": true, "tables": tables, "timestamp": timestamp])
   }
 
-  /// Copies the demo list of `user-1` into an account's watchlist. A show that is there gets the provider and no buffer.
+  /// Copies the demo list of `user-1` into an account's watchlist. A show that is on the watchlist gets the provider and no buffer.
   private mutating func seed(_ call: TallyCall) -> HTTPResponse {
     let target = call.body["targetUserId"]?.string ?? ""
     guard target.utf8.count == 36, target.allSatisfy({ $0 == "-" || $0.isASCII && $0.isHexDigit }) else {

@@ -4,7 +4,7 @@ import MediaTesting
 struct TallyReleasePattern: Sendable {
   let name: String
   let confidence: Double
-  /// Days.
+  /// The days between episodes.
   let intervals: [Int]
   let average: Double
   let deviation: Double
@@ -30,7 +30,7 @@ struct TallyReleasePattern: Sendable {
 
   var json: JSONValue { ["pattern": .string(name), "confidence": .number(confidence)] }
 
-  /// The numbers that it was made from.
+  /// The numbers that the pattern was derived from.
   var numbers: JSONValue {
     let intervals = intervals.map { JSONValue.count($0) }
     return ["intervals": .array(intervals), "avgInterval": .number(average), "stdDev": .number(deviation)]
@@ -44,12 +44,13 @@ struct TallyAnalysis: Sendable {
 
   let show: TallyTMDBShow
   let season: Int
-  /// By date.
+  /// The dated episodes, by date.
   let dated: [TallyTMDBEpisode]
-  /// Nil when the season has no dated episode or does not exist.
+  /// The pattern; nil when the season has no dated episode or does not exist.
   let pattern: TallyReleasePattern?
 
-  /// - Parameter season: nil or 0 is automatic: the newest season, or the newest before it that has dates.
+  /// Analyses a season.
+  /// - Parameter season: nil or 0 for the newest season, or the newest before it that has dates.
   /// - Returns: nil for a show without seasons.
   init?(_ show: TallyTMDBShow, season asked: Int?) {
     guard let newest = show.regularSeasons.last else { return nil }
@@ -67,7 +68,7 @@ struct TallyAnalysis: Sendable {
   }
 
   /// - Parameters:
-  ///   - country: as the request says it.
+  ///   - country: the country as the request has it.
   ///   - today: seasons that began more than a year before it count as released at once.
   func json(country: JSONValue, language: String, today: String) -> JSONValue {
     var json: JSONValue = [

@@ -1,14 +1,14 @@
 import MediaTesting
 
-/// The rows that a Tally server keeps, in the order of their insertion.
+/// The rows of a Tally server's database, in the order of their insertion.
 struct TallyDatabase: Sendable {
   var users: [TallyUserRow] = []
   var services: [TallyServiceRow] = []
   private(set) var shows: [TallyShowRow] = []
   var userShows: [TallyUserShowRow] = []
-  /// By user, then by episode.
+  /// The rows of progress by user, then by episode.
   var progress: [String: [String: TallyProgressRow]] = [:]
-  /// By season, then by user.
+  /// The ratings by season, then by user.
   var seasonRatings: [String: [String: Double]] = [:]
   var subscriptions: [TallySubscriptionRow] = []
 
@@ -21,7 +21,7 @@ struct TallyDatabase: Sendable {
     shows.append(show)
   }
 
-  /// The rows that point to it stay, as they did on a real server.
+  /// Removes a show. Rows that refer to it stay, as on a real server.
   mutating func lose(tmdb id: Int) {
     if let index = showByTMDB.removeValue(forKey: id) { showByID[shows[index].id] = nil }
   }
@@ -65,7 +65,7 @@ struct TallyUserRow: Sendable {
   var isTestUser = false
   var createdAt: String
 
-  /// The form of the server's own sign-in.
+  /// The row in the form of the server's own sign-in.
   var apiJSON: JSONValue {
     ["id": .string(id), "email": .string(email), "displayName": .text(displayName), "avatarUrl": .text(avatarURL)]
   }
@@ -75,12 +75,12 @@ struct TallyServiceRow: Sendable {
   var id: String
   var tmdbProviderID: Int
   var name: String
-  /// A path, an absolute address, or nothing.
+  /// The logo: a path, an absolute address, or nil.
   var logoPath: String?
   var homepage: String?
   var prices: [TallyWorld.Price] = []
 
-  /// The logo in one of TMDB's sizes. A path that already holds a size gets a second one.
+  /// The logo in one of TMDB's sizes. As on a real server, a path that already has a size gets a second one.
   func logo(_ size: String) -> String? { TallyTMDB.image(logoPath, size) }
 
   func json(_ prices: [TallyWorld.Price], default: TallyWorld.Price?) -> JSONValue {
@@ -150,9 +150,9 @@ struct TallyProgressRow: Sendable {
   var userID: String
   var showID: String?
   var episodeID: String
-  /// The column of the routes by TMDB id.
+  /// The column that routes by TMDB id use.
   var state: String
-  /// The column of the routes by episode id, where the database has it.
+  /// The column that routes by episode id use, if the database has it.
   var status: String?
   var progress = 0
   var startedWatchingAt: String?

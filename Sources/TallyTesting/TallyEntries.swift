@@ -16,7 +16,7 @@ extension TallyState {
 
   private static let noAccess = HTTPResponse.refusal(404, "Show not found or access denied")
 
-  /// Changes an entry of the caller's; nil when there is none or the database lacks the column all changes write.
+  /// Changes an entry of the caller; nil when there is none, or when the database lacks the column that all changes write.
   private mutating func change(_ call: TallyCall, _ change: (inout TallyUserShowRow, String) -> Void)
     -> TallyUserShowRow?
   {
@@ -55,7 +55,7 @@ extension TallyState {
     return .data(["userShow": row.json, "message": .string("Status updated to \(status)")])
   }
 
-  /// A well-formed id that is nobody's is no error here.
+  /// Sets the notes of an entry. As on a real server, a well-formed id of no entry is not an error.
   private mutating func setNotes(_ call: TallyCall) -> HTTPResponse {
     guard let notes = call.body["notes"]?.string else { return .refusal(400, "Notes must be a string") }
     guard TallyJSON.isUUID(call.parameter("id")), settings.watchlistHasUpdatedAt, !failures.databaseDown else {
@@ -97,7 +97,8 @@ extension TallyState {
     return .data(["provider": provider, "message": "Streaming provider updated successfully"])
   }
 
-  /// The id is compared with those of shows: that of an entry removes nothing, and nothing says so.
+  /// Removes a show from the watchlist. As on a real server, the id must be that of the show: the id of an entry removes nothing, without
+  /// an error.
   private mutating func untrack(_ call: TallyCall) -> HTTPResponse {
     let id = call.parameter("id").lowercased()
     guard TallyJSON.isUUID(id), !failures.databaseDown else { return Self.noAccess }
@@ -105,7 +106,7 @@ extension TallyState {
     return .data(["message": "Show removed from watchlist"])
   }
 
-  /// The database's own view of an entry, for anybody with a token.
+  /// The raw row of an entry, for every account.
   private func debugEntry(_ call: TallyCall) -> HTTPResponse {
     let id = call.parameter("id")
     let isUUID = TallyJSON.isUUID(id)

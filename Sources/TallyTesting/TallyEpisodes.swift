@@ -3,7 +3,7 @@ import MediaTesting
 
 // MARK: Progress by episode id, for the user of `x-user-id`
 
-/// These routes use a column `status` that newer databases call `state`: there, writes fail and counts are 0.
+/// The routes by episode id, which use a column `status`. Newer databases call it `state`, so that writes fail and counts are 0.
 extension TallyState {
   static let episodeRoutes: [TallyRoute] = [
     TallyRoute("GET", "/api/progress/user/stats", .bearerAnonymous) { $0.viewingStats($1) },
@@ -86,7 +86,7 @@ extension TallyState {
     ])
   }
 
-  /// A row made here is unwatched to the routes by TMDB id.
+  /// Sets the status of an episode. Routes by TMDB id read a new row as unwatched.
   private mutating func setStatus(_ status: String, episode: String, user: String) -> TallyProgressRow {
     let moment = stamp()
     let known = database.progress[user]?[episode]
@@ -111,7 +111,7 @@ extension TallyState {
     }
   }
 
-  /// Episodes that were being watched count as watched when their time is over.
+  /// Marks episodes that were being watched as watched once their time is over.
   mutating func finishWatching() {
     if memory.watching.isEmpty { return }
     let moment = now
@@ -156,7 +156,7 @@ extension TallyState {
     ])
   }
 
-  /// Only an episode with a row can be rated where the column is gone.
+  /// Rates an episode. Without the column `status`, only an episode with a row can be rated.
   mutating func rate(episode: String, _ rating: Double, user: String) -> Bool {
     let (episode, user) = (episode.lowercased(), user.lowercased())
     if settings.episodesHaveStatus, database.user(user) != nil, self.episode(episode) != nil,

@@ -4,11 +4,11 @@ import MediaTesting
 /// A show on the demo list, which lives in memory and feeds the demo guide only.
 struct TallyDemoItem: Sendable {
   var id: String
-  /// As it was sent: a number, or its text, which is another show to the list.
+  /// The id as it was sent: a number, or a text, which the list takes for a different show.
   var tmdbID: JSONValue
   var title: JSONValue
   var status: String
-  /// An instant.
+  /// When the show was added, as an instant.
   var addedAt: String
   var provider: TallyGuideService?
 
@@ -34,7 +34,7 @@ struct TallyDemoItem: Sendable {
   }
 }
 
-/// A service as the guide shows it: its id is a number in the demo, a UUID in an account.
+/// A service in the guide, whose id is a number in the demo and a UUID in an account.
 struct TallyGuideService: Sendable, Hashable {
   var id: JSONValue
   var name: String
@@ -63,12 +63,12 @@ extension TallyState {
     TallyRoute("GET", "/api/tmdb/watchlist") { $0.demoList($1) },
   ]
 
-  /// One show on its way into the guide.
+  /// A show for the guide.
   private typealias Row = (
     tmdbID: Int, title: String?, country: String, service: TallyGuideService?, bufferDays: Int?
   )
 
-  /// The token plays no part: who is acting, the header says, or the query, or nobody.
+  /// The guide of the user that the header names, else the query, else of the demo user. The token is ignored.
   private func guide(_ call: TallyCall) -> HTTPResponse {
     let asked = call.value("userId") ?? ""
     let user = call.namedUser ?? (asked.isTruthy ? asked.string ?? "" : "user-1")
@@ -98,7 +98,7 @@ extension TallyState {
     let rows = entries.compactMap { entry -> Row? in
       guard let show = database.show(entry.showID) else { return nil }
       let service = database.service(entry.serviceID).map { service in
-        // Host and size come before any logo, also before an address.
+        // As on a real server, put host and size before every logo, also before an absolute address.
         let logo = (service.logoPath ?? "").isEmpty ? "" : "https://image.tmdb.org/t/p/w92\(service.logoPath ?? "")"
         return TallyGuideService(id: .string(service.id), name: service.name, logo: logo)
       }
@@ -182,7 +182,7 @@ extension TallyState {
           id: "\(user)-\(TallyJSON.spelled(id))-\(moment)", tmdbID: id, title: title, status: status,
           addedAt: TallyTime.instant(now)))
     }
-    // A title stays as it was first given, though the message says the new one.
+    // Keep the first title, as a real server does, although the message has the new one.
     list[index].status = status
     memory.demoLists[user] = list
     let message = "Updated \"\(TallyJSON.spelled(title))\" status to \(status)"

@@ -3,18 +3,18 @@ import MediaTesting
 // MARK: What a test may do and see past the API
 
 extension FakeTallyServer {
-  /// Parts that are out of order for now.
+  /// The parts that currently fail.
   public var failures: Failures {
     get { state.withLock { $0.failures } }
     set { state.withLock { $0.failures = newValue } }
   }
 
-  /// Fails the next requests whose path contains a text. 500 is the server's own; any other status is a gateway's page.
+  /// Fails the next requests whose path contains a text. 500 is the server's own error; any other status is a gateway's page.
   public func failNext(_ count: Int = 1, status: Int = 500, where path: String = "") {
     state.withLock { $0.planned.plan(count, where: path, status) }
   }
 
-  /// The used calls of the month's streaming quota. No route of the API uses any.
+  /// The number of used calls of the month's streaming quota. No route of the API uses any.
   public var quotaUsed: Int {
     get { state.withLock { $0.quotaUsed } }
     set { state.withLock { $0.quotaUsed = newValue } }
@@ -23,14 +23,14 @@ extension FakeTallyServer {
   /// Changes the world while the server runs, such as a new season at TMDB.
   public func edit(_ change: @Sendable (inout TallyWorld) -> Void) { state.withLock { change(&$0.world) } }
 
-  /// A good token for the account with this e-mail or id, as if it had just signed in; nil for an unknown one.
+  /// A valid token for the account with this e-mail or id, as if it had just signed in; nil for an unknown account.
   public func token(for account: String) -> String? {
     state.withLock { state in
       state.world.accounts.first { $0.id == account || $0.email == account.lowercased() }.map { state.issueToken($0) }
     }
   }
 
-  /// Makes every token so far a dead one.
+  /// Makes all present tokens invalid.
   public func revokeAllTokens() { state.withLock { $0.tokens = [:] } }
 
   /// The id of the account with this e-mail.
@@ -38,31 +38,31 @@ extension FakeTallyServer {
 
   // MARK: The rows of a user
 
-  /// One show on somebody's watchlist.
+  /// A show on a user's watchlist.
   public struct Entry: Sendable, Hashable {
-    /// The id of the entry, which all changes take.
+    /// The id of the entry, for changes.
     public let id: String
-    /// The id of the show, which removing takes.
+    /// The server's id of the show, for removing the entry.
     public let showID: String
-    /// The show.
+    /// The show's number at TMDB.
     public let tmdbID: Int
     /// The show's title.
     public let title: String
     /// The status, as it goes over the wire.
     public let status: String
-    /// From 0 to 10.
+    /// The rating, 0 to 10.
     public let rating: Double?
     /// The notes.
     public let notes: String?
     /// The buffer in days that the user set.
     public let bufferDays: Int
-    /// The country of its provider.
+    /// The country of the entry.
     public let country: String?
-    /// The TMDB id and the name of the chosen service.
+    /// The chosen service's number at TMDB.
     public let providerID: Int?
     /// The chosen provider.
     public let providerName: String?
-    /// Without a zone, in UTC.
+    /// When the show was added, in UTC and without a zone.
     public let addedAt: String
   }
 
@@ -107,15 +107,15 @@ extension FakeTallyServer {
     public let serviceID: String?
     /// The provider's number at TMDB.
     public let providerID: Int?
-    /// In the currency of the tier.
+    /// The cost per month, in the currency of the tier.
     public let monthlyCost: Double
-    /// Whether it is paid for now.
+    /// Whether the subscription is paid for now.
     public let isActive: Bool?
     /// The name of the tier.
     public let tier: String?
-    /// A day, `2026-11-23`.
+    /// First day of the subscription, `2026-11-23`.
     public let startedDate: String?
-    /// A day; nil while it goes on.
+    /// Last day of the subscription; nil while it continues.
     public let endedDate: String?
   }
 

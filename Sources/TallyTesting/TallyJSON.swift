@@ -1,9 +1,9 @@
 import Foundation
 import MediaTesting
 
-/// How the server's language reads and writes loosely typed values.
+/// Reads and writes loosely typed values as the server's language does.
 enum TallyJSON {
-  /// The whole number a text begins with; nil where there is none.
+  /// The whole number that a text begins with; nil when there is none.
   static func leadingInt(_ text: String) -> Int? {
     let trimmed = text.drop { $0.isWhitespace }
     let sign = trimmed.first == "-" || trimmed.first == "+" ? 1 : 0
@@ -11,7 +11,7 @@ enum TallyJSON {
     return digits.isEmpty ? nil : Int(trimmed.prefix(sign) + digits)
   }
 
-  /// A value in a text of the server's language; nil is a member that is missing.
+  /// A value as the server's language writes it in a text; nil is a missing member.
   static func spelled(_ value: JSONValue?) -> String {
     switch value {
     case nil: "undefined"
@@ -31,17 +31,17 @@ enum TallyJSON {
     return "\(number)"
   }
 
-  /// The number that a whole text is; nil where it is none.
+  /// The number that the whole text is; nil when it is not a number.
   static func number(_ text: String) -> Double? {
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard trimmed.allSatisfy({ $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }) else { return nil }
     return trimmed.isEmpty ? 0 : Double(trimmed)
   }
 
-  /// Rounded to one decimal, a half away from zero: what a database column of that scale does.
+  /// A number rounded half away from zero to one decimal, as a database column of that scale does.
   static func tenths(_ number: Double) -> Double { (number * 10).rounded() / 10 }
 
-  /// A UUID in any letter case, with its dashes.
+  /// Whether a text is a UUID with dashes, in any letter case.
   static func isUUID(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return bytes.count == 36

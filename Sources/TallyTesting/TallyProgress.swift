@@ -52,7 +52,7 @@ extension TallyState {
     ])
   }
 
-  /// The moments of a row stay as they are: this route does not write them.
+  /// Writes the state of an episode. As on a real server, the dates of an existing row stay.
   private mutating func write(_ state: String, episode: String, show: String?, user: String) {
     var row =
       database.progress[user]?[episode]

@@ -1,6 +1,6 @@
 import MediaTesting
 
-/// How the server merges the many names of a streaming service into one.
+/// Merges the variants of a streaming service into one, as the server does.
 enum TallyProviders {
   private typealias Parent = (id: Int, name: String, keywords: [String], priority: Int, variants: [String])
 
@@ -24,7 +24,7 @@ enum TallyProviders {
       ?? parents.first { parent in parent.keywords.contains { name.contains($0) } }
   }
 
-  /// The subscription services of a country, merged. The country counts as it is written, letter case included.
+  /// The merged subscription services of a country. The country is case-sensitive.
   static func offered(_ show: TallyTMDBShow, in country: JSONValue) -> [JSONValue] {
     let offers = (country.string.flatMap { show.providers[$0] } ?? []).map { provider in
       Offer(
@@ -41,12 +41,12 @@ enum TallyProviders {
   struct Offer {
     var id: Int
     var name: String
-    /// A path of TMDB's.
+    /// The logo's path at TMDB.
     var logo: String?
     var type: String
     var hasMultiplePlans = false
 
-    /// The logo gets TMDB's host and size whatever it is.
+    /// The provider in an answer. Every logo gets TMDB's host and size, also an absolute address.
     var json: JSONValue {
       let logo = logo.flatMap { $0.isEmpty ? nil : "https://image.tmdb.org/t/p/w92\($0)" } ?? ""
       return [
@@ -56,7 +56,7 @@ enum TallyProviders {
     }
   }
 
-  /// One entry a service, the important ones first. The logo is that of the service itself where it is among them.
+  /// One entry per service, the important ones first. The logo is the parent service's own if that is among the offers.
   static func merged(_ offers: [Offer]) -> [Offer] {
     var groups: [(offer: Offer, priority: Int)] = []
     for offer in offers {

@@ -42,7 +42,7 @@ extension TallyState {
     return .data(data)
   }
 
-  /// Nothing is said about an entry that is nobody's; only an id that is none at all fails.
+  /// Rates a show, season or episode. As on a real server, an id of no entry succeeds without effect; only a malformed id fails.
   private mutating func rate(_ kind: String, _ id: String, _ rating: Double, user: String) -> Bool {
     switch kind {
     case "show":
@@ -109,7 +109,7 @@ extension TallyState {
     ])
   }
 
-  /// Only shows that were liked count: ratings of 7 and more. Somebody who is no user has no consistency either.
+  /// The preferences from a user's ratings of liked shows, those of 7 and more. A malformed user id has the consistency 0.
   func preferences(of user: String) -> (threshold: Double, isGenerous: Bool, consistency: Double) {
     let liked = ownRatings(user).shows.filter { $0 >= 7 }
     if !TallyJSON.isUUID(user) { return (6, false, 0) }
@@ -128,7 +128,7 @@ extension TallyState {
 
   // MARK: Of all
 
-  /// Out of the highest ratings, five for each place, those of shows that have two or more among them.
+  /// The shows with at least two ratings among the `limit * 5` highest ones.
   private func topShows(_ limit: Int) -> [JSONValue] {
     if limit < 0 { return [] }
     let rated = database.userShows.compactMap { entry in entry.rating.map { (show: entry.showID, rating: $0) } }

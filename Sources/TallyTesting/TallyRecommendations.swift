@@ -13,7 +13,7 @@ extension TallyState {
     TallyRoute("GET", "/api/recommendations/savings-simulator", .bearer) { $0.savingsSimulator($1) },
   ]
 
-  /// Every service costs this, whatever it costs.
+  /// The price that the server assumes for every service.
   private static let price = 15.99
 
   private struct Use {
@@ -26,8 +26,8 @@ extension TallyState {
     var isDone: Bool { watching == 0 && watchlist == 0 }
   }
 
-  /// The services on which the shows of a user are to be had, in any country, those with most shows first. A service counts
-  /// once for every country. Dropped shows do not count.
+  /// The services with shows of a user, in any country, those with most shows first. A service counts once per country. Dropped shows are
+  /// ignored.
   private func uses(of user: String) -> [Use] {
     var uses: [Use] = []
     for entry in database.userShows where entry.userID == user.lowercased() && entry.status != "dropped" {
@@ -47,7 +47,7 @@ extension TallyState {
     return uses.enumerated().sorted { ($1.element.shows, $0.offset) < ($0.element.shows, $1.offset) }.map(\.element)
   }
 
-  /// Services to cancel come before services to pause.
+  /// Advice with services to cancel before services to pause.
   private func cancelHints(_ call: TallyCall) -> HTTPResponse {
     let uses = uses(of: call.actingUser)
     let cancellations = uses.filter { $0.isDone && $0.completed > 0 }.map { use -> JSONValue in
@@ -99,7 +99,7 @@ extension TallyState {
     let user = call.actingUser.lowercased()
     let uses = uses(of: user)
     let monthly = Double(uses.count) * Self.price
-    // One service stays, also where there was none: an empty account saves less than nothing.
+    // As on a real server, the plan keeps at least one service, so the saving of an account without services is negative.
     let cost = max(Self.price, monthly - Self.price)
     let cancellations = uses.filter(\.isDone).map { use -> JSONValue in
       ["action": "cancel", "service": .string(use.service.name), "timing": "immediate", "reason": "No active content"]
@@ -131,7 +131,7 @@ extension TallyState {
     ["month": .count(month), "action": .string(action), "savings": .number(savings), "reasoning": .string(reasoning)]
   }
 
-  /// Made up: Netflix is kept this month, then paused and subscribed to by turns.
+  /// An invented calendar: Netflix is kept this month, then alternately paused and subscribed to.
   private func savingsCalendar(_ call: TallyCall) -> HTTPResponse {
     let asked = call.number("months", default: 6)
     let names = [

@@ -1,11 +1,11 @@
 import MediaTesting
 
-/// Whether a route wants a token.
+/// Whether a route requires a token.
 enum TallyAccess: Sendable {
-  /// No token; a good one is noticed, a bad one ignored.
+  /// No token required; a valid token is used, an invalid one ignored.
   case open
   case bearer
-  /// With a token, but through a client of the database that row-level security keeps out.
+  /// A token required, but the database client is anonymous, so that row-level security hides the rows.
   case bearerAnonymous
   case openAnonymous
 
@@ -30,7 +30,7 @@ enum TallyRouter {
       + TallyState.ratingRoutes + TallyState.recommendationRoutes + TallyState.userRoutes
       + TallyState.subscriptionRoutes + TallyState.adminRoutes, ignoresCase: true)
 
-  /// Below these even an unknown path wants a token first. The routes of `/api/users` ask for it one by one.
+  /// The path prefixes that require a token even for an unknown path. The routes of `/api/users` require it one by one.
   private static let guarded: Set<String> = [
     "watchlist", "plan", "streaming-quota", "usage-stats", "progress", "ratings", "recommendations", "admin",
   ]

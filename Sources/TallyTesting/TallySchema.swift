@@ -6,7 +6,7 @@ struct TallySchema {
   private let body: JSONValue
   private var issues: [JSONValue] = []
 
-  /// Nil for a body that fits.
+  /// The refusal of the body; nil for a valid one.
   var refusal: HTTPResponse? {
     issues.isEmpty ? nil : .failure(400, "VALIDATION_ERROR", "Invalid request data", details: .array(issues))
   }

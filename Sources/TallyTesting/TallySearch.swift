@@ -32,7 +32,7 @@ extension TallyState {
     ])
   }
 
-  /// Nil for a show without seasons, and for a country that is no text.
+  /// The analysis of a show; nil for a show without seasons, and for a country that is not a text.
   private func analysis(_ show: TallyTMDBShow, season: Int?, country: JSONValue) -> JSONValue? {
     guard let language = TallyTMDB.language(country) else { return nil }
     return TallyAnalysis(show, season: season)?.json(country: country, language: language, today: today)
@@ -59,7 +59,7 @@ extension TallyState {
     if failures.tmdbUnconfigured { return .noTMDB }
     let country = call.body["country"] ?? "US"
     let results = ids.map { id -> JSONValue in
-      // A number as text reaches TMDB as well, and is echoed as text.
+      // Accept a number written as text also, and echo it as text, as a real server does.
       var found = (id.int ?? id.string.flatMap { Int($0) }).flatMap(tmdbShow)
         .flatMap { analysis($0, season: nil, country: country) }
       found?["showDetails"]?["id"] = id
@@ -71,7 +71,7 @@ extension TallyState {
     ])
   }
 
-  /// A season that does not exist, or that TMDB does not answer for, is a crash.
+  /// The raw season. A season that does not exist, or for which TMDB does not answer, crashes the route.
   private func rawSeason(_ call: TallyCall) -> HTTPResponse {
     guard let id = TallyJSON.leadingInt(call.parameter("id")),
       let number = TallyJSON.leadingInt(call.parameter("season"))

@@ -4,14 +4,14 @@ import MediaTesting
 // MARK: Streaming services
 
 extension TallyState {
-  /// The path with an id swallows `popular` and `regions`.
+  /// The routes of services. The path with an id comes first, so `popular` and `regions` are taken for ids.
   static let serviceRoutes: [TallyRoute] = [
     TallyRoute("GET", "/api/streaming-services") { state, _ in state.services() },
     TallyRoute("GET", "/api/streaming-services/:id") { $0.service($1) },
     TallyRoute("POST", "/api/streaming-services/backfill") { $0.backfill($1) },
   ]
 
-  /// The country does nothing: tiers of all countries come mixed.
+  /// All services. The country is ignored: tiers of all countries are mixed.
   private func services() -> HTTPResponse {
     if failures.databaseDown { return .refusal(500, "Failed to retrieve streaming services", details: "Unknown error") }
     let sorted = database.services.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
@@ -51,7 +51,7 @@ extension TallyState {
         return .refusal(400, "Invalid region code: \(shown). Must be 2-letter country codes (e.g., 'US', 'GB')")
       }
     }
-    // TMDB's list of all services is none of the things that this fake has.
+    // Fail the import: this fake does not have TMDB's list of all services.
     let problem: JSONValue =
       failures.tmdbUnconfigured ? "TMDB service is not available" : "No providers found from TMDB"
     var body: JSONValue = ["success": false, "error": "Backfill completed with errors", "details": [problem]]
@@ -69,7 +69,7 @@ extension TallyState {
     {
       return known
     }
-    // Only the path of an absolute address is kept, size and all.
+    // Keep only the path of an absolute address, including TMDB's size.
     let logo = (provider["logo_path"]?.string).flatMap { URL(string: $0) }
     let path = logo?.scheme == nil ? nil : logo?.path
     let service = TallyServiceRow(id: random.uuid(), tmdbProviderID: id, name: name, logoPath: path)

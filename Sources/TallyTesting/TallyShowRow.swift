@@ -1,6 +1,6 @@
 import MediaTesting
 
-/// A show as the server stored it when it first met it. Nothing here is ever refreshed from TMDB.
+/// A show as the server stored it the first time. The row is never refreshed from TMDB.
 struct TallyShowRow: Sendable {
   var id: String
   var tmdbID: Int
@@ -9,7 +9,7 @@ struct TallyShowRow: Sendable {
   var posterPath: String?
   var firstAirDate: String?
   var lastAirDate: String?
-  /// In the server's own words: `Airing`, `Cancelled`, …
+  /// The status in the server's own words: `Airing`, `Cancelled`, …
   var status: String?
   var totalSeasons: Int?
   var totalEpisodes: Int?
@@ -72,7 +72,7 @@ extension TallyShowRow {
 struct TallySeasonRow: Sendable {
   var id: String
   var showID: String
-  /// Nothing but the season number.
+  /// The season number, despite its name.
   var tmdbSeasonID: Int
   var number: Int
   var name: String

@@ -14,7 +14,7 @@ extension TallyState {
     TallyRoute("GET", "/api/shows/episodes/resolve") { $0.resolveEpisode($1) },
   ]
 
-  /// Made up, whatever the shows are.
+  /// An invented validation, independent of the shows.
   private func validation() -> HTTPResponse {
     if failures.tmdbUnconfigured { return .noTMDB }
     let shows = [
@@ -48,7 +48,7 @@ extension TallyState {
 
   // MARK: Patterns
 
-  /// By id the first season as the server judges it, by title only the name of the newest one's pattern.
+  /// The pattern of a show: by id the judged first season, by title only the name of the newest season's pattern.
   private func analyzePattern(_ call: TallyCall) -> HTTPResponse {
     let (title, id) = (call.body["title"], call.body["tmdbId"])
     guard title.isTruthy || id.isTruthy else { return .invalid("Either title or tmdbId is required") }
@@ -94,7 +94,7 @@ extension TallyState {
     let asked = call.parameter("tmdb")
     let number = call.value("seasonNumber") ?? 1
     let details: JSONValue = ["tmdbId": .string(asked), "seasonNumber": number]
-    // Both become a part of TMDB's path, which takes nothing but whole numbers.
+    // Both values become parts of TMDB's path, which accepts only whole numbers.
     let season = Int(TallyJSON.spelled(number)).flatMap { number in
       Int(asked).flatMap(tmdbShow)?.seasons.first { $0.number == number }
     }
@@ -113,7 +113,7 @@ extension TallyState {
 
   // MARK: Samples
 
-  /// A show of a sample with its newest season and what the server makes of it.
+  /// A show of a sample, with its newest season and the server's judgement of it.
   private struct Sample {
     var show: TallyTMDBShow
     var season: TallyTMDBSeason
@@ -122,7 +122,7 @@ extension TallyState {
     var isAiring: Bool
   }
 
-  /// The newest season of each show of a sample; one without dates counts as an error.
+  /// The patterns of the newest season of each show of a sample; a season without dates counts as an error.
   private func discover(_ call: TallyCall, kind: String) -> HTTPResponse {
     if failures.tmdbUnconfigured { return .noTMDB }
     if failures.tmdbDown { return .crash }
@@ -152,7 +152,8 @@ extension TallyState {
     ])
   }
 
-  /// A pattern that says little gives way to what a show's state suggests.
+  /// Judges a show of a sample. An ended show counts as `binge`; among running shows, the status replaces an unknown pattern. Nil for a
+  /// show without dates.
   private func sample(_ show: TallyTMDBShow, isOnAir: Bool) -> Sample? {
     guard let season = show.regularSeasons.last, !season.dated.isEmpty, !world.tmdb.overloadedIDs.contains(show.id)
     else { return nil }

@@ -36,13 +36,13 @@ struct TallyState: Sendable {
     .string(TallyTime.instant(now.addingTimeInterval(days * 86_400)))
   }
 
-  /// The moment of a write, as the database notes it. Two writes never share one, as they never did on a real server.
+  /// The time of a write, as the database notes it; later than that of every earlier write, as on a real server.
   mutating func stamp() -> String {
     lastStamp = max(now, lastStamp.addingTimeInterval(0.001))
     return TallyTime.stamp(lastStamp)
   }
 
-  /// A show of TMDB, as far as TMDB answers.
+  /// A show of TMDB; nil when it is unknown or TMDB does not answer.
   func tmdbShow(_ id: Int) -> TallyTMDBShow? {
     failures.tmdbDown || failures.tmdbUnconfigured ? nil : world.tmdb.show(id)
   }
@@ -64,7 +64,7 @@ struct TallyState: Sendable {
   }
 
   private mutating func plannedAnswer(_ request: FakeRequest) -> HTTPResponse? {
-    // Any status but 500 can only come from what stands before the server.
+    // 500 is the server's own error; every other status is a page of the proxy in front.
     planned.next(for: request).map { $0 == 500 ? .crash : .proxyPage($0) }
   }
 
@@ -84,7 +84,7 @@ struct TallyState: Sendable {
     return .failure(404, "NOT_FOUND", "Route \(request.method) \(path) not found")
   }
 
-  /// Rows that a route cannot reach, because the database is down or hides them, are removed while it runs.
+  /// Runs a route. Removes the rows for its duration if the database is down or hides them.
   private mutating func run(_ route: TallyRoute, _ call: TallyCall) -> HTTPResponse {
     let isHidden = route.access.isAnonymous && settings.rowLevelSecurity
     guard failures.databaseDown || isHidden else { return route.handler(&self, call) }
@@ -104,7 +104,7 @@ struct TallyState: Sendable {
 
   // MARK: Tokens
 
-  /// The account of a request's token, or the refusal that routes answer with which want one.
+  /// The account of a request's token, or the refusal for routes that require one.
   private func identify(_ request: FakeRequest) -> (account: String, refusal: HTTPResponse?) {
     let other = Self.field("x-supabase-access-token", of: request).map { "Bearer \($0)" }
     guard let header = Self.field("Authorization", of: request) ?? other, header.hasPrefix("Bearer ") else {
@@ -117,7 +117,7 @@ struct TallyState: Sendable {
     return (token.account, nil)
   }
 
-  /// A header without the blanks around it; nil when nothing else is there.
+  /// A header without surrounding blanks; nil when it is missing or empty.
   private static func field(_ name: String, of request: FakeRequest) -> String? {
     let text = request.fields[name]?.trimmingCharacters(in: .whitespaces) ?? ""
     return text.isEmpty ? nil : text
@@ -129,10 +129,10 @@ struct TallyMemory: Sendable {
   typealias Call = (moment: Date, endpoint: String, succeeded: Bool)
 
   var waitlist: Set<String> = []
-  /// By user. The demo user has two shows from the start.
+  /// The demo lists by user. The demo user has two shows from the start.
   var demoLists: [String: [TallyDemoItem]] = ["user-1": TallyDemoItem.initial]
   /// Calls to the TMDB routes, oldest first.
   var calls: [Call] = []
-  /// Episodes that count as watched once their time has passed.
+  /// Episodes being watched, which become watched when their time has passed.
   var watching: [(user: String, episode: String, due: Date)] = []
 }

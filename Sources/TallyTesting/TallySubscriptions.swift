@@ -56,7 +56,7 @@ extension TallyState {
       ?? TallySubscriptionRow(
         id: random.uuid(), userID: user.id, serviceID: service.id, monthlyCost: price, startedDate: today,
         createdAt: moment, updatedAt: moment)
-    // The day of an end stays, also when the subscription is active again.
+    // Leave `endedDate` as it is, also when the subscription becomes active again, as a real server does.
     (row.monthlyCost, row.tier, row.isActive, row.updatedAt) = (price, tier, active.bool, moment)
     if let found {
       database.subscriptions[found] = row
@@ -101,7 +101,7 @@ extension TallyState {
 }
 
 extension TallyWorld.Price {
-  /// Which tier is shown first: the lower, the better.
+  /// The rank of the tier: the lowest is shown first.
   var rank: Int {
     let name = (tier ?? "").lowercased()
     if name.hasPrefix("standard") { return 1 }

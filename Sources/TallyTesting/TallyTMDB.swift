@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// TMDB's data: the server reads it, the SDK never does.
+/// TMDB's data, which only the server reads.
 struct TallyTMDB: Sendable {
   var shows: [TallyTMDBShow] = []
   var overloadedQueries: Set<String> = []
@@ -25,12 +25,12 @@ struct TallyTMDB: Sendable {
     ["GB": "en-GB", "AU": "en-AU", "CA": "en-CA"][country.uppercased()] ?? "en-US"
   }
 
-  /// The same for what a request says. Nil where it says neither a text nor nothing: the server fails to read that.
+  /// TMDB's language for the country of a request. Nil for a value that is neither a text nor empty, which the server cannot read.
   static func language(_ country: JSONValue) -> String? {
     country.isTruthy ? country.string.map { language($0) } : "en-US"
   }
 
-  /// An absolute address for a picture; absolute ones stay, nothing stays nothing.
+  /// The absolute address of a picture; an absolute one stays as it is, nil for none.
   static func image(_ path: String?, _ size: String) -> String? {
     guard let path, !path.isEmpty else { return nil }
     return path.hasPrefix("http") ? path : "https://image.tmdb.org/t/p/\(size)\(path)"
@@ -41,23 +41,23 @@ struct TallyTMDBShow: Sendable {
   var id: Int
   var name: String
   var overview = ""
-  /// A day, `""` or null; nil where TMDB leaves the member out.
+  /// The day of the first episode, `""` or null; nil when TMDB leaves the member out.
   var firstAirDate: JSONValue?
   var lastAirDate: JSONValue?
-  /// In TMDB's words: `Returning Series`, `Canceled`, …
+  /// The status in TMDB's words: `Returning Series`, `Canceled`, …
   var status = "Returning Series"
   var posterPath: String?
   var popularity = 1.0
   var translations: [String: (name: String, overview: String)] = [:]
   var seasons: [TallyTMDBSeason] = []
-  /// By country, as TMDB writes them.
+  /// The providers by country, in TMDB's form.
   var providers: [String: [JSONValue]] = [:]
 
   func name(in language: String) -> String { translations[language]?.name ?? name }
   func overview(in language: String) -> String { translations[language]?.overview ?? overview }
   var poster: String? { TallyTMDB.image(posterPath, "w500") }
 
-  /// Without the specials.
+  /// The seasons without specials, in order.
   var regularSeasons: [TallyTMDBSeason] { seasons.filter { $0.number >= 1 }.sorted { $0.number < $1.number } }
 
   /// The newest season that has dated episodes.
@@ -67,7 +67,7 @@ struct TallyTMDBShow: Sendable {
 struct TallyTMDBSeason: Sendable {
   var number: Int
   var airDate: String?
-  /// Every other member of TMDB's document.
+  /// The other members of TMDB's document.
   var document: JSONValue
   var episodes: [TallyTMDBEpisode]
 
@@ -106,9 +106,9 @@ struct TallyTMDBEpisode: Sendable {
   var airDate: String?
   var document: JSONValue
 
-  /// Never empty.
+  /// The title, or `Episode 3` for an episode without a name.
   var title: String { name.isEmpty ? "Episode \(number)" : name }
 
-  /// Midnight UTC of the day.
+  /// The air date as an instant at midnight UTC.
   var instant: String? { airDate.map { "\($0)T00:00:00.000Z" } }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// The forms in which the server writes moments and days. Its time zone is UTC.
+/// The server's forms of instants and days. Its time zone is UTC.
 enum TallyTime {
   /// `2025-09-18T07:41:12.345Z`, as the routes write it.
   static func instant(_ date: Date) -> String { WireMoment(date).iso }
@@ -18,8 +18,8 @@ enum TallyTime {
   /// The day `days` after `day`.
   static func day(_ day: String, plus days: Int) -> String { WireDay(number: (WireDay(day)?.number ?? 0) + days).text }
 
-  /// The seconds since 1970 of a date as ISO 8601 writes it, perhaps with a time and a zone, which is UTC where none is given.
-  /// Nil for anything else, also for a day that its month does not have.
+  /// The seconds since 1970 of an ISO 8601 date, optionally with a time and a zone; without a zone it is UTC. Nil for any other text, also
+  /// for a day that its month does not have.
   static func seconds(_ text: String) -> Double? {
     let form =
       #/

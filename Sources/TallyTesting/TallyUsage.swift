@@ -134,12 +134,12 @@ extension TallyState {
     return ["total": .count(calls.count), "successful": .count(good), "failed": .count(calls.count - good)]
   }
 
-  /// The last elements; a negative number leaves out the first ones instead.
+  /// The last `count` elements; a negative count drops the first ones instead.
   private static func last<Element>(_ count: Int, of all: [Element]) -> [Element] {
     count < 0 ? Array(all.dropFirst(-count)) : Array(all.suffix(count))
   }
 
-  /// Counts a call to a route of TMDB, by the pattern of the route; a path that is none is noted as it came.
+  /// Counts a call to a route of TMDB by the route's pattern, or by the path if no route matches.
   mutating func noteUsage(_ request: FakeRequest, _ status: Int) {
     guard request.parsedBody != nil, request.path.prefix(2).map({ $0.lowercased() }) == ["api", "tmdb"] else { return }
     var endpoint = request.rawPath

@@ -55,7 +55,7 @@ extension TallyState {
       names.compactMap { call.body[$0] }.first { $0.isTruthy }
     }
     guard values.contains(where: { $0 != nil }) else { return .refusal(400, "No valid fields to update") }
-    // Whatever comes becomes a text.
+    // Turn values of every type into texts, as a real server does.
     let texts = values.map { $0.map { TallyJSON.spelled($0) } }
     let country = texts[0]?.uppercased()
     guard (country ?? "").count <= 2, (texts[2] ?? "").count <= 50,
@@ -87,7 +87,7 @@ extension TallyState {
     return .data(["user": userJSON(user), "message": "User created successfully"], status: 201)
   }
 
-  /// All or none of them: an e-mail that is there, or is given twice, refuses them all.
+  /// Creates all test users or none: an e-mail that exists, or occurs twice, refuses all.
   private mutating func createTestUsers(_ call: TallyCall) -> HTTPResponse {
     guard let drafts = call.body["users"]?.array, !drafts.isEmpty else {
       return .refusal(400, "Users array is required")
@@ -111,7 +111,7 @@ extension TallyState {
       ], status: 201)
   }
 
-  /// The row of a draft; nil without an e-mail. Letter case stays. Its password is none that anything matches.
+  /// The row of a draft; nil without an e-mail, whose letter case is kept. Its empty password never matches.
   private mutating func testUser(_ draft: JSONValue) -> TallyUserRow? {
     guard let email = draft["email"], !email.isNull, !failures.databaseDown else { return nil }
     let (name, avatar) = (draft["displayName"], draft["avatarUrl"])

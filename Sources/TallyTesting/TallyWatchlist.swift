@@ -46,7 +46,7 @@ extension TallyState {
     ]
   }
 
-  /// `currentEpisode` is the first one not watched; it is absent when there is none.
+  /// The progress of a show. `currentEpisode` is the first unwatched episode, and is absent when there is none.
   func progressSummary(_ show: TallyShowRow?, of user: String) -> JSONValue {
     let rows = database.progress[user] ?? [:]
     let episodes = show?.episodes ?? []
@@ -71,7 +71,7 @@ extension TallyState {
     ])
   }
 
-  /// With one decimal; 0 of nothing.
+  /// The mean with one decimal; 0 without ratings.
   static func average(_ ratings: [Double]) -> Double {
     ratings.isEmpty ? 0 : TallyJSON.tenths(ratings.reduce(0, +) / Double(ratings.count))
   }
@@ -125,8 +125,8 @@ extension TallyState {
     return .data(["userShow": added.json, "message": .string("Show added to \(status.string ?? "")")], status: 201)
   }
 
-  /// Adds a show or overwrites the state and the date of an entry that is there; nil when the database refuses. The row is
-  /// returned with the show as it was before it became popular.
+  /// Adds a show, or overwrites the status and date of an existing entry; nil when the database refuses. The returned row has the show as
+  /// it was before it became popular.
   private mutating func track(
     _ id: JSONValue, status: JSONValue, for user: String
   ) -> (showID: String, json: JSONValue)? {
@@ -152,7 +152,7 @@ extension TallyState {
     return (show.id, json)
   }
 
-  /// A show that somebody watches counts as popular.
+  /// Marks a show as popular, which every watched show is.
   mutating func makePopular(_ show: String, at moment: String) {
     database.change(show: show) { show in
       show.isPopular = true
@@ -172,11 +172,11 @@ extension TallyState {
 
   // MARK: Shows of the database
 
-  /// The show as it is stored, or as TMDB has it now: then it is stored, with a stub for every season and episode.
+  /// The stored show; an unknown show is first stored as TMDB has it now, with a stub for every season and episode.
   mutating func storedShow(_ tmdbID: Int) -> TallyShowRow? {
     if let known = database.show(tmdb: tmdbID) { return known }
     guard !failures.databaseDown, let show = tmdbShow(tmdbID), !show.regularSeasons.isEmpty,
-      // An empty text is no date to the database.
+      // The database refuses an empty text as a date.
       show.firstAirDate?.string != "", show.lastAirDate?.string != ""
     else { return nil }
     let row = TallyShowRow(show, at: stamp()) { _ in random.uuid() }

@@ -11,7 +11,7 @@ import MediaTesting
 /// let server = FakeTallyServer(world: world)
 /// ```
 ///
-/// Ids are counted, so the same calls give the same ids.
+/// Ids are numbered consecutively, so the same calls give the same ids.
 public struct TallyWorld: Sendable {
   /// The password of every user that was added without one.
   public static let password = "harbour-lights-9"
@@ -20,10 +20,10 @@ public struct TallyWorld: Sendable {
   var database = TallyDatabase()
   var tmdb = TallyTMDB()
   private var counters: [String: Int] = [:]
-  /// Every air date moves by this.
+  /// The number of days by which every air date is shifted.
   var daysLater = 0
 
-  /// Nothing at all.
+  /// Creates an empty world.
   public init() {}
 
   /// A streaming service as TMDB names it in a country.
@@ -31,9 +31,10 @@ public struct TallyWorld: Sendable {
     public var id: Int
     /// The name, as TMDB writes it.
     public var name: String
-    /// A path of TMDB's, such as `/netflix.jpg`.
+    /// The logo's path at TMDB, such as `/netflix.jpg`.
     public var logo: String?
 
+    /// Creates a provider.
     /// - Parameter id: the number at TMDB.
     public init(id: Int, name: String, logo: String? = nil) {
       self.id = id
@@ -41,29 +42,29 @@ public struct TallyWorld: Sendable {
       self.logo = logo
     }
 
-    /// Number 8 at TMDB.
+    /// Netflix, number 8 at TMDB.
     public static let netflix = Provider(id: 8, name: "Netflix", logo: "/netflix.jpg")
-    /// Number 119 at TMDB.
+    /// Amazon Prime Video, number 119 at TMDB.
     public static let primeVideo = Provider(id: 119, name: "Amazon Prime Video", logo: "/prime.jpg")
-    /// Number 337 at TMDB.
+    /// Disney Plus, number 337 at TMDB.
     public static let disneyPlus = Provider(id: 337, name: "Disney Plus", logo: "/disneyplus.jpg")
-    /// The server reports it as 384 wherever it merges providers.
+    /// HBO Max, which the server reports as 384 when it merges providers.
     public static let hboMax = Provider(id: 1899, name: "HBO Max", logo: "/hbomax.jpg")
-    /// The server reports it as 350, `Apple TV Plus`, wherever it merges providers.
+    /// Apple TV+, which the server reports as 350, `Apple TV Plus`, when it merges providers.
     public static let appleTV = Provider(id: 2, name: "Apple TV+", logo: "/appletv.jpg")
-    /// One without a logo.
+    /// A provider without a logo.
     public static let kanopia = Provider(id: 2188, name: "Kanopía")
   }
 
   /// A tier of a streaming service. An amount may be unknown.
   public struct Price: Sendable, Hashable {
-    /// Two capital letters.
+    /// The country, two capital letters.
     public var country: String
     /// The name of the tier.
     public var tier: String?
-    /// A month, in ``currency``.
+    /// The price per month, in ``currency``; nil when it is unknown.
     public var amount: Double?
-    /// Three capital letters.
+    /// The currency, three capital letters.
     public var currency: String?
     /// Whether the tier is offered now.
     public var isActive: Bool
@@ -71,7 +72,7 @@ public struct TallyWorld: Sendable {
     var notes: String?
     var providerName: String?
 
-    /// A tier of a streaming service in one country.
+    /// Creates a tier of a streaming service in one country.
     public init(country: String, tier: String?, amount: Double?, currency: String?, isActive: Bool = true) {
       self.country = country
       self.tier = tier
@@ -83,17 +84,18 @@ public struct TallyWorld: Sendable {
 
   /// An episode of a season.
   public struct Episode: Sendable, Hashable {
-    /// As TMDB lists it: the first one of a season can be 62 or 0, a number can be skipped, or come twice. The server stores a season's
+    /// The number as TMDB lists it: a season can begin at 62 or at 0, skip numbers, or list one twice. The server stores a season's
     /// episodes by their places in it, from 1.
     public var number: Int
-    /// May be empty; the server then says `Episode N`.
+    /// The name; the server sends `Episode N` for an empty one.
     public var name: String
-    /// `yyyy-MM-dd`, or nil for one that is not dated yet.
+    /// The day, `yyyy-MM-dd`; nil for an episode without a date.
     public var airDate: String?
-    /// Minutes.
+    /// The running time in minutes.
     public var runtime: Int?
 
-    /// - Parameter airDate: a day, `2026-11-23`; nil for one that is not known.
+    /// Creates an episode.
+    /// - Parameter airDate: the day, `2026-11-23`; nil when unknown.
     public init(_ number: Int, _ name: String? = nil, airDate: String?, runtime: Int? = 45) {
       self.number = number
       self.name = name ?? "Episode \(number)"
@@ -102,44 +104,44 @@ public struct TallyWorld: Sendable {
     }
   }
 
-  /// The episodes of a season. Numbers of seasons count from 1 unless they are given.
+  /// A season of a show. Seasons without a number are numbered from 1.
   public struct Season: Sendable, Hashable {
-    /// Nil for the next free number.
+    /// The season's number; nil for the next free one.
     public var number: Int?
-    /// In order.
+    /// The episodes in order.
     public var episodes: [Episode]
 
-    /// A season of a show.
+    /// Creates a season.
     public init(_ number: Int? = nil, episodes: [Episode]) {
       self.number = number
       self.episodes = episodes
     }
 
-    /// One episode every `days` days.
+    /// A season with one episode every `days` days.
     public static func weekly(from day: String, episodes count: Int, every days: Int = 7, number: Int? = nil) -> Season
     {
       Season(number, episodes: (0..<count).map { Episode($0 + 1, airDate: TallyTime.day(day, plus: $0 * days)) })
     }
 
-    /// One episode a week, with the numbers that are given.
+    /// A season with one episode a week, with the given numbers.
     public static func numbered(_ numbers: [Int], from day: String, number: Int? = nil) -> Season {
       Season(
         number,
         episodes: numbers.enumerated().map { Episode($0.element, airDate: TallyTime.day(day, plus: $0.offset * 7)) })
     }
 
-    /// All on one day.
+    /// A season with all episodes on one day.
     public static func binge(on day: String, episodes count: Int, number: Int? = nil) -> Season {
       Season(number, episodes: (0..<count).map { Episode($0 + 1, airDate: day) })
     }
 
-    /// In several lots, each on its day.
+    /// A season in several lots, each on its day.
     public static func split(_ lots: [(day: String, episodes: Int)], number: Int? = nil) -> Season {
       let days = lots.flatMap { lot in Array(repeating: lot.day, count: lot.episodes) }
       return Season(number, episodes: days.enumerated().map { Episode($0.offset + 1, airDate: $0.element) })
     }
 
-    /// Announced, without dates.
+    /// An announced season, without dates.
     public static func undated(episodes count: Int, number: Int? = nil) -> Season {
       Season(number, episodes: (0..<count).map { Episode($0 + 1, airDate: nil) })
     }
@@ -153,8 +155,8 @@ public struct TallyWorld: Sendable {
     return "\(kind)-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
   }
 
-  /// An account that can sign in.
-  /// - Parameter hasRow: false for one that just registered: the server's own tables lack it, so adding shows and
+  /// Adds an account that can sign in.
+  /// - Parameter hasRow: false for an account that just registered: the server's own tables lack it, so adding shows and
   ///   writing progress fail.
   /// - Returns: the user's id.
   @discardableResult
@@ -177,8 +179,8 @@ public struct TallyWorld: Sendable {
   /// The id of the account with this e-mail.
   public func userID(_ email: String) -> String? { accounts.first { $0.email == email.lowercased() }?.id }
 
-  /// A service of the server's own list.
-  /// - Returns: its id.
+  /// Adds a service to the server's own list.
+  /// - Returns: the service's id.
   @discardableResult
   public mutating func addService(_ provider: Provider, prices: [Price] = []) -> String {
     let id = nextID("0b000001")
@@ -189,8 +191,8 @@ public struct TallyWorld: Sendable {
     return id
   }
 
-  /// A show at TMDB. The server's own tables store it when somebody adds it or reads its progress.
-  /// - Parameter status: in TMDB's words: `Returning Series`, `Ended`, `Canceled`, `In Production`, `Planned`, `Pilot`.
+  /// Adds a show at TMDB. The server stores it in its own tables when a user adds it or reads its progress.
+  /// - Parameter status: the status in TMDB's words: `Returning Series`, `Ended`, `Canceled`, `In Production`, `Planned`, `Pilot`.
   public mutating func addShow(
     _ tmdbID: Int, _ name: String, overview: String = "", status: String = "Returning Series",
     popularity: Double = 10, poster: String? = nil, seasons: [Season] = [], providers: [String: [Provider]] = [:]
@@ -210,8 +212,8 @@ public struct TallyWorld: Sendable {
     for season in seasons { addSeason(season, to: tmdbID) }
   }
 
-  /// One more season of a show that is there, as if it was announced after the server had stored its stubs. With a number that
-  /// is there it takes the place of that season, as when an announced one gets its dates.
+  /// Adds a season to a show, as if it was announced after the server had stored its stubs. A season with an existing number replaces that
+  /// season, as when an announced season gets its dates.
   public mutating func addSeason(_ season: Season, to tmdbID: Int) {
     guard let index = tmdb.shows.firstIndex(where: { $0.id == tmdbID }) else { return }
     let number = season.number ?? (tmdb.shows[index].seasons.map(\.number).max() ?? 0) + 1
@@ -238,10 +240,10 @@ public struct TallyWorld: Sendable {
     tmdb.shows[index].lastAirDate = dates.max().map(JSONValue.string)
   }
 
-  /// Takes a show out of the server's own tables, while the watchlists that have it keep their entries.
+  /// Removes a show from the server's own tables; its entries on watchlists stay.
   public mutating func loseShow(_ tmdbID: Int) { database.lose(tmdb: tmdbID) }
 
-  /// Name and overview of a show for those who read `language`: `en-GB`, `en-AU` or `en-CA`.
+  /// Sets name and overview of a show in `language`: `en-GB`, `en-AU` or `en-CA`.
   public mutating func translate(_ tmdbID: Int, into language: String, name: String, overview: String = "") {
     guard let index = tmdb.shows.firstIndex(where: { $0.id == tmdbID }) else { return }
     tmdb.shows[index].translations[language] = (name, overview)
@@ -250,8 +252,8 @@ public struct TallyWorld: Sendable {
   /// Puts a show on a user's watchlist.
   /// - Parameters:
   ///   - provider: the TMDB id of a service that was added.
-  ///   - upTo: the last episode watched, by the number that TMDB lists it with; everything before it is watched as well.
-  ///   - addedAt: without a zone; later calls count as later when it is not given.
+  ///   - upTo: the last watched episode, by TMDB's number; everything before it is watched also.
+  ///   - addedAt: the time without a zone; by default later than in earlier calls.
   /// - Returns: the id of the entry; nil when the user has no row or TMDB no such show.
   @discardableResult
   public mutating func track(
@@ -275,8 +277,8 @@ public struct TallyWorld: Sendable {
     return id
   }
 
-  /// Marks single episodes of a show that is tracked as watched, and nothing before them.
-  /// - Parameter episodes: by the numbers that TMDB lists them with.
+  /// Marks single episodes of a tracked show as watched, and nothing before them.
+  /// - Parameter episodes: the episodes by TMDB's numbers.
   public mutating func watch(_ episodes: [Int], season: Int, of tmdbID: Int, for user: String) {
     let stubs = Set(episodes.map { stub($0, season: season, of: tmdbID) })
     guard let show = database.show(tmdb: tmdbID) else { return }
@@ -291,7 +293,7 @@ public struct TallyWorld: Sendable {
       watchedAt: moment)
   }
 
-  /// The number of the stub that the server has for an episode of TMDB's. A number that TMDB does not list is taken for a stub's.
+  /// The number of the server's stub for an episode's number at TMDB. A number that TMDB does not list is taken as a stub's.
   private func stub(_ number: Int, season: Int, of tmdbID: Int) -> Int {
     let numbers = tmdb.shows.first { $0.id == tmdbID }?.seasons.first { $0.number == season }?.numbers ?? []
     return numbers.firstIndex(of: number).map { $0 + 1 } ?? number
@@ -307,7 +309,7 @@ public struct TallyWorld: Sendable {
     return row
   }
 
-  /// A subscription of a user to the service with this TMDB provider id.
+  /// Subscribes a user to the service with this TMDB provider id.
   @discardableResult
   public mutating func subscribe(
     _ user: String, to provider: Int, cost: Double, tier: String? = nil, isActive: Bool = true,

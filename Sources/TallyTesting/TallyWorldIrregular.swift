@@ -27,19 +27,19 @@ extension TallyWorld {
     return world
   }()
 
-  /// Of ``irregular``: the second season begins at 62.
+  /// A show of ``irregular`` whose second season begins at 62.
   public static let continuedShow = 540_100
-  /// Of ``irregular``: 1, 2, 4, 5, 7, 8.
+  /// A show of ``irregular`` with the episodes 1, 2, 4, 5, 7, 8.
   public static let gapsShow = 540_200
-  /// Of ``irregular``: 0, 1, 2, 3.
+  /// A show of ``irregular`` with the episodes 0, 1, 2, 3.
   public static let zeroShow = 540_300
-  /// Of ``irregular``: 3 comes twice.
+  /// A show of ``irregular`` that lists episode 3 twice.
   public static let doubleShow = 540_400
-  /// Of ``irregular``: 1, 2 and 5 of six are watched.
+  /// A show of ``irregular`` of whose six episodes 1, 2 and 5 are watched.
   public static let singlesShow = 540_500
 }
 
 extension TallyWorld {
-  /// TMDB does not describe this show any more, as when it limits the server: it is missing in the guide, and its seasons are 500.
+  /// Makes TMDB fail for a show, as when TMDB limits the server: the show is missing in the guide, and its seasons answer 500.
   public mutating func overload(_ tmdbID: Int) { tmdb.overloadedIDs.insert(tmdbID) }
 }

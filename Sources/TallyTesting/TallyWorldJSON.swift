@@ -2,7 +2,7 @@ public import MediaTesting
 
 extension TallyWorld {
   /// The `world.json` of the conformance journeys: `accounts`, `database` and `tmdb`.
-  /// - Throws: ``Unreadable`` with the place of the first row that lacks what it cannot be without.
+  /// - Throws: ``Unreadable`` with the name of the first required member that a row lacks.
   public init(json: JSONValue) throws {
     self.init()
     for account in Self.rows(json, "accounts") {
@@ -31,9 +31,9 @@ extension TallyWorld {
     tmdb.overloadedIDs = Set((overloaded?["ids"]?.array ?? []).compactMap(\.int))
   }
 
-  /// A row of a world that lacks a member it needs.
+  /// The error for a row that lacks a required member.
   public struct Unreadable: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The member that a world cannot have.
+    /// The name of the missing member.
     public let member: String
 
     public var description: String { "the world has a row without \(member)" }

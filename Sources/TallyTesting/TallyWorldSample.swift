@@ -11,7 +11,7 @@ extension TallyWorld {
   /// announced and long over; three months of guide; two users, one with a watchlist and subscriptions.
   public static let sample: TallyWorld = .sample(at: ManualClock.defaultStart)
 
-  /// ``sample`` moved by whole weeks, so that weekdays stay, to another moment.
+  /// ``sample`` shifted to another time by whole weeks, so that weekdays stay.
   public static func sample(at now: Date) -> TallyWorld {
     var world = TallyWorld()
     world.daysLater = Int((now.timeIntervalSince(ManualClock.defaultStart) / 604_800).rounded()) * 7
@@ -93,7 +93,7 @@ extension TallyWorld {
       seasons: [.binge(on: "2027-01-14", episodes: 8)], providers: ["US": [.netflix], "JP": [.netflix]])
     addShow(520_800, "Lighthouse: Untitled Project", status: "In Production", popularity: 0.6)
     addShow(520_900, "Quiet Pilot", status: "Pilot", popularity: 0.9, seasons: [.undated(episodes: 2)])
-    // The two shows on the list of the demo user.
+    // The demo user's list has the next two shows.
     addShow(
       110_492, "Peacemaker", overview: "A very loud vigilante learns to listen.", popularity: 88,
       seasons: [.weekly(from: "2022-01-13", episodes: 8), .weekly(from: "2026-10-22", episodes: 8)],

@@ -4,7 +4,7 @@ extension TallyWorld {
   /// The user of ``sparse``, with nothing tracked and nothing subscribed to; the password is ``password``.
   public static let sparseEmail = "otto@example.org"
 
-  /// A server that is not like ``sample``: nobody tracks anything, nothing is airing, the first season of a show is one special,
+  /// A world unlike ``sample``: no show is tracked, none is airing, the first season of a show is one special,
   /// another show has no dates at all, and the only service has no price.
   public static let sparse: TallyWorld = {
     var world = TallyWorld()

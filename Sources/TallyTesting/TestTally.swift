@@ -9,7 +9,7 @@ extension TestTally {
   /// The service under test.
   public var tally: TallyService { service }
 
-  /// Nobody is signed in yet.
+  /// Creates a service without a sign-in.
   public init(
     world: TallyWorld = .sample, settings: FakeTallyServer.Settings = .init(), options: ClientOptions = ClientOptions(),
     clock: ManualClock = ManualClock(passing: .waits)
@@ -20,15 +20,16 @@ extension TestTally {
     }
   }
 
-  /// - Parameter clock: one with `passing: .everything` suits previews, where nobody moves time.
-  /// - Throws: what the sign-in throws, such as `signedOut` for an account that the world does not have.
+  /// Creates a service and signs in.
+  /// - Parameter clock: a clock with `passing: .everything` suits previews, where no code moves the time.
+  /// - Throws: the error of the sign-in, such as `signedOut` for an account that the world does not have.
   public static func signedIn(
     as account: FakeAccount = TallyWorld.account, world: TallyWorld = .sample,
     clock: ManualClock = ManualClock(passing: .waits)
   ) async throws(ClientError) -> TestTally {
     let test = TestTally(world: world, clock: clock)
     _ = try await test.tally.account.signIn(email: account.username, password: account.password)
-    // Whoever waits for a connection has heard of the first answer.
+    // Let observers of the connection handle the first answer before the test begins.
     await test.clock.advance(by: .zero)
     return test
   }
@@ -37,6 +38,6 @@ extension TestTally {
 extension TallyWorld {
   /// The sample's account with a watchlist.
   public static let account = FakeAccount(username: sampleEmail, password: password)
-  /// Somebody else at the same server.
+  /// Another user of the same server.
   public static let otherAccount = FakeAccount(username: otherEmail, password: password)
 }

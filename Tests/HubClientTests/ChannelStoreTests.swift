@@ -19,7 +19,7 @@ struct ChannelStoreTests {
     #expect(result.registered == ids && harness.server.channels(of: "newcomer")?.count == 250)
 
     harness.server.clearRequests()
-    // The second batch is lost, three attempts long.
+    // The first batch arrives; the second fails in all three attempts.
     harness.faults.fail(.hubChannelsRegister, with: .duplicated, .status(503), .status(503), .status(503))
     let error = await hubError { () async throws(HubError) in try await harness.hub.channels.register(ids) }
     guard case .registrationFailed(let underlying, let progress) = error else { throw Missing() }
@@ -42,7 +42,7 @@ struct ChannelStoreTests {
     harness.server.failNext(where: "channels", with: .problem("Failed to register channels"))
     try await harness.hub.channels.register([HubWorld.harbour])
     #expect(harness.server.requests.map(\.status) == [500, 200])
-    // A crash without a body is none of that.
+    // A 500 without a body is not such a collision, and is not repeated.
     harness.server.failNext(where: "channels", with: .empty(500))
     #expect(await ErrorTests.Case.register(harness.hub)?.clientError.status == 500)
   }
@@ -55,7 +55,7 @@ struct ChannelStoreTests {
     await harness.hub.library.queue.settled()
     #expect(try await harness.hub.library.channels.missing() == [HubWorld.harbour, HubWorld.workshop])
     #expect(try await harness.hub.library.channels.pending().count == 1)
-    // The app ends. At the next launch the refresh registers.
+    // Relaunch the app: the refresh registers the waiting channels.
     let again = try harness.relaunched()
     again.faults.isDown = true
     let channels = again.hub.library.channels
@@ -92,7 +92,7 @@ struct ChannelStoreTests {
     "without a set that was given, adding a channel hides no other, and the server gets it, also at the next launch")
   func addedWithoutASet() async throws {
     let harness = try HubHarness()
-    // The server has two channels of this user that this device never received.
+    // This device does not know the user's two channels on the server.
     let channels = harness.hub.library.channels
     harness.faults.isDown = true
     try await channels.add(" \(HubWorld.harbour) ")
@@ -108,7 +108,7 @@ struct ChannelStoreTests {
     #expect(try await library.videos.known().videos.count == 9)
     #expect(try await library.channels.wanted() == nil)
     #expect(try await (try harness.relaunched()).hub.library.videos.known().videos.count == 9)
-    // A server that has lost its users gets it once more.
+    // If the server has lost its users, the channel is registered again.
     harness.server.forgetUsers()
     await library.refresher.refresh(.pull(force: true))
     #expect(harness.server.channels(of: HubHarness.user) == [HubWorld.harbour])
@@ -118,7 +118,7 @@ struct ChannelStoreTests {
   func removedWithoutASet() async throws {
     let harness = try HubHarness()
     let library = harness.hub.library
-    // Before anything is known, too.
+    // The channel is removed before the first fetch.
     try await library.channels.remove(HubWorld.kitchen)
     let update = try await library.videos.fetch()
     #expect(update.unseen.count == 4)
@@ -131,7 +131,7 @@ struct ChannelStoreTests {
     // A channel that was added and removed before it was sent is not sent.
     try await again.channels.remove(HubWorld.kitchen)
     #expect(try await again.channels.missing().isEmpty)
-    // A set that is given counts alone.
+    // With a wanted set, only its channels are shown.
     try await again.channels.setWanted([HubWorld.kitchen])
     #expect(try await again.videos.known().videos.map(\.channelId) == Array(repeating: HubWorld.kitchen, count: 3))
   }
@@ -173,7 +173,7 @@ struct ChannelStoreTests {
   func partial() async throws {
     let harness = try HubHarness()
     let channels = harness.hub.library.channels
-    // Nothing tries again by itself just because the server answers: it has answered before.
+    // Let the server answer once, so that later successes are no change of connectivity that would send the rest.
     _ = try await harness.hub.health.check()
     harness.faults.fail(.hubChannelsRegister, with: .duplicated, .status(500))
     try await channels.setWanted((0..<150).map { "UC\($0)" })
@@ -263,7 +263,7 @@ struct ChannelStoreTests {
     #expect(try await channels.missing().isEmpty)
   }
 
-  /// A race that is run often, since nothing can hold a flush in its last moment: about one round in a hundred hits it.
+  /// Repeats a race many times, because a flush cannot be held in its last moment: about one round in a hundred hits it.
   @Test("what is wanted in the very moment in which a registration ends is registered, too")
   func wantedAtTheEnd() async throws {
     for round in 0..<400 {
@@ -289,18 +289,17 @@ struct ChannelStoreTests {
     #expect(try await harness.hub.library.videos.known().videos.count == 7)
     try await harness.hub.library.channels.setWanted([])
     #expect(try await harness.hub.library.videos.known().videos.isEmpty)
-    // An unknown user is created without channels.
+    // The refresh creates the unknown user without channels.
     harness.server.forgetUsers()
     let outcome = await harness.hub.library.refresher.refresh(.pull(force: true))
     #expect(outcome.feed.value != nil && harness.server.channels(of: HubHarness.user) == [])
   }
 }
 
-/// The moment in which the outbox notes that its first intent is done with: nothing is left to send, and the flush has
-/// not ended. Something is started in it.
+/// Starts work at the moment when the outbox notes that its first intent is done: nothing is left to send, and the flush has not ended.
 private final class LastMoment: Sendable {
   private struct State {
-    /// The intent, that it is on its way, and that it is done.
+    /// The remaining lines of the outbox's journal: the intent, that it is being sent, and that it is done.
     var linesLeft = 3
     var body: (@Sendable () async -> Void)?
     var task: Task<Void, Never>?

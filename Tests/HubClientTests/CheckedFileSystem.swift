@@ -2,8 +2,8 @@ import Foundation
 import HubTesting
 import MediaCore
 
-/// Files in memory that ask before each read and write. For what `MemoryFileSystem.isLocked` is too much: files that can be
-/// written and not read, one folder without room, something that happens in the moment of a write.
+/// Files in memory that call a check before each read and write. For cases that `MemoryFileSystem.isLocked` does not cover: files that can
+/// be written but not read, a single full folder, an event during a write.
 final class CheckedFileSystem: FileSystem {
   enum Access: Sendable { case read, write }
   typealias Check = @Sendable (Access, _ path: String) throws -> Void
@@ -11,13 +11,13 @@ final class CheckedFileSystem: FileSystem {
   private let base: MemoryFileSystem
   private let check: Locked<Check?>
 
-  /// - Parameter check: refuses by throwing.
+  /// - Parameter check: throws to refuse the access.
   init(_ base: MemoryFileSystem = MemoryFileSystem(), check: @escaping Check) {
     self.base = base
     self.check = Locked(check)
   }
 
-  /// Takes nothing.
+  /// A file system on a full disk.
   static var full: CheckedFileSystem { refusing(.write, with: .full) }
 
   static func refusing(
@@ -26,7 +26,7 @@ final class CheckedFileSystem: FileSystem {
     CheckedFileSystem(base) { access, _ in if access == refused { throw error } }
   }
 
-  /// Asks no more.
+  /// Removes the check.
   func allowAll() { check.withLock { $0 = nil } }
 
   private func ask(_ access: Access, _ path: String) throws { try check.withLock { $0 }?(access, path) }

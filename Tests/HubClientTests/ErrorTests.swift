@@ -111,7 +111,7 @@ struct ErrorTests {
     }
     harness.server.failNext(where: "health", with: answer)
     #expect(await Case.register(harness.hub)?.name == "registrationFailed")
-    // Nothing but the looks has gone out, and the next one finds the server.
+    // Only the requests that look for the server were sent; the next one finds it.
     #expect(Set(harness.server.requests.map(\.operation)) == [.hubHealthCheck])
     #expect(await Case.feed(harness.hub) == nil)
   }

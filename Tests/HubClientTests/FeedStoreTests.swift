@@ -104,7 +104,7 @@ struct FeedStoreTests {
     #expect(gap.channelId == nil && gap.after == before && gap.before > before)
     let known = try await videos.known()
     #expect(known.isTruncated && known.gaps == [gap])
-    // The same again brings no second one.
+    // The same answer again adds no second gap.
     #expect(try await videos.fetch(isFresh: true).gaps.isEmpty)
     let again = try harness.relaunched().hub.library.videos
     #expect(try await again.known().gaps == [gap])
@@ -182,16 +182,16 @@ struct FeedStoreTests {
     #expect(try await worker.library.videos.fetch().isTruncated)
     var known = try await worker.library.videos.known()
     #expect(known.videos.count == 300 && known.isTruncated)
-    // Also where nothing more is dropped, and after a relaunch.
+    // The feed stays truncated when a fetch drops no more videos, and after a relaunch.
     #expect(try await worker.library.videos.fetch().isTruncated)
     #expect(try await launched(300).library.videos.known().isTruncated)
-    // A channel of which nothing was dropped has all its videos.
+    // A channel without dropped videos is complete.
     let whole = try #require(
       Dictionary(grouping: known.videos.compactMap(\.channelId)) { $0 }.first { $0.value.count == 100 }?.key)
     try await worker.library.channels.setWanted([whole])
     known = try await worker.library.videos.known()
     #expect(known.videos.count == 100 && !known.isTruncated)
-    // With room for all of them the next look at everything brings the rest.
+    // With enough capacity the next full fetch brings the dropped videos back.
     let roomy = launched(400)
     try await roomy.library.channels.setWanted(ids)
     #expect(try await roomy.library.videos.known().isTruncated)
@@ -224,7 +224,7 @@ struct FeedStoreTests {
     let known = try await library.videos.known()
     #expect(known.gaps.map(\.after) == (capacity == 6 ? [Date(timeIntervalSince1970: 1000)] : []))
     #expect(known.isTruncated)
-    // Dismissing the gap does not take away what the device has dropped.
+    // After the gap is dismissed, the feed stays truncated if videos were dropped.
     for gap in known.gaps { try await library.videos.dismissGap(gap.id) }
     feed.isTruncated = false
     try await library.videos.fetch()
@@ -254,7 +254,7 @@ struct FeedStoreTests {
     #expect(try await !videos.known().videos.contains { $0.videoId == "wkshopPlane" })
   }
 
-  /// A Worker with channels of `each` videos, a minute apart, one channel after the other.
+  /// A Worker with channels of `each` videos, a minute apart, the channels in sequence.
   private static func worker(channels: Int, each: Int) -> (FakeWorkerServer, ids: [String]) {
     let ids = (0..<channels).map { "UCmany\($0)-AAAAAAAAAAAAAAAA" }
     var world = WorkerWorld()
@@ -348,7 +348,7 @@ struct FeedStoreTests {
     }
     try await library.videos.fetch()
     #expect(try await library.videos.known().videos.map(\.videoId) == ["v2", "v1", "v0"])
-    // Of the others the newest are kept, for when they are wanted again.
+    // The newest videos of unwanted channels are kept, and shown once their channel is wanted.
     try await library.channels.add("UCother")
     #expect(try await library.videos.known().videos.map(\.videoId) == ["v11", "v10", "v2", "v1", "v0"])
   }
@@ -386,7 +386,7 @@ struct FeedStoreTests {
     let locked = CheckedFileSystem.refusing(.read, with: .locked, files)
     let library = try harness.relaunched(files: locked).hub.library
     let outcome = await library.refresher.refresh(.background)
-    // The setting is not known either: nothing is reconciled by itself, and nothing is fetched that could not be merged.
+    // The frequency cannot be read either, so nothing is reconciled automatically, and nothing is fetched that could not be merged.
     #expect(outcome.reconcile == .skipped && outcome.feed.error?.name == "storageFailed")
     #expect(outcome.feed.error?.clientError.detail == "locked")
     await #expect(throws: HubError.self) { try await library.videos.known() }
@@ -484,7 +484,7 @@ struct FeedStoreTests {
   }
 }
 
-/// A feed of an app's own.
+/// An app's own feed.
 final class CannedFeed: VideoFeed {
   private let state = Locked<[Video]>([])
   private let requested = Locked<[FeedRequest]>([])
@@ -496,7 +496,7 @@ final class CannedFeed: VideoFeed {
     set { state.withLock { $0 = newValue } }
   }
 
-  /// Whether its answers say that there is more.
+  /// Whether answers are truncated.
   var isTruncated: Bool {
     get { cuts.withLock { $0 } }
     set { cuts.withLock { $0 = newValue } }

@@ -30,7 +30,7 @@ import Testing
     #expect(state.error == nil)
     let states = seen.withLock { $0 }
     #expect(states.first?.isReconciling == true && states.last == state)
-    // The order of the wire: reconcile before feed.
+    // On the wire, each reconcile comes before its fetch.
     let operations = harness.server.requests.map(\.operation).filter { $0 != .hubHealthCheck }
     #expect(operations == [.hubReconcileRun, .hubFeedPage, .hubReconcileRun, .hubFeedPage])
   }
@@ -139,7 +139,7 @@ import Testing
     #expect(model.state.notice == "Refresh failed: The server could not look for new videos.")
     #expect(model.state.lastOutcome?.reconcile.error?.name == "reconciliationFailed")
     #expect(model.state.lastOutcome?.feed.value != nil && model.state.lastReconcileTime == nil)
-    // Pushed videos are found and counted all the same.
+    // Videos that YouTube pushed to the server are still found and counted.
     harness.server.push(harness.upload("pushedOne01"))
     await harness.wait(121)
     model.refresh()
@@ -163,7 +163,7 @@ import Testing
     #expect(model.state.notice == "Refresh failed: The videos could not be fetched.")
     #expect(model.state.error?.operation == .hubFeedPage && model.state.error?.status == 500)
     #expect(model.state.videos.count == 7)
-    // The next one brings it, although no reconcile is allowed.
+    // The next pull fetches the video, although no reconcile is allowed.
     model.refresh()
     await model.settled()
     #expect(model.state.videos.first?.videoId == "brandNew001" && model.state.error == nil)
@@ -221,7 +221,7 @@ import Testing
     model.didBecomeActive()
     await model.settled()
     #expect(harness.server.reconcileRuns == 2 && harness.server.count(.hubFeedPage) == 2)
-    // Manual: only the hour counts.
+    // With `manual`, only the hour since the last fetch counts.
     model.setFrequency(.manual)
     await model.settled()
     await harness.wait(3599)
@@ -253,7 +253,7 @@ import Testing
     harness.server.settings.reconcileFails = true
     model.didBecomeActive()
     await model.settled()
-    // The feed has come, the reconcile has not.
+    // The fetch has succeeded, and the reconcile has failed.
     #expect(model.state.error?.operation == .hubReconcileRun && model.state.videos.count == 7)
     harness.server.settings.reconcileFails = false
     _ = await model.backgroundRefresh()
@@ -421,7 +421,7 @@ import Testing
     await harness.clock.sleepers(atLeast: 1)
     model = nil
     #expect(weakly == nil)
-    // Its refresh has ended with it.
+    // The model's refresh has ended with the model.
     #expect(await eventually { await !harness.hub.library.refresher.refresh(.foreground).wasBusy })
   }
 }

@@ -3,7 +3,7 @@ import HubClient
 import HubTesting
 import MediaCore
 
-/// A Hub, the device of its user, and a way to fail in between.
+/// A Hub, a device of its user, and a transport with faults between them.
 struct HubHarness {
   let clock: ManualClock
   let server: FakeHubServer
@@ -23,7 +23,7 @@ struct HubHarness {
     try self.init(server: server, user: user, clock: clock, files: files, address: address)
   }
 
-  /// Another launch, or another device, on a server that is there.
+  /// Creates another launch, or another device, with an existing server.
   init(
     server: FakeHubServer, user: String = HubHarness.user, clock: ManualClock,
     files: any FileSystem = MemoryFileSystem(),
@@ -38,12 +38,12 @@ struct HubHarness {
       server: address, user: id, transport: faults, environment: .manual(clock: clock, files: files, secrets: secrets))
   }
 
-  /// The app ends and starts again on the same files.
+  /// The app after a relaunch on the same files.
   func relaunched(files: (any FileSystem)? = nil) throws -> HubHarness {
     try HubHarness(server: server, clock: clock, files: files ?? self.files)
   }
 
-  /// Time goes on by so many seconds.
+  /// Advances the time.
   func wait(_ seconds: Double) async { try? await clock.sleep(for: .seconds(seconds)) }
 
   func upload(_ id: String, channel: String = HubWorld.workshop, minutesAgo: Double = 5, length: Double = 600)
@@ -56,7 +56,7 @@ struct HubHarness {
 }
 
 extension Video {
-  /// - Parameter seconds: since 1970.
+  /// - Parameter seconds: the publication in seconds since 1970.
   init(_ id: String, of channel: String? = nil, at seconds: Double? = nil) {
     self.init(videoId: id)
     channelId = channel

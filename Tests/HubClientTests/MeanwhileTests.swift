@@ -8,7 +8,7 @@ import Testing
 
 @Suite("What comes after the user has signed out", .serialized)
 struct MeanwhileTests {
-  /// A feed whose names of channels wait to be let go.
+  /// A feed that holds its channel names back until the test releases them.
   private final class LateTitles: VideoFeed {
     private let waiting = Locked<[CheckedContinuation<Void, Never>]>([])
 
@@ -73,7 +73,7 @@ struct MeanwhileTests {
   }
 }
 
-/// Files of which what was read of a journal comes late. It blocks a thread.
+/// Files that hold reads of a journal back; a held read blocks its thread.
 private final class LateFiles: FileSystem {
   private let base = MemoryFileSystem()
   private let gate = NSCondition()

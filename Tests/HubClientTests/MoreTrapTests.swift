@@ -71,7 +71,7 @@ struct MoreTrapTests {
     let page = try await harness.hub.feed.page(FeedQuery(since: .date(bound)))
     #expect(page.videos.count == 3)
     #expect(harness.server.requests.last?.query["since"] == HubDate.format(bound))
-    // A date that cannot be written is left out: more comes than was asked for, never less.
+    // A date that cannot be written is omitted, so the server sends more than requested, never less.
     #expect(try await harness.hub.feed.page(FeedQuery(since: .date(.distantPast))).videos.count == 7)
     #expect(
       try await harness.hub.feed.page(FeedQuery(since: .date(Date(timeIntervalSince1970: 1e18)))).videos.count == 7)
@@ -82,7 +82,7 @@ struct MoreTrapTests {
     var settings = FakeHubServer.Settings()
     settings.reconcileTimePerChannel = .seconds(50)
     let harness = try HubHarness(settings)
-    // 100 seconds for two channels: longer than the usual timeout, and answered.
+    // The reconcile of two channels takes 100 seconds, longer than the usual timeout, and still succeeds.
     #expect(try await harness.hub.library.reconciler.reconcile() == 0)
 
     await harness.wait(900)
@@ -91,7 +91,7 @@ struct MoreTrapTests {
     let outcome = await harness.hub.library.refresher.refresh(.pull(force: false))
     #expect(outcome.reconcile.error?.clientError.kind == .timedOut && outcome.feed.value != nil)
     #expect(harness.server.reconcileRuns == 2)
-    // The server is still at it: no second run by itself, and the moment was not noted.
+    // The server is still reconciling: no second run starts automatically, and no success was noted.
     for _ in 0..<3 { #expect(await harness.hub.library.refresher.refresh(.pull(force: false)).reconcile == .skipped) }
     #expect(harness.server.reconcileRuns == 2)
     let noted = try await harness.hub.library.reconciler.lastReconcileTime().orThrow()
@@ -145,7 +145,7 @@ struct MoreTrapTests {
     let model = FeedViewModel(hub: harness.hub)
     model.refresh()
     await model.settled()
-    // Somebody else's reconcile brings three videos of a shared channel.
+    // Another user's reconcile brings three videos of a shared channel.
     for index in 1...3 { harness.server.upload(harness.upload("sharedVid0\(index)", channel: HubWorld.kitchen)) }
     #expect(harness.server.reconcile(for: HubWorld.otherUser) == 3)
     await harness.wait(901)
@@ -168,7 +168,7 @@ struct MoreTrapTests {
     let second = await library.refresher.refresh(.pull(force: false))
     #expect(second.reconcile == .done(2))
     #expect(try await library.videos.known().videos.map(\.videoId) == ["harbourFog1", "harbourFog2"])
-    // From here on the rule holds.
+    // From now on the pause between reconciles applies.
     #expect(try await library.reconciler.lastReconcileTime() == harness.clock.now())
     #expect(await library.refresher.refresh(.load).reconcile == .skipped)
   }
@@ -205,7 +205,7 @@ struct MoreTrapTests {
       #expect(error.clientError.serverMessage?.contains("<") != true)
       harness.server.clearFailures()
     }
-    // Nothing of it is left behind.
+    // The failures have no effect on the next call.
     _ = try await harness.hub.feed.newest()
   }
 

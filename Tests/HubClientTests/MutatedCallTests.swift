@@ -16,9 +16,9 @@ struct MutatedCallTests {
     /// The error of the unchanged sample; nil for success.
     var name: String?
     var message: String?
-    /// Other errors that a faulty one may end in.
+    /// Other errors that a faulty answer may cause.
     var others: Set<String> = []
-    /// The members without which there is no answer.
+    /// The members that an answer must have.
     var required: [String] = []
     let call: Call
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Positions that one answer or a restored server makes wrong")
 struct PoisonedPlaceTests {
-  /// A Worker, of which the answer to one query is changed on its way.
+  /// A Worker whose answer to one query is changed by the transport.
   private struct Harness {
     let clock = ManualClock(passing: .everything)
     let files = MemoryFileSystem()
@@ -77,7 +77,7 @@ struct PoisonedPlaceTests {
       harness.publish("later2")
       let again = try await harness.launched()
       #expect(try await shown(again).contains("later2"), "\(number)")
-      // It goes on from the last row, as if nothing had been.
+      // The next fetch continues from the last row, as if no answer had been changed.
       harness.queries.withLock { $0 = [] }
       _ = try await shown(again)
       #expect(harness.queries.withLock { $0 } == [harness.server.withLock { $0.lastPlace } - 1], "\(number)")
@@ -138,7 +138,7 @@ struct PoisonedPlaceTests {
         "ahead", channel: HubWorld.kitchen, published: now.addingTimeInterval(40 * 86_400), title: "ahead"))
     _ = try await videos.fetch(isFresh: true)
     harness.clock.setWallClock(to: now)
-    // The fetch of everything in the future is none: everything is fetched again, without that video's date.
+    // The last full fetch is in the future and is ignored: everything is fetched again, and the video's date does not become the watermark.
     _ = try await videos.fetch(isFresh: true)
     harness.server.push(harness.upload("later"))
     _ = try await videos.fetch(isFresh: true)

@@ -6,14 +6,14 @@ import MediaTesting
 import TestSupport
 import Testing
 
-/// The files of an app with this stored form, for every later build to read. `WRITE_STORED_FORMS=1` writes the
-/// fixture anew: only for a new version, beside the old one.
+/// The files of an app with this stored form, which every later build must read. `WRITE_STORED_FORMS=1` rewrites the fixture: only for a
+/// new version, beside the old one.
 @Suite("Files that an earlier build has written")
 struct StoredFormTests {
   private static let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Fixtures/stored/hub-2.json")
 
-  /// A launch in which something of every kind is kept: a waiting registration, videos, a hidden one, statuses, a setting.
+  /// The files after a launch that stores every kind of data: a waiting registration, videos, a hidden one, statuses, a setting.
   private func written() async throws -> MemoryFileSystem {
     let files = MemoryFileSystem()
     let harness = try HubHarness(files: files)
@@ -59,7 +59,7 @@ struct StoredFormTests {
     #expect(try await library.statuses.status(of: "wkshopShort") == .skipped)
     #expect(try await library.statuses.record("wkshopPlane")?.playbackPosition == 300)
     #expect(harness.hub.client.log.entries.filter { $0.message.contains("damaged") }.isEmpty)
-    // The registration that waited goes out.
+    // The waiting registration is sent.
     harness.faults.isDown = false
     #expect(try await library.channels.ensureRegistered())
     #expect(harness.server.channels(of: HubHarness.user)?.contains(HubWorld.harbour) == true)

@@ -19,12 +19,12 @@ struct TrapTests {
     #expect(kept.age == .seconds(30) && kept.videos == before.videos)
     let fresh = try await hub.feed.page(FeedQuery(isFresh: true))
     #expect(fresh.age == nil && fresh.videos.first?.videoId == "brandNew001")
-    // A fresh one is not kept either.
+    // The server does not cache a fresh answer, so the next cached one is still the old one.
     #expect(try await hub.feed.page(FeedQuery()).videos == before.videos)
     await harness.wait(91)
     #expect(try await hub.feed.page(FeedQuery()).videos.count == before.videos.count + 1)
 
-    // The same through a refresh: what a reconcile found is shown at once.
+    // A refresh also bypasses the cache after a reconcile, and shows the new video at once.
     harness.server.upload(harness.upload("brandNew002", minutesAgo: 1))
     await harness.wait(900)
     _ = try await hub.feed.page(FeedQuery(limit: 100))
@@ -46,7 +46,7 @@ struct TrapTests {
     }
     #expect(try await harness.hub.library.videos.known().videos.count == 7)
     #expect(try await harness.hub.library.reconciler.lastReconcileTime() == nil)
-    // One each: a failed run is not repeated by itself.
+    // One request per refresh: a failed reconcile is not repeated.
     #expect(harness.server.count(.hubReconcileRun) == 3)
   }
 
@@ -60,14 +60,14 @@ struct TrapTests {
     let second = try await hub.feed.page(FeedQuery(limit: 3, since: .cursor(cursor)))
     #expect(second.videos == Array(first.videos.dropLast()))
     #expect(second.nextCursor == nil)
-    // It reached the server as it came, the plus escaped.
+    // The cursor reached the server unchanged, with the plus escaped.
     #expect(harness.server.requests.last?.query["since"] == cursor.rawValue)
 
     var pager = hub.feed.pages(limit: 3)
     #expect(try await pager.all().map(\.videoId) == first.videos.map(\.videoId))
     #expect(pager.pages == 2 && pager.isTruncated)
 
-    // A bare plus is a blank to the server: the whole feed comes back, with the same cursor.
+    // The server reads an unescaped plus as a blank, and answers with the whole feed and the same cursor.
     let url = try URL(string: "https://server.test/api/users/\(HubHarness.user)/feed?limit=3&since=\(cursor.rawValue)")
       .orThrow()
     let answer = harness.server.respond(to: HTTPRequest(url: url))
@@ -82,14 +82,14 @@ struct TrapTests {
     var pager = same.pages(maximumPages: 50)
     #expect(try await pager.all() == [.sample])
     #expect(pager.pages == 2)
-    // One that always has something new and never ends.
+    // A server whose pages always have a new video and never end.
     let endless = FakeFeed { number in FeedPage([Video("v\(number)")], next: "c\(number)") }
     var capped = endless.pages(maximumPages: 7)
     #expect(try await capped.all().count == 7)
     #expect(endless.calls == 7)
     var beyond = endless.pages(maximumPages: 1_000_000)
     #expect(try await beyond.all().count == 100)
-    // One whose cursors alternate.
+    // A server whose cursors alternate.
     let alternating = FakeFeed { number in FeedPage([Video("v\(number)")], next: "c\(number % 2)") }
     var turns = alternating.pages(maximumPages: 50)
     #expect(try await turns.all().count == 3)
@@ -110,7 +110,7 @@ struct TrapTests {
     let harness = try HubHarness()
     let hub = harness.hub
     harness.server.usePermits(100)
-    // Held until the minute is over, longer than most clients' timeouts, and answered.
+    // The server holds the call until the minute is over, longer than most clients' timeouts, and answers it.
     let start = harness.clock.uptime()
     _ = try await hub.feed.newest()
     #expect(harness.clock.uptime() - start == .seconds(60))
@@ -123,7 +123,7 @@ struct TrapTests {
     #expect(error.clientError.kind == .rateLimited && error.clientError.status == 429)
     let wait = try error.clientError.retryAt.orThrow().timeIntervalSince(now)
     #expect(wait >= 60 && wait <= 65)
-    // No hammering: until then nothing goes out, by whatever route that counts. Health does not count.
+    // Until then no request is sent to any limited route. The health route is not limited.
     let held = try await ErrorTests.Case.reconcile(hub).orThrow()
     #expect(held.clientError.kind == .rateLimited && held.clientError.status == nil && held.isRetryable)
     _ = await ErrorTests.Case.register(hub)
@@ -150,7 +150,7 @@ struct TrapTests {
     #expect(harness.server.count(.hubChannelsRegister) == 1)
     #expect(harness.server.requests.map(\.status) == [404, 200, 200, 200])
 
-    // A server that goes on saying so is not asked for ever.
+    // If the server keeps answering "User not found", the refresh gives up.
     harness.server.clearRequests()
     let unknown = FakeTransport()
     unknown.alwaysAnswer(.hubChannelsRegister, with: .json(["message": "Channels registered successfully"]))
@@ -180,11 +180,11 @@ struct TrapTests {
     #expect(try await library.videos.known().videos.count == 7)
     try await library.channels.remove(HubWorld.kitchen)
     #expect(try await library.videos.known().videos.allSatisfy { $0.channelId == HubWorld.workshop })
-    // The server goes on sending it.
+    // The server keeps sending the removed channel's videos.
     await library.refresher.refresh(.pull(force: true))
     #expect(harness.server.channels(of: HubHarness.user) == [HubWorld.workshop, HubWorld.kitchen])
     #expect(try await library.videos.known().videos.count == 4)
-    // Wanted again: its videos are here at once, without a call.
+    // When the channel is wanted again, its videos are shown at once, without a request.
     harness.server.clearRequests()
     try await library.channels.add(HubWorld.kitchen)
     await library.queue.settled()
@@ -203,7 +203,7 @@ struct TrapTests {
       await library.refresher.refresh(.pull(force: true))
     }
     #expect(harness.server.count(.hubChannelsRegister) == 1)
-    // Not after a relaunch either.
+    // After a relaunch the set is not registered again either.
     let again = try harness.relaunched()
     await again.hub.library.refresher.refresh(.pull(force: true))
     #expect(harness.server.count(.hubChannelsRegister) == 1)
@@ -257,7 +257,7 @@ struct TrapTests {
     try await library.videos.fetch()
     let full = try await known().orThrow()
     #expect(full.duration?.seconds == 600 && full.description == "")
-    // A later answer that has lost its details again.
+    // A later answer without details does not remove the stored ones.
     let updated = full.updated(with: bare)
     #expect(updated == full)
   }
@@ -276,7 +276,7 @@ struct TrapTests {
     #expect(shown().isSuperset(of: ["kitchenLive", "pushedOne01", "wkshopPlane"]))
     model.filter.shorts = .only
     #expect(shown() == ["wkshopShort", "kitchenTimr"])
-    // Its length has come: now it is one.
+    // With its length known, the pushed video counts as a Short.
     harness.server.enrich()
     await harness.wait(121)
     model.refresh()

@@ -74,10 +74,10 @@ struct UserTests {
     #expect(secrets.writes == 1)
     secrets.isSilent = false
     #expect(try next.current() == id)
-    // The same id from elsewhere is the missing one, whoever has it.
+    // If `legacy` finds the missing id, the id is adopted.
     secrets.isSilent = true
     #expect(try next.current(legacy: { id.reveal() }) == id)
-    // Another server's user is none of it, and shows nothing of the id.
+    // Another server has no id, and no file contains this one.
     #expect(try HubUserStore(server: ServerAddress("other.example.org"), environment: environment).stored() == nil)
     for (path, data) in files.contents {
       #expect(!path.contains(id.reveal()) && !String(decoding: data, as: UTF8.self).contains(id.reveal()))
@@ -122,7 +122,7 @@ struct UserTests {
     let locked = CheckedFileSystem.refusing(.read, with: .locked)
     let other = HubUserStore(server: .fake, environment: .manual(files: locked, secrets: MemorySecretStore()))
     #expect(throws: HubError.self) { try other.current() }
-    // A full disk is no reason to be nobody.
+    // With a full disk the id is still kept.
     let full = HubUserStore(
       server: .fake, environment: .manual(files: CheckedFileSystem.full, secrets: MemorySecretStore()))
     #expect(try full.current() == full.current())
@@ -168,7 +168,7 @@ struct UserTests {
     model.dismissError()
     await model.settled()
     #expect(model.state.error == nil)
-    // A dismissed error does not come back by itself: nobody asked.
+    // An automatic refresh does not bring a dismissed error back.
     model.didBecomeActive()
     await model.settled()
     #expect(model.state.error == nil)
@@ -215,7 +215,7 @@ struct UserTests {
     var dumped = ""
     dump(harness.hub.user, to: &dumped)
     seen.append(dumped)
-    // Known and unknown, failing in every way, and a server that repeats the path in its words.
+    // Collect errors of known and unknown users, of every kind of failure, and of a server that repeats the path in its message.
     _ = try? await harness.hub.library.channels.setWanted([HubWorld.workshop])
     for fault in [
       FaultTransport.Fault.refused, .status(502), .loginPage, .truncated(10), .rateLimited(1), .cut,
@@ -386,7 +386,7 @@ struct UserTests {
   }
 }
 
-/// Secrets in memory that answer nothing while the device is locked, which a store must not do.
+/// A secret store in memory that returns nothing while the device is locked, instead of throwing.
 private final class SilentSecretStore: SecretStore {
   private struct State {
     var isSilent = false
@@ -410,7 +410,7 @@ private final class SilentSecretStore: SecretStore {
   func delete(_ key: String) throws { try secrets.delete(key) }
 }
 
-/// A feed of one video, whose registrations and answers take ten seconds, whatever becomes of who asked.
+/// A feed of one video, whose registrations and answers take ten seconds, even if the caller is cancelled.
 final class SlowFeed: VideoFeed {
   private struct State {
     var isSlow = true
@@ -423,17 +423,17 @@ final class SlowFeed: VideoFeed {
   private let fails: Bool
   private let state = Locked(State())
 
-  /// - Parameter fails: what takes so long ends in nothing.
+  /// - Parameter fails: whether the slow calls fail.
   init(clock: ManualClock, fails: Bool = false) {
     self.clock = clock
     self.fails = fails
   }
 
-  /// Whether anything was answered.
+  /// Whether a call was answered.
   var isDone: Bool { state.withLock { $0.isDone } }
   var registrations: [[String]] { state.withLock { $0.registrations } }
 
-  /// From now on every call is answered at once.
+  /// Makes every later call answer at once.
   func hurry() { state.withLock { $0.isSlow = false } }
 
   func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration {

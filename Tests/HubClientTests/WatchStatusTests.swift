@@ -64,7 +64,7 @@ struct WatchStatusTests {
     record.synced = true
     #expect(try await statuses.merge([record]) == 0)
     #expect(try await statuses.unsynced().isEmpty)
-    // A record that other devices have is not sent again because an older app has it too.
+    // A synced record stays synced when an older app's copy of it is merged.
     record.synced = false
     #expect(try await statuses.merge([record]) == 0)
     #expect(try await statuses.unsynced().isEmpty)
@@ -137,11 +137,11 @@ struct WatchStatusTests {
     #expect(cloud.log == (isPull ? ["pull"] : ["pull", "push 400"]))
     #expect(try await library.statuses.records().isEmpty)
     #expect(try await (try harness.relaunched()).hub.library.statuses.records().isEmpty)
-    // The next user's first exchange is not too early.
+    // After the sign-out the first exchange is not held back by the earlier one.
     #expect(try await library.statuses.sync(FakeCloud()) != nil)
   }
 
-  /// A phone and a TV with one cloud: "a" was exchanged as unwatched, and the TV knows it.
+  /// A phone and a TV with a shared cloud, both with the exchanged record "a" as unwatched.
   private func devices() async throws -> (phone: HubHarness, tv: HubHarness, cloud: FakeCloud) {
     let clock = ManualClock(passing: .everything)
     let phone = try HubHarness(clock: clock)
@@ -171,7 +171,7 @@ struct WatchStatusTests {
     #expect(conflict.lost.isThisDevice && conflict.lost.playbackPosition == 61 && conflict.lost.status == .unwatched)
     #expect(!conflict.kept.isThisDevice && conflict.kept.status == .watched && conflict.kept.at == later)
     #expect(conflict.text() == "Kept “watched” from another device; 1:01 from this device was older.")
-    // The same on disk, and no second one from the next exchange.
+    // The conflict is on disk, and the next exchange adds no second one.
     try await one.sync(cloud, force: true)
     let again = try phone.relaunched().hub.library.statuses
     #expect(try await again.conflicts() == [conflict])
@@ -197,7 +197,8 @@ struct WatchStatusTests {
     let conflict = try #require(try await one.conflicts().first)
     #expect(conflict.kept.isThisDevice && conflict.kept.status == .watched && conflict.lost.status == .skipped)
     #expect(conflict.text() == "Kept “watched” from this device; “skipped” from another device was older.")
-    // It was seen, and comes again before the push went through, and after a launch.
+    // The user dismisses the conflict. The other device's record is pulled again, after a relaunch and before the push succeeds, and adds
+    // no new one.
     try await one.dismissConflict(conflict.id)
     cloud.failAfter = nil
     let again = try phone.relaunched().hub.library.statuses
@@ -214,7 +215,7 @@ struct WatchStatusTests {
     let (one, two) = (phone.hub.library.statuses, tv.hub.library.statuses)
     for status in [WatchStatus.watched, .skipped, .unwatched] {
       try await one.set(status, for: "a")
-      // The cloud has the record that this device had sent.
+      // The cloud sends this device's own record back.
       try await one.sync(cloud, force: true)
       await phone.wait(10)
       try await two.sync(cloud, force: true)
@@ -238,7 +239,7 @@ struct WatchStatusTests {
     try await two.set(.skipped, for: "a")
     try await two.sync(cloud)
     await phone.wait(60)
-    // So many records fold the journal; the moment in common is in the new one.
+    // Enough records to rewrite the journal, which must keep the date of the common change.
     for second in 1...600 { try await one.setPosition(Double(second), for: "a") }
     let again = try phone.relaunched().hub.library
     try await again.statuses.sync(cloud)
@@ -335,12 +336,12 @@ struct WatchStatusTests {
     try await statuses.sync(cloud)
     #expect(cloud.moments.last == .some(nil))
 
-    // A torn tail costs the newest record alone, which is the moment of the last exchange.
+    // A torn tail loses only the newest entry, the date of the last exchange.
     let (path, data) = try files.contents.first { $0.key.hasSuffix("/watching.journal") }.orThrow()
     try files.replace(path, with: Data(data.dropLast(3)))
     let torn = try harness.relaunched().hub.library.statuses
     #expect(try await torn.records().count == 50)
-    // With its beginning damaged nothing is left, and everything is asked for.
+    // If the beginning is damaged, no record is left, and the next exchange pulls everything.
     try files.replace(path, with: Data(repeating: 7, count: data.count))
     let again = try harness.relaunched().hub.library.statuses
     #expect(try await again.records().isEmpty)
@@ -381,7 +382,7 @@ struct WatchStatusTests {
     #expect(try await statuses.unsynced().count == 500)
     #expect(try await (try harness.relaunched()).hub.library.statuses.unsynced().count == 500)
     cloud.failAfter = nil
-    // Not noted as done: no need to wait.
+    // The failed exchange was not noted, so the next one is not too early.
     #expect(try await statuses.sync(cloud)?.sent == 500)
     #expect(cloud.records.count == 900)
   }
@@ -425,7 +426,7 @@ struct WatchStatusTests {
   }
 }
 
-/// The store that the user's devices share.
+/// A store that the user's devices share.
 final class FakeCloud: WatchStatusAdapter {
   private struct State {
     var records: [String: WatchRecord] = [:]
@@ -440,9 +441,9 @@ final class FakeCloud: WatchStatusAdapter {
     var run: @Sendable () async -> Void = {}
   }
 
-  /// Runs in the moment before each pull is answered.
+  /// Runs `body` before each pull is answered.
   func onPull(_ body: @escaping @Sendable () async -> Void) { state.withLock { $0.onPull = Meanwhile(run: body) } }
-  /// Runs in the moment before each push is answered.
+  /// Runs `body` before each push is answered.
   func onPush(_ body: @escaping @Sendable () async -> Void) { state.withLock { $0.onPush = Meanwhile(run: body) } }
 
   private let state = Locked(State())
@@ -452,9 +453,9 @@ final class FakeCloud: WatchStatusAdapter {
     set { state.withLock { $0.records = newValue } }
   }
   var log: [String] { state.withLock { $0.log } }
-  /// Since when the pulls asked.
+  /// The dates that the pulls asked for.
   var moments: [Date?] { state.withLock { $0.moments } }
-  /// Calls from now on that succeed.
+  /// The number of further calls that succeed; nil for all.
   var failAfter: Int? {
     get { state.withLock { $0.failAfter } }
     set { state.withLock { $0.failAfter = newValue } }

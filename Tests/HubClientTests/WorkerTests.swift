@@ -50,7 +50,7 @@ struct WorkerTests {
     let error = await hubError { () async throws(HubError) in try await api.register(["short"]) }
     #expect(error?.name == "registrationFailed" && error?.clientError.serverMessage == "no valid channel IDs")
     #expect(await hubError { () async throws(HubError) in try await api.register([]) }?.clientError.status == 400)
-    // Over the shared protocol the ids that the server would drop are reported, and an empty list is not sent.
+    // `VideoFeed.register` reports the ids that the server would drop, and sends no empty list.
     harness.server.clearRequests()
     let shared = try await harness.worker.library.feed.register(["short", "white space inside", "UCsomeLongEnough"])
     #expect(shared.registered == ["UCsomeLongEnough"] && shared.ignored == ["short", "white space inside"])
@@ -73,7 +73,7 @@ struct WorkerTests {
     #expect(cut.videos.count == 30 && !cut.isComplete)
     let rest = try await harness.worker.api.allVideos(afterSeq: cut.place)
     #expect(rest.videos.count == 37)
-    // An empty answer says place 0 here: what is known is never lowered.
+    // The server answers place 0 for an empty answer: a known place is never lowered.
     #expect(try await harness.worker.api.allVideos(afterSeq: all.place).place == all.place)
   }
 
@@ -82,7 +82,7 @@ struct WorkerTests {
     let harness = WorkerHarness()
     let ids = (0..<650).map { "UCchannel-\($0)" }
     for index in [0, 299, 300, 649] { harness.publish("many\(index)", channel: ids[index]) }
-    // A row of the first part that comes in after that was read, and one of the last part after that.
+    // After the first query, publish a row of the first part, which was read already, and one of the last part.
     let busy = BusyWorker(base: harness.worker.api) { number in
       guard number == 1 else { return }
       harness.publish("late0", channel: ids[0])
@@ -96,7 +96,7 @@ struct WorkerTests {
     #expect(queries.allSatisfy { $0["afterSeq"]?.int == 0 })
     let rest = try await busy.allVideos(channels: ids, afterSeq: all.place)
     #expect(rest.videos.contains { $0.videoId == "late0" })
-    // A part that was not read to its end keeps the place back.
+    // A part that was not read to its end holds the place at its last row.
     let cut = try await harness.worker.api.allVideos(channels: Array(ids.dropFirst(299)), limit: 1, maximumPages: 1)
     #expect(cut.videos.map(\.videoId) == ["many299", "many649"] && !cut.isComplete)
     let places = cut.videos.compactMap(\.seq)
@@ -179,7 +179,7 @@ struct WorkerTests {
     model.loadChannelTitles()
     await model.settled()
     #expect(model.state.channelTitle(of: try model.state.videos.first.orThrow()) == "The Workshop")
-    // The live one has no length here: unknown, and no Short.
+    // The Worker sends no length for the live video: its kind is unknown, and not a Short.
     #expect(model.state.videos.first { $0.videoId == "kitchenLive" }?.kind == .unknown)
   }
 
@@ -250,7 +250,7 @@ struct WorkerTests {
   }
 }
 
-/// A Worker to which something happens after each query, by its number.
+/// A Worker that runs a closure with the query's number after each query.
 private struct BusyWorker: WorkerAPI {
   let base: any WorkerAPI
   let happens: @Sendable (Int) -> Void

@@ -1,26 +1,26 @@
 import Foundation
 public import MediaCore
 
-/// Keeps the user id of a server between launches, and makes one where there is none: there is no route to sign up.
+/// Keeps the user id of a server between launches, and makes one when there is none, since the server has no route to sign up.
 ///
-/// The id is stored behind a checksum: a damaged one is an error and never another user. A file beside it names the id without
-/// holding it, so that a secret store that answers nothing where it should throw, as on a locked device, costs nobody the user.
+/// The id is stored with a checksum: a damaged id is an error and never taken for another user. A file beside it has the id's hash, so that
+/// a secret store that returns nothing instead of an error, as on a locked device, does not lead to a new user.
 public struct HubUserStore: Sendable {
   private let environment: ClientEnvironment
   private let key: String
   /// The digest of the id that is kept.
   private var namePath: String { "users/\(key.fileName)" }
 
-  /// The id is kept apart by server.
+  /// Creates a store for the id on one server.
   public init(server: ServerAddress, environment: ClientEnvironment) {
     self.environment = environment
     key = "hub/\(server.key)/user"
   }
 
   /// The id that is kept; nil when there is none.
-  /// - Throws: `storageFailed` when the store cannot be read now, which does not mean that there is none; with the detail
-  ///   ``damaged`` when what it holds is damaged, and ``missing`` when it answers nothing although an id was kept: try again later,
-  ///   ``adopt(_:)`` the user's id, or ``forget()`` it.
+  /// - Throws: `storageFailed` when the store cannot be read now, which does not mean that there is no id; with the detail ``damaged`` when
+  ///   the stored id is damaged, and ``missing`` when the store returns nothing although an id was kept: try again later, ``adopt(_:)`` the
+  ///   user's id, or ``forget()`` it.
   public func stored() throws(HubError) -> HubUserID? {
     let secret: Secret?
     do { secret = try environment.secrets.read(key) } catch { throw Self.failure() }
@@ -36,10 +36,10 @@ public struct HubUserStore: Sendable {
 
   /// The detail of the error for an id that is stored and damaged.
   public static let damaged = "damaged"
-  /// The detail of the error for an id that was kept on this device and that the secret store does not give out.
+  /// The detail of the error for an id that was kept on this device but that the secret store does not return.
   public static let missing = "missing"
 
-  /// An id that an earlier build made and stored as it is. No damaged id behind a checksum has this form.
+  /// Reads an id that an earlier build stored without a checksum. A damaged id with a checksum never has this form.
   private static func bare(_ secret: Secret) -> HubUserID? { HubUserID(secret).flatMap { $0.isUUID ? $0 : nil } }
 
   /// Keeps `id`, such as one from the user's other device.
@@ -55,21 +55,21 @@ public struct HubUserStore: Sendable {
     }
   }
 
-  /// Whether `id` is the one that is kept, whatever the secret store answers.
+  /// Whether the file says that `id` is kept, independently of the secret store.
   func names(_ id: HubUserID) -> Bool { (try? name()) == id.digest }
 
-  /// Writes the file beside the id. A full disk does not keep anybody from using the id: the next launch writes the file.
+  /// Writes the file with the id's hash. Ignores a full disk: the id works without the file, and the next launch writes it.
   private func note(_ id: HubUserID) {
     guard !names(id) else { return }
     try? environment.files.replace(namePath, with: Data(id.digest.utf8))
   }
 
-  /// The id that is kept, else the one that `legacy` finds (an earlier version of the app, the user's other device),
-  /// else a new one. It is kept when this returns; only then is it safe to remove the legacy one.
+  /// The kept id, else the id that `legacy` finds (from an earlier version of the app, or the user's other device), else a new one. The id
+  /// is kept when this returns; only then is it safe to remove the legacy id.
   /// - Throws: `storageFailed`, as ``stored()`` does: an id that is damaged, missing or cannot be read now is not replaced, unless
   ///   `legacy` finds the missing one.
   public func current(legacy: () -> String? = { nil }) throws(HubError) -> HubUserID {
-    // Two services that are made at once are the same user's.
+    // One at a time: two services created at once would otherwise each make a new user.
     try Self.making.withLock { (_) throws(HubError) in
       do throws(HubError) {
         if let stored = try stored() {
@@ -93,7 +93,7 @@ public struct HubUserStore: Sendable {
 
   private static let making = Locked(())
 
-  /// Forgets the id: the next one is a new user without channels, the only reset of this server.
+  /// Forgets the id. The next id is a new user without channels: the server has no other reset.
   public func forget() throws(HubError) {
     do {
       try environment.secrets.delete(key)

@@ -1,10 +1,10 @@
 import Foundation
 public import MediaCore
 
-/// The channels a user wants, which are stored on the device alone: the server can neither list nor remove them.
+/// The channels that the user wants, stored only on this device: the server can neither list nor remove them.
 ///
 /// Adding is durable when the call returns, and is registered when the server can be reached. Removing is local: the
-/// feed is filtered by the wanted set. A registered channel is not registered again, until the server forgets the user.
+/// feed is filtered by the wanted set. A registered channel is not registered again unless the server forgets the user.
 ///
 /// Functions that read throw `storageFailed` while the file cannot be read, as on a locked device.
 public struct ChannelStore: Sendable {
@@ -20,27 +20,27 @@ public struct ChannelStore: Sendable {
 
   // MARK: Reading
 
-  /// In the order the app gave them; nil while it has given no set, and then every channel of the user is shown but
-  /// those it removed.
+  /// The wanted channels in the app's order; nil until the app has set them. While nil, every channel of the user is shown except removed
+  /// ones.
   public func wanted() async throws(HubError) -> [String]? { try await saved().wanted }
 
-  /// The channels that the server has taken from this device.
+  /// The channels that this device has registered at the server.
   public func registered() async throws(HubError) -> Set<String> { try await saved().registered }
 
   /// The wanted channels that are not registered yet, in the order of wanting.
   public func missing() async throws(HubError) -> [String] { try await saved().missing }
 
-  /// Names by channel id, as the app gave them or the server did.
+  /// The names by channel id, from the app or the server.
   public func titles() async throws(HubError) -> [String: String] { try await saved().titles }
 
-  /// Registrations on their way, and those that the server refused.
+  /// Registrations on their way to the server, and registrations that the server refused.
   public func pending() async throws(HubError) -> [MutationRecord] {
     do throws(ClientError) {
       return try await queue.all().filter { $0.kind == RegistrationMutation.kind && ($0.isOpen || $0.isRefused) }
     } catch { throw .storageFailed(error) }
   }
 
-  /// Why the server refused the last registration; nil while none is refused.
+  /// Why the server refused a registration; nil when none is refused.
   func refusal() async throws(HubError) -> String? { try await pending().lazy.compactMap(\.refusalReason).first }
 
   func saved() async throws(HubError) -> SavedChannels { try await storage.read(storage.channels) { $0 } }
@@ -52,8 +52,8 @@ public struct ChannelStore: Sendable {
 
   // MARK: Changing
 
-  /// Makes these the wanted channels, trimmed and de-duplicated. Durable when it returns; registered as soon as the
-  /// server can be reached. An unchanged set sends nothing.
+  /// Sets the wanted channels, trimmed and de-duplicated. Durable when the call returns; registered as soon as the server can be reached.
+  /// An unchanged set sends nothing.
   /// - Returns: the registration on its way, if one is needed.
   /// - Throws: `storageFailed`; then nothing has changed.
   @discardableResult
@@ -61,12 +61,12 @@ public struct ChannelStore: Sendable {
     try await select { $0 = SavedChannels.Selection(wanted: ChannelID.cleaned(channels)) }
   }
 
-  /// Adds a channel. Without a wanted set it is registered and shown, and no other channel of the user is hidden by
-  /// that: the server may have channels from other devices. To show chosen ones alone begin with ``setWanted(_:)``.
+  /// Adds a channel. Without a wanted set the channel is registered, and all other channels of the user stay visible: the server may have
+  /// channels from other devices. To show only chosen channels, begin with ``setWanted(_:)``.
   @discardableResult
   public func add(_ channel: String) async throws(HubError) -> [Submission] { try await select { $0.add(channel) } }
 
-  /// Removes a channel on this device only: its videos are no longer shown. The server goes on watching it.
+  /// Removes a channel on this device only: its videos are no longer shown. The server keeps watching the channel.
   @discardableResult
   public func remove(_ channel: String) async throws(HubError) -> [Submission] {
     try await select { $0.remove(channel) }
@@ -83,10 +83,10 @@ public struct ChannelStore: Sendable {
       guard expected != before else { return [] }
       try await storage.channels.update { change(&$0.selection) }
       do throws(ClientError) { return try await submit() } catch {
-        // A change whose registration cannot be written is rolled back.
+        // The registration could not be queued: roll the selection back, unless it was changed again or the user signed out.
         let after = expected
         if begun == storage.generation {
-          // The caller gets the error of the change itself; what could not be rolled back is registered by the next refresh.
+          // Ignore a failed roll-back: the caller gets the original error, and the next refresh registers the channel.
           try? await storage.channels.update { if $0.selection == after { $0.selection = before } }
         }
         throw error
@@ -99,7 +99,7 @@ public struct ChannelStore: Sendable {
     try await storage.save(storage.channels) { $0.titles.merge(titles) { $1 } }
   }
 
-  /// Asks the server for names, where it has any. An answer that comes after a sign-out is nobody's.
+  /// Reads the channels' names from the server, if it has any. An answer that arrives after a sign-out is dropped.
   func fetchTitles(from feed: any VideoFeed) async throws(HubError) {
     let mark = try await storage.mark(storage.channels)
     let titles = try await feed.channelTitles()
@@ -144,13 +144,15 @@ public struct ChannelStore: Sendable {
     return try await ensureRegistered()
   }
 
-  /// - Parameter begun: the generation of the reconcile.
+  /// Notes that a reconcile has run since the first registration.
+  /// - Parameter begun: the generation of the reconcile; after a sign-out nothing is noted.
   func noteReconciled(begun: Int) async throws(HubError) {
     guard begun == storage.generation, try await saved().isNew else { return }
     try await storage.save(storage.channels) { $0.isNew = false }
   }
 
-  /// - Parameter begun: the generation of the fetch; once that has ended nothing is noted.
+  /// Notes the registrations that a fetch of the feed has included.
+  /// - Parameter begun: the generation of the fetch; after a sign-out nothing is noted.
   func noteFetched(_ registration: Int, begun: Int) async throws(HubError) {
     guard begun == storage.generation else { return }
     try await storage.save(storage.channels) { $0.fetched = max($0.fetched, registration) }

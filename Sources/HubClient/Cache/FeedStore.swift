@@ -1,19 +1,18 @@
 public import Foundation
 public import MediaCore
 
-/// The videos of a device: merged by id, newest first, kept over launches, bounded, and filtered by the wanted
-/// channels, because a server can add channels and never takes one away.
+/// The videos on this device: merged by id, newest first, kept across launches, bounded, and filtered by the wanted channels, because a
+/// server can add channels but never removes one.
 ///
-/// A fetch requests the new videos with an overlap of a day, and everything when the store is empty, when channels were
-/// added, and once a day: a server that filters by publication hides the videos that it found late. Over capacity the
-/// videos of unwanted channels go first, then the oldest. Where videos may be missing, or were dropped here,
-/// ``KnownFeed/gaps`` and ``KnownFeed/isTruncated`` say so. A damaged file is set aside and reported, and the store is empty then; a file that
-/// cannot be read now, as on a locked device, is the error `storageFailed`.
+/// A fetch requests the new videos with an overlap of a day. It requests everything when the store is empty, when channels were added, and
+/// once a day, because a server that filters by publication hides videos that it found late. Beyond the capacity, videos of unwanted
+/// channels are dropped first, then the oldest. ``KnownFeed/gaps`` and ``KnownFeed/isTruncated`` tell where videos may be missing or were
+/// dropped. A damaged file is set aside and reported, and the store is then empty; a file that cannot be read now, as on a locked device,
+/// is the error `storageFailed`.
 public struct FeedStore: Sendable {
-  /// The number of videos that the store keeps where the app sets no other: a hundred, which is all that a Worker has, of five
-  /// hundred channels.
+  /// The default number of videos that the store keeps: a hundred, which is what a Worker keeps per channel, for five hundred channels.
   public static let defaultCapacity = 50_000
-  /// The pause between fetches that nobody asked for, in seconds.
+  /// The pause between automatic fetches, in seconds.
   package static let minimumSyncInterval = 3600.0
 
   private let feed: any VideoFeed
@@ -35,7 +34,7 @@ public struct FeedStore: Sendable {
 
   // MARK: Reading
 
-  /// The stored videos, without a call.
+  /// The stored videos, without asking the server.
   public func known() async throws(HubError) -> KnownFeed {
     let filter = try await filter()
     return try await storage.read(storage.feed) { saved in
@@ -55,7 +54,7 @@ public struct FeedStore: Sendable {
     return filter
   }
 
-  /// Whether a fetch that nobody asked for is due: an hour after the last one, and when a reconcile came since.
+  /// Whether an automatic fetch is due: an hour after the last fetch, or after a reconcile that was not followed by a fetch.
   public func isSyncDue(lastReconcile: Date? = nil) async throws(HubError) -> Bool {
     let now = clock.now()
     guard let lastSync = try await storage.read(storage.feed, \.lastSync), lastSync <= now else { return true }
@@ -63,9 +62,9 @@ public struct FeedStore: Sendable {
     return now.timeIntervalSince(lastSync) >= Self.minimumSyncInterval || isOwed
   }
 
-  /// Whether a reconcile's videos were never fetched: the app ended in between.
+  /// Whether the last reconcile was not followed by a fetch, because the app ended in between.
   func isOwed(_ lastReconcile: Date?) async throws(HubError) -> Bool {
-    // A date in the future was noted before the clock was set back: it proves nothing.
+    // Ignore a reconcile date in the future: the clock was set back since.
     guard let lastReconcile, lastReconcile <= clock.now() else { return false }
     return try await storage.read(storage.feed, \.lastSync).map { $0 < lastReconcile } ?? true
   }
@@ -78,20 +77,21 @@ public struct FeedStore: Sendable {
 
   // MARK: Fetching
 
-  /// Fetches and merges.
+  /// Fetches videos and merges them into the stored ones.
   /// - Parameters:
   ///   - isFresh: bypasses the server's cache.
-  ///   - everything: ignores the position.
+  ///   - everything: ignores the position up to which the feed was read.
   @discardableResult
   public func fetch(isFresh: Bool = false, everything: Bool = false) async throws(HubError) -> FeedUpdate {
     try await fetch(isFresh: isFresh, everything: everything, begun: storage.generation)
   }
 
-  /// - Parameter begun: the generation it is for; once that has ended nothing is sent and nothing kept.
+  /// - Parameter begun: the generation of the fetch; after a sign-out nothing is sent and nothing kept.
   func fetch(isFresh: Bool, everything: Bool, begun: Int) async throws(HubError) -> FeedUpdate {
     let mark = try await storage.mark(storage.feed)
     let saved = try await storage.read(storage.feed) { $0 }
-    // Videos of a new channel are missing from an answer of the server's cache, and are older than the watermark.
+    // After a registration, bypass the server's cache and the watermark: the new channel's videos are missing in cached answers, and are
+    // older than the watermark.
     let registration = try await channels.saved().unfetchedRegistration
     var request = FeedRequest()
     request.scope =
@@ -106,7 +106,7 @@ public struct FeedStore: Sendable {
       request.limit = Self.fullLimit
       answer = try await feed.videos(request)
     }
-    // The channels that are wanted by now count, not those that were when the server was asked.
+    // Read the filter after the request: the user may have changed the wanted channels during it.
     let filter = try await filter()
     let update = Locked(FeedUpdate())
     try await storage.save(storage.feed, askedAt: mark) {
@@ -118,7 +118,7 @@ public struct FeedStore: Sendable {
     return update.withLock { $0 }
   }
 
-  /// A server that has never had a channel of a user has no such user either: nothing is missing then, the feed is empty.
+  /// Asks the server. "User not found" is an empty feed for a user without channels, because the first registration creates the user.
   private func ask(_ request: FeedRequest, _ saved: SavedFeed) async throws(HubError) -> FeedAnswer {
     do throws(HubError) { return try await feed.videos(request) } catch {
       guard case .userNotFound = error, saved.videos.isEmpty, await isNewUser() else { throw error }
@@ -126,7 +126,7 @@ public struct FeedStore: Sendable {
     }
   }
 
-  /// Whether this device has neither channels nor videos of the user; false while that cannot be read.
+  /// Whether this device has neither channels nor videos of the user; false while the files cannot be read.
   func isNewUser() async -> Bool {
     guard let saved = try? await channels.saved(), saved.isEmpty else { return false }
     return (try? await storage.read(storage.feed, \.videos.isEmpty)) ?? false
@@ -140,7 +140,7 @@ public struct FeedStore: Sendable {
 
   // MARK: Changing
 
-  /// Hides a video here, such as one that was made private: the server never removes any.
+  /// Hides a video on this device, such as one that was made private: the server never removes videos.
   public func hide(_ videoId: String) async throws(HubError) {
     try await storage.save(storage.hidden) { hidden in
       guard !hidden.contains(videoId) else { return }
@@ -148,7 +148,7 @@ public struct FeedStore: Sendable {
     }
   }
 
-  /// Shows a video again that was hidden on this device. Throws `storageFailed`.
+  /// Shows a hidden video again. Throws `storageFailed`.
   public func unhide(_ videoId: String) async throws(HubError) {
     try await storage.save(storage.hidden) { $0.removeAll { $0 == videoId } }
   }

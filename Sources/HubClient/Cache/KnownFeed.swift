@@ -2,12 +2,12 @@ public import Foundation
 
 /// The videos of a ``FeedStore``, as a value.
 public struct KnownFeed: Sendable, Hashable {
-  /// Of the wanted channels and not hidden, newest first.
+  /// The videos of the wanted channels that are not hidden, newest first.
   public var videos: [Video] = []
-  /// Stretches of time of which videos may be missing, newest first.
+  /// Periods from which videos may be missing, newest first.
   public var gaps: [FeedGap] = []
-  /// There are older videos of these channels that are not here: the server does not hand them out, or they were more than this
-  /// device keeps.
+  /// Whether videos may be missing: there are ``gaps``, or older videos of these channels exist that the server does not return or that
+  /// exceed the capacity of this device.
   public var isTruncated = false
   /// When the feed was last fetched; nil for never.
   public var lastSync: Date?
@@ -15,18 +15,18 @@ public struct KnownFeed: Sendable, Hashable {
   package init() {}
 }
 
-/// A stretch of time of which videos may be missing for good: the server could not hand out all that was published in it.
+/// A period from which videos may be missing for good: the server could not return all that was published in it.
 public struct FeedGap: Sendable, Hashable, Codable, Identifiable {
-  /// Nil when it concerns all channels.
+  /// The channel; nil when the gap concerns all channels.
   public var channelId: String?
-  /// The newest video that was stored before it.
+  /// The publication of the newest video that was stored before the gap.
   public var after: Date
-  /// The oldest one that came after it.
+  /// The publication of the oldest video that arrived after the gap.
   public var before: Date
-  /// When this device noticed it.
+  /// When this device noticed the gap.
   public var noticedAt: Date
 
-  /// A span in which videos may be missing.
+  /// Creates a gap.
   public init(channelId: String? = nil, after: Date, before: Date, noticedAt: Date) {
     (self.channelId, self.after, self.before, self.noticedAt) = (channelId, after, before, noticedAt)
   }

@@ -19,10 +19,10 @@ struct LibraryStorage: Sendable {
     runs = accounts.shared("runs") { LibraryRuns() }
   }
 
-  /// Grows with each sign-out: work that began before one must not write afterwards.
+  /// The number of sign-outs: work that began under an earlier number must not write.
   var generation: Int { accounts.signOutCount }
 
-  /// The error of work whose user signed out meanwhile.
+  /// The error of work whose user has signed out in the meantime.
   static func forgotten(_ operation: OperationID) -> HubError {
     .cancelled(ClientError(.cancelled, operation: operation, detail: ClientError.Detail.accountChanged))
   }
@@ -43,9 +43,9 @@ struct LibraryStorage: Sendable {
     do throws(ClientError) { return try await cache.readMark() } catch { throw .storageFailed(error) }
   }
 
-  /// Changes the value and saves it at once. On a full disk the change is kept until the app ends, and the error is
-  /// reported: a feed must not stop because of it.
-  /// - Parameter mark: from before the server was asked; nil for a change that was made here.
+  /// Changes the value and saves it at once. On a full disk the change is kept in memory and the error reported, so that the feed keeps
+  /// working.
+  /// - Parameter mark: read before the request; nil for a change made on this device.
   func save<Value>(
     _ cache: AccountCache<Value>, askedAt mark: AccountCache<Value>.ReadMark? = nil,
     _ body: @Sendable (inout Value) -> Void
@@ -58,19 +58,20 @@ struct LibraryStorage: Sendable {
   }
 }
 
-/// The runs that are under way, for all libraries of one server and user.
+/// The running refreshes and reconciles of all libraries of one server and user.
 final class LibraryRuns: Sendable {
   enum Kind { case refresh, reconcile }
 
   private struct State {
     var running: Set<Kind> = []
-    /// By uptime, and for the sign-ins until then.
+    /// The uptime until which automatic requests are held back, and the generation that this applies to.
     var heldBack: (until: Duration, generation: Int)?
   }
 
   private let state = Locked(State())
 
-  /// - Returns: false when one of the kind is under way.
+  /// Begins a run.
+  /// - Returns: false when a run of the kind is under way.
   func begin(_ kind: Kind) -> Bool { state.withLock { $0.running.insert(kind).inserted } }
 
   func end(_ kind: Kind) { state.withLock { _ = $0.running.remove(kind) } }
@@ -79,7 +80,7 @@ final class LibraryRuns: Sendable {
 
   func holdBack(until: Duration?, generation: Int) { state.withLock { $0.heldBack = until.map { ($0, generation) } } }
 
-  /// The time that is left until requests may start by themselves again.
+  /// The remaining time until automatic requests may start again.
   func holdBackLeft(_ uptime: Duration, generation: Int) -> Duration {
     state.withLock { state in
       guard let held = state.heldBack, held.generation == generation else { return .zero }

@@ -1,13 +1,13 @@
 /// The file of a ``ChannelStore``.
 struct SavedChannels: Codable, Equatable {
-  /// Nil until the app has given a whole set.
+  /// The wanted channels; nil until the app has set them.
   var wanted: [String]?
-  /// Added and removed channels, without a whole set.
+  /// The added and the removed channels while `wanted` is nil.
   var added: [String]?
   var removed: [String]?
   var registered: Set<String> = []
   var titles: [String: String] = [:]
-  /// The server has just got its first channels of this user and cannot have resolved them: no reconcile has run since.
+  /// Whether no reconcile has run since the user's first registration: the server cannot have resolved the channels yet.
   var isNew = false
   /// `registrations` counts the registrations; `fetched` is the count that the last fetch of the feed included.
   var registrations = 0
@@ -47,22 +47,22 @@ extension SavedChannels {
     set { (wanted, added, removed) = (newValue.wanted, newValue.added, newValue.removed) }
   }
 
-  /// This device has never had a channel: the user can be a new one.
+  /// Whether this device has never had a channel: the user may be new to the server.
   var isEmpty: Bool { toRegister.isEmpty && registered.isEmpty }
 
-  /// The channels that have to be at the server.
+  /// The channels that must be registered at the server.
   var toRegister: [String] { wanted ?? added ?? [] }
 
   var missing: [String] { toRegister.filter { !registered.contains($0) } }
 
-  /// The number of the last registration, while the feed was not fetched since.
+  /// The number of the last registration if the feed was not fetched since; otherwise nil.
   var unfetchedRegistration: Int? { registrations > fetched ? registrations : nil }
 
   /// The name, or the id of a channel without one.
   func title(of channel: String) -> String { titles[channel].flatMap { $0.isEmpty ? nil : $0 } ?? channel }
 
   mutating func add(_ registration: ChannelRegistration) {
-    // Ids that the server drops count as registered, too: it will never take them.
+    // Count ids that the server drops as registered, otherwise they would be sent again and again.
     if !registered.isSuperset(of: registration.registered) {
       isNew = isNew || registered.isEmpty
       registrations += 1
@@ -73,16 +73,16 @@ extension SavedChannels {
   var filter: ChannelFilter { ChannelFilter(wanted: wanted.map(Set.init), removed: Set(removed ?? [])) }
 }
 
-/// The videos that are shown: a server goes on sending those of every channel that was ever registered.
+/// Decides which videos are shown, since a server keeps sending videos of every channel that was ever registered.
 struct ChannelFilter {
-  /// Nil for all.
+  /// The wanted channels; nil for all.
   var wanted: Set<String>?
-  /// Without a wanted set.
+  /// The removed channels; used while `wanted` is nil.
   var removed: Set<String> = []
-  /// Ids of videos that were hidden on this device.
+  /// The ids of videos that were hidden on this device.
   var hidden: Set<String> = []
 
-  /// A video or gap without a channel is shown: nothing says that it is unwanted.
+  /// Whether videos and gaps of a channel are shown; true without a channel, since nothing marks them as unwanted.
   func shows(channel: String?) -> Bool {
     guard let channel else { return true }
     return wanted?.contains(channel) ?? !removed.contains(channel)

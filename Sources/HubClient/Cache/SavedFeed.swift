@@ -4,19 +4,19 @@ import Foundation
 struct SavedFeed: Codable, Equatable {
   static let keptGaps = 1000
 
-  /// Newest first, of all channels: a channel that is wanted again has its videos at once.
+  /// The videos of all channels, newest first. Videos of unwanted channels are kept, so that a channel wanted again has them at once.
   var videos: [Video] = []
   var position = FeedPosition()
   var isTruncated = false
   var gaps: [FeedGap] = []
-  /// By channel, the newest publication of a video that was not kept, because of the capacity; under "" for videos without a
-  /// channel. Nil in files of earlier versions.
+  /// The newest publication of a video that was dropped for the capacity, by channel; under "" for videos without a channel. Nil in files
+  /// of earlier versions.
   private var dropped: [String: Date]?
   var lastFullFetch: Date?
-  /// When it was last fetched, by this device's clock.
+  /// When the feed was last fetched, by this device's clock.
   var lastSync: Date?
 
-  /// Merges by id: a value replaces a value, a missing one replaces nothing.
+  /// Merges an answer by video id. A member that the answer has replaces the stored one; missing members are kept.
   mutating func merge(
     _ answer: FeedAnswer, to request: FeedRequest, filter: ChannelFilter, capacity: Int, now: Date
   ) -> FeedUpdate {
@@ -27,17 +27,17 @@ struct SavedFeed: Codable, Equatable {
     let merged = byID.values.sorted(by: Video.isNewer)
     videos = Self.bounded(merged, filter: filter, capacity: capacity)
     if scope == .everything, !answer.isTruncated {
-      // All that the server has of these channels was merged: only what is dropped now is missing.
+      // A complete answer was merged, so earlier drops of these channels no longer matter; `cut` below notes the new ones.
       let read = request.channels.map(Set.init)
       cuts = cuts.filter { !($0.key.isEmpty || read?.contains($0.key) ?? true) }
     }
     if videos.count < merged.count { cut(merged) }
     var reached = answer.position
     if let newest = reached.publishedAt, newest > now.addingTimeInterval(Self.tolerance) {
-      // With a date far ahead the watermark would pass all later videos.
+      // A publication far in the future would make the watermark skip all later videos.
       reached.publishedAt = Self.newest(answer.videos, now: now)
     }
-    // An answer with everything shows where the server is: an earlier position may have been wrong.
+    // An answer with everything has the server's true position; an earlier one may have been wrong.
     position = scope == .everything ? reached : position.advanced(to: reached)
     if scope != .sincePosition { isTruncated = answer.isTruncated }
     if scope == .everything { lastFullFetch = now }
@@ -54,7 +54,7 @@ struct SavedFeed: Codable, Equatable {
     set { dropped = newValue.isEmpty ? nil : newValue }
   }
 
-  /// Notes the channels of the videos that are not kept.
+  /// Notes the channels of the videos that were dropped.
   private mutating func cut(_ merged: [Video]) {
     let kept = Set(videos.map(\.videoId))
     for video in merged where !kept.contains(video.videoId) { cut(video.channelId, at: video.publishedAt) }
@@ -64,8 +64,8 @@ struct SavedFeed: Codable, Equatable {
     cuts[channel ?? "", default: .distantPast] = max(cuts[channel ?? ""] ?? .distantPast, date ?? .distantPast)
   }
 
-  /// Keeps the newest gaps. One that lies before all kept videos of a channel that was cut is a part of the cut, and so is one that
-  /// is too many.
+  /// Keeps the newest gaps. A gap before all kept videos of a cut channel is covered by the cut, and gaps beyond the limit are noted as
+  /// cuts.
   private mutating func keep(_ all: [FeedGap]) {
     let oldest = Dictionary(videos.compactMap { video in video.publishedAt.map { (video.channelId ?? "", $0) } }) {
       min($0, $1)
@@ -78,7 +78,7 @@ struct SavedFeed: Codable, Equatable {
     gaps = Array(gaps.prefix(Self.keptGaps))
   }
 
-  /// The server goes on sending videos of unwanted channels: they must not push out those of wanted ones.
+  /// The videos within the capacity. Videos of unwanted channels, which the server keeps sending, are dropped before those of wanted ones.
   private static func bounded(_ videos: [Video], filter: ChannelFilter, capacity: Int) -> [Video] {
     guard videos.count > capacity else { return videos }
     let wanted = videos.filter { filter.shows(channel: $0.channelId) }
@@ -86,15 +86,15 @@ struct SavedFeed: Codable, Equatable {
     return (wanted + unwanted).prefix(capacity).sorted(by: Video.isNewer)
   }
 
-  /// The newest publication that is not far ahead.
+  /// The newest publication that is not far in the future.
   private static func newest(_ videos: [Video], now: Date) -> Date? {
     videos.compactMap(\.publishedAt).filter { $0 <= now.addingTimeInterval(tolerance) }.max()
   }
 
-  /// The longest time, in seconds, that a publication date may lie ahead of this device's clock.
+  /// The longest time, in seconds, that a publication may be ahead of this device's clock.
   private static let tolerance = 86_400.0
 
-  /// The stretches between the known videos and an answer that does not reach back to them.
+  /// The gaps between the known videos and an answer that does not reach back to them.
   private func gaps(before answer: FeedAnswer, now: Date) -> [FeedGap] {
     guard !videos.isEmpty else { return [] }
     let concernsAll = answer.isTruncated && answer.cutChannels.isEmpty
@@ -102,8 +102,8 @@ struct SavedFeed: Codable, Equatable {
     return channels.compactMap { channel in
       let known = videos.filter { concernsAll || $0.channelId == channel }
       let sent = answer.videos.filter { concernsAll || $0.channelId == channel }
-      // The answer has no holes between its newest and its oldest: reaching back to the newest one known is enough. A video
-      // with a date far ahead is in every answer and proves nothing; when all have one, this device's clock is behind.
+      // An answer is complete between its newest and its oldest video, so there is no gap if it reaches back to the newest known one.
+      // Ignore known videos with a date far in the future, which are in every answer; if all are, this device's clock is behind.
       guard let after = Self.newest(known, now: now) ?? known.compactMap(\.publishedAt).max(),
         let before = sent.compactMap(\.publishedAt).min(), after < before
       else { return nil }
@@ -113,6 +113,6 @@ struct SavedFeed: Codable, Equatable {
 }
 
 extension String {
-  /// Nil for an empty text.
+  /// The text; nil when it is empty.
   var nonEmpty: String? { isEmpty ? nil : self }
 }

@@ -1,8 +1,8 @@
 public import MediaCore
 
 /// The data of one ``VideoFeed`` on this device: the wanted channels, the videos, the watch statuses, and the time of
-/// the last reconcile. The same over a Hub, a Worker, or a feed of the app's own. Libraries that are made twice for one
-/// feed and environment share their data.
+/// the last reconcile. Works with a Hub, a Worker, or an app's own feed. Libraries that are created twice for the same feed and environment
+/// share their data.
 public struct VideoLibrary: Sendable {
   /// The server, or an app's own feed.
   public let feed: any VideoFeed
@@ -10,25 +10,25 @@ public struct VideoLibrary: Sendable {
   public let channels: ChannelStore
   /// Asks the server to look for new videos, at most every 15 minutes.
   public let reconciler: Reconciler
-  /// The videos that are kept, and their fetching.
+  /// The stored videos, and their fetching.
   public let videos: FeedStore
   /// The watch statuses and positions, which the server does not have.
   public let statuses: WatchStatusStore
-  /// Registers, reconciles and fetches in one go.
+  /// Registers, reconciles and fetches in one run.
   public let refresher: FeedRefresher
-  /// Registrations that wait, and those that were refused.
+  /// Registrations that wait, and registrations that the server refused.
   public let queue: MutationQueue
   /// The folder of the user's data on the device.
   public let accounts: AccountStorage
-  /// The lines about this library. Off or on by `EventLog.isEnabled`.
+  /// The log of this library, switched by `EventLog.isEnabled`.
   public let log: EventLog
   /// The clock, files, secrets and texts that the service was made with.
   public var environment: ClientEnvironment { accounts.environment }
 
   /// - Parameters:
-  ///   - capacity: the largest number of videos that are kept; the oldest go first.
-  ///   - connectivity: channels that wait are registered when it is online again.
-  ///   - report: called with files that were damaged or could not be written.
+  ///   - capacity: the largest number of videos that are kept; beyond it the oldest are dropped.
+  ///   - connectivity: triggers the registration of waiting channels when the device is online again.
+  ///   - report: called with the error of a file that was damaged or could not be written.
   public init(
     feed: any VideoFeed, environment: ClientEnvironment, capacity: Int = FeedStore.defaultCapacity,
     log: EventLog? = nil, connectivity: Connectivity? = nil,
@@ -54,7 +54,7 @@ public struct VideoLibrary: Sendable {
     self.log = log
   }
 
-  /// Erases everything, in memory and on disk. A refresh that is under way changes nothing any more.
+  /// Erases everything, in memory and on disk. A running refresh changes nothing afterwards.
   public func forget() async {
     do throws(ClientError) { try await accounts.signOut(.discard) } catch { accounts.report(error) }
   }

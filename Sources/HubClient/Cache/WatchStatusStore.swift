@@ -1,14 +1,14 @@
 import Foundation
 public import MediaCore
 
-/// Watch statuses and positions on this device: kept over launches, merged with other devices by "the last writer wins".
+/// Watch statuses and positions on this device: kept across launches, and merged with other devices by "the last writer wins".
 ///
 /// A change costs one record in a journal, however many videos are known. Functions that read throw `storageFailed`
 /// while the files cannot be read, as on a locked device.
 public actor WatchStatusStore {
   /// The number of records in one request.
   package static let batchSize = 400
-  /// The pause between exchanges that nobody asked for, in seconds.
+  /// The pause between automatic exchanges, in seconds.
   package static let minimumSyncInterval = 300.0
 
   private let accounts: AccountStorage
@@ -17,35 +17,35 @@ public actor WatchStatusStore {
   private let conflictStore: ConflictStore<WatchConflict>
   private let conflictToken: ObservationToken
   private var saved: [String: WatchRecord] = [:]
-  /// By video, the moment of the change that the devices had in common before it was changed here.
+  /// The date of the last change that all devices had before this device changed the video, by video id.
   private var shared: [String: Date] = [:]
   private var lastSync: Date?
   private var journal: Journal<Change>?
   private var isLoaded = false
   private var isSyncing = false
 
-  /// The store asks again for these seconds before the last exchange: another device's clock may be behind, and its
-  /// records may have arrived late.
+  /// The seconds before the last exchange that are requested again: another device's clock may be behind, and its records may have arrived
+  /// late.
   private static let overlap = 86_400.0
-  /// Beyond it the oldest records that other devices have are dropped here.
+  /// The largest number of records. Beyond it the oldest exchanged records are dropped on this device.
   private static let capacity = 100_000
 
-  /// A record of the journal; as its snapshot, everything.
+  /// An entry of the journal.
   private struct Change: Codable, Sendable {
     var records: [WatchRecord] = []
     var lastSync: Date?
-    /// The moments in common of records that are not exchanged. Nil in files of earlier versions.
+    /// The entries of the store's `shared` for records that are not exchanged. Nil in files of earlier versions.
     var shared: [String: Date]?
   }
 
   /// The result of an exchange.
   public struct SyncResult: Sendable, Hashable {
-    /// Records of others that counted.
+    /// The number of other devices' records that replaced older ones here.
     public var taken: Int
-    /// The records that the adapter took from this device.
+    /// The number of records that the adapter took from this device.
     public var sent: Int
 
-    /// The counts of an exchange with the adapter.
+    /// Creates a result.
     public init(taken: Int = 0, sent: Int = 0) { (self.taken, self.sent) = (taken, sent) }
   }
 
@@ -63,15 +63,15 @@ public actor WatchStatusStore {
 
   // MARK: Reading
 
-  /// Nil for a video that was never marked or played.
+  /// The record of a video; nil for a video that was never marked or played.
   public func record(_ videoId: String) async throws(HubError) -> WatchRecord? { try await records()[videoId] }
 
-  /// `unknown` for a video that was never marked. Throws `storageFailed`.
+  /// The status of a video; `unknown` for a video that was never marked. Throws `storageFailed`.
   public func status(of videoId: String) async throws(HubError) -> WatchStatus {
     try await record(videoId)?.status ?? .unknown
   }
 
-  /// All of them by video id. Throws `storageFailed`.
+  /// All records by video id. Throws `storageFailed`.
   public func records() async throws(HubError) -> [String: WatchRecord] {
     try await load()
     return saved
@@ -94,23 +94,23 @@ public actor WatchStatusStore {
 
   // MARK: Changing
 
-  /// Durable when it returns.
+  /// Sets the status of videos. Durable when the call returns.
   /// - Throws: `storageFailed`; then nothing has changed.
   public func set(_ status: WatchStatus, for videoIds: [String]) async throws(HubError) {
     try await change(videoIds) { $0.status = status }
   }
 
-  /// On disk before it returns; sent with the next ``sync(_:force:)``. Throws `storageFailed`.
+  /// Sets the status of a video. On disk before the call returns; sent with the next ``sync(_:force:)``. Throws `storageFailed`.
   public func set(_ status: WatchStatus, for videoId: String) async throws(HubError) {
     try await set(status, for: [videoId])
   }
 
-  /// Marks as watched what is neither watched nor skipped; the rest stays as it is.
+  /// Marks videos as watched that are neither watched nor skipped.
   public func markWatched(_ videoIds: [String]) async throws(HubError) {
     try await change(videoIds) { if $0.status.isUnwatched { $0.status = .watched } }
   }
 
-  /// Notes where watching was left. A video without a record gets the status `unknown`, which shows as unwatched.
+  /// Sets the position where watching stopped. A video without a record gets the status `unknown`, which shows as unwatched.
   /// - Parameter seconds: from the start.
   public func setPosition(_ seconds: Double, for videoId: String) async throws(HubError) {
     guard seconds.isFinite, seconds >= 0 else {
@@ -128,7 +128,7 @@ public actor WatchStatusStore {
       var record = saved[id] ?? WatchRecord(videoId: id, lastModified: now)
       body(&record)
       guard record != saved[id] else { continue }
-      // Later than the record that it replaces, also on a device whose clock is behind.
+      // Date the change after the record it replaces, even if this device's clock is behind, otherwise the older record would win.
       record.lastModified = max(now, (saved[id]?.lastModified).map { $0.addingTimeInterval(0.001) } ?? now)
       record.synced = false
       common[id] = saved[id].flatMap { $0.synced ? $0.lastModified : shared[id] }
@@ -140,7 +140,7 @@ public actor WatchStatusStore {
     do throws(ClientError) {
       try await append(Change(records: changed, shared: common.isEmpty ? nil : common))
     } catch {
-      // A record that was changed again meanwhile stays as it is.
+      // Roll the change back, except for videos that were changed again during the write.
       for record in changed where saved[record.videoId] == record { saved[record.videoId] = before[record.videoId] }
       throw error.isCancellation ? .cancelled(error) : .storageFailed(error)
     }
@@ -149,10 +149,10 @@ public actor WatchStatusStore {
 
   // MARK: Other devices
 
-  /// Merges records from elsewhere: one counts only when it is strictly newer than the one here, and keeps its own moment. A
-  /// record that says ``WatchRecord/synced`` counts as exchanged; every other one, such as a mark that was taken over from an older
-  /// app, goes out with the next ``sync(_:force:)``.
-  /// - Returns: the number of those that counted.
+  /// Merges records from elsewhere. A record replaces the one here only if it is strictly newer, and keeps its own date. A record with
+  /// ``WatchRecord/synced`` counts as exchanged; every other one, such as a mark taken over from an older app, is sent with the next
+  /// ``sync(_:force:)``.
+  /// - Returns: the number of records that replaced older ones.
   @discardableResult
   public func merge(_ remote: [WatchRecord]) async throws(HubError) -> Int {
     try await load()
@@ -174,7 +174,7 @@ public actor WatchStatusStore {
         if let new = WatchConflict(kept: kept, isThisDevice: isMineKept, lost: lost, noticedAt: now) {
           conflicts.append(new)
         }
-        // The other device's change is noticed once, however often it comes before this one is sent.
+        // Report the other device's change as a conflict only once, even if it is pulled again before this device's change is sent.
         if isMineKept { noticed[record.videoId] = record.lastModified }
       }
       if let mine = saved[record.videoId], record.lastModified <= mine.lastModified {
@@ -187,7 +187,7 @@ public actor WatchStatusStore {
       changed.append(record)
     }
     shared.merge(noticed) { $1 }
-    // Before the records: an observer of those finds the conflict already there.
+    // Save conflicts before the records, so that an observer of the records finds the conflict already listed.
     for conflict in conflicts {
       do throws(ClientError) { try await conflictStore.add(conflict) } catch { accounts.report(error) }
     }
@@ -196,9 +196,9 @@ public actor WatchStatusStore {
     return taken
   }
 
-  /// Pulls, then pushes, in batches of 400; at most every five minutes unless it is forced.
-  /// - Returns: nil when it was too early, or an exchange is under way.
-  /// - Throws: `syncFailed`, `cancelled`. The batches that went through stay marked as synced.
+  /// Pulls other devices' records, then pushes this device's in batches of 400; at most every five minutes unless `force` is true.
+  /// - Returns: nil when it is too early, an exchange is under way, or the user signed out during it.
+  /// - Throws: `syncFailed`, `cancelled`. Records of completed batches stay marked as synced.
   @discardableResult
   public func sync(_ adapter: any WatchStatusAdapter, force: Bool = false) async throws(HubError) -> SyncResult? {
     let begun = accounts.signOutCount
@@ -209,7 +209,7 @@ public actor WatchStatusStore {
     isSyncing = true
     defer { isSyncing = false }
     do throws(ClientError) {
-      // A moment in the future was noted before the clock was set back: the true one is unknown.
+      // If the last exchange is in the future, the clock was set back since: pull everything.
       let since = lastSync.flatMap { $0 > now ? nil : $0.addingTimeInterval(-Self.overlap) }
       let remote = try await adapter.pull(since: since).map { record in with(record) { $0.synced = true } }
       guard begun == accounts.signOutCount else { return nil }
@@ -218,7 +218,7 @@ public actor WatchStatusStore {
       for batch in waiting.batches(of: Self.batchSize) where !batch.isEmpty {
         try await adapter.push(batch)
         guard begun == accounts.signOutCount else { return nil }
-        // A record that was changed meanwhile goes out next time.
+        // Leave records that were changed during the push unsynced; the next exchange sends them.
         var sent = batch.filter { saved[$0.videoId] == $0 }
         for index in sent.indices { sent[index].synced = true }
         for record in sent { saved[record.videoId] = record }
@@ -232,13 +232,13 @@ public actor WatchStatusStore {
 
   // MARK: Conflicts
 
-  /// The changes that lost against another one, of this device or of another, oldest first. A sign-out with `.keep` keeps them.
+  /// Changes of this or another device that lost against a later one, oldest first. A sign-out with `.keep` keeps them.
   /// Throws `storageFailed`.
   public func conflicts() async throws(HubError) -> [WatchConflict] {
     do throws(ClientError) { return try await conflictStore.all() } catch { throw .storageFailed(error) }
   }
 
-  /// Makes the lost state count again, on the other devices with the next ``sync(_:force:)``, and takes the conflict off the list.
+  /// Restores the lost state, on other devices with the next ``sync(_:force:)``, and takes the conflict off the list.
   /// Throws `storageFailed`.
   public func undo(_ conflict: WatchConflict) async throws(HubError) {
     try await change([conflict.videoId]) { record in
@@ -271,7 +271,7 @@ public actor WatchStatusStore {
         let begun = accounts.signOutCount
         let loaded = try await journal.load()
         guard !isLoaded else { return }
-        // What was read before a sign-out is erased by now.
+        // The user signed out during the read: drop the records, which are erased, and load again.
         guard begun == accounts.signOutCount else { continue }
         self.journal = journal
         for change in loaded {
@@ -279,7 +279,7 @@ public actor WatchStatusStore {
           shared.merge(change.shared ?? [:]) { $1 }
           lastSync = change.lastSync ?? lastSync
         }
-        // With records missing, the moment of the last exchange would keep the other devices' older ones away for good.
+        // Reset the date of the last exchange: records were lost, and a pull since that date would not bring back older ones.
         if wasDamaged.withLock({ $0 }) { lastSync = nil }
         isLoaded = true
       }
@@ -295,13 +295,13 @@ public actor WatchStatusStore {
     await fold(journal)
   }
 
-  /// Saves changes that stay in memory even when they cannot be written.
+  /// Saves a change. If it cannot be written, the change stays in memory and the error is reported.
   private func save(_ change: Change) async {
     guard !change.records.isEmpty || change.lastSync != nil || change.shared != nil else { return }
     do throws(ClientError) { try await append(change) } catch { accounts.report(error) }
   }
 
-  /// Writes the journal anew, without the oldest records that other devices have.
+  /// Rewrites the journal, without the oldest exchanged records beyond the capacity.
   private func fold(_ journal: Journal<Change>) async {
     let number = await journal.number
     if saved.count > Self.capacity {
@@ -317,7 +317,7 @@ public actor WatchStatusStore {
     do throws(ClientError) { try await journal.replace(with: changes, upTo: number) } catch { accounts.report(error) }
   }
 
-  /// Forgets everything at a sign-out. A write that is under way ends before the files are erased.
+  /// Empties the store at a sign-out. Waits for a running write, so that the files are erased after it.
   private func reset() async {
     let journal = journal
     self.journal = nil

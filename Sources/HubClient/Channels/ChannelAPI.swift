@@ -1,14 +1,14 @@
 import MediaCore
 
-/// Registers the channels whose videos the server shall watch.
+/// Registers the channels that the server shall watch for videos.
 ///
-/// It can only add: a shorter list removes nothing, and there is no route to list or remove channels, so the wanted set
-/// is the client's to keep (``ChannelStore``). Registering again does no harm. The first registration creates the user;
-/// videos of a channel that is new to the server come seconds to minutes later.
+/// The server can only add: a shorter list removes nothing, and there is no route to list or remove channels, so the client keeps the
+/// wanted set (``ChannelStore``). Registering again does no harm. The first registration creates the user; videos of a channel that is new
+/// to the server come seconds to minutes later.
 public protocol ChannelAPI: Sendable {
-  /// `POST /api/users/{user}/channels`, in batches of 100, one after the other.
+  /// `POST /api/users/{user}/channels`, in consecutive batches of 100.
   /// - Parameters:
-  ///   - channels: trimmed and de-duplicated before they go out. With none, the user is created without channels.
+  ///   - channels: trimmed and de-duplicated before they are sent. An empty list creates the user without channels.
   ///   - progress: called after each batch.
   /// - Throws: `registrationFailed` at the first batch that fails, with the batches before it.
   @discardableResult
@@ -18,7 +18,7 @@ public protocol ChannelAPI: Sendable {
 }
 
 extension ChannelAPI {
-  /// `POST /api/users/{id}/channels`, without news about the batches.
+  /// `POST /api/users/{id}/channels`, without reporting progress.
   @discardableResult
   public func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration {
     try await register(channels, progress: { _ in })
@@ -42,8 +42,8 @@ struct LiveChannelAPI: ChannelAPI {
     return ChannelRegistration(registered: ids, unusual: ids.filter { !ChannelID.isWellFormed($0) })
   }
 
-  /// Repeats a 500 once, after a second: two devices that register a new user at the same moment can collide in the
-  /// database. The server has taken nothing then, and a second try is safe.
+  /// Sends a batch, and repeats it once, a second after a 500: two devices that register a new user at the same moment can collide in the
+  /// server's database. The server has stored nothing then, so repeating is safe.
   private func send(_ batch: [String]) async throws(HubError) {
     do throws(HubError) { try await post(batch) } catch {
       guard error.clientError.status == 500, error.clientError.serverMessage != nil else { throw error }

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// A text that somebody has pasted to add a channel: an id, an address that holds one, or an address whose id only YouTube can tell.
+/// A text that the user pasted to add a channel: an id, an address that contains one, or an address whose id only YouTube has.
 enum ChannelAddress: Equatable {
   case id(String)
   /// A handle or a name in place of the id, as in `/@name`, `/c/name` and `/user/name`.
@@ -15,7 +15,7 @@ enum ChannelAddress: Equatable {
   var id: String? { if case .id(let id) = self { id } else { nil } }
 
   init(_ text: String) {
-    // An address inside another one, as in a page of consent, is escaped once more.
+    // Unescape twice: an address inside another one, as in a consent page, is escaped once more.
     var text = ChannelID.visible(text)
     for _ in 0..<2 where text.contains("%") { text = ChannelID.visible(text.removingPercentEncoding ?? text) }
     let tokens = Self.tokens(text)
@@ -29,12 +29,12 @@ enum ChannelAddress: Equatable {
   /// A part of a text between two separators.
   private struct Token {
     let text: String
-    /// The separator before it; nil at the beginning.
+    /// The separator before the text; nil at the beginning.
     let separator: Character?
     /// The name of a query's item, in lower case.
     let key: String
 
-    /// A channel's id, where a place or an item of a query can hold one.
+    /// The channel's id, if the text is one and stands in a path or in a suitable item of the query.
     var id: String? {
       guard separator != "=" || ["channel_id", "channelid", "channel", "external_id", "externalid"].contains(key),
         ChannelID.isWellFormed(text)
@@ -75,7 +75,7 @@ enum ChannelAddress: Equatable {
     guard let host = tokens.firstIndex(where: { hosts.contains($0.text.lowercased()) }), text.contains("/") else {
       return .nothing
     }
-    // Words around a pasted address are no part of it.
+    // Take the word with the host: a pasted text can have other words around the address.
     let name = tokens[host].text.lowercased() + "."
     let address = text.split(whereSeparator: \.isWhitespace).first { $0.lowercased().contains(name) } ?? ""
     let parts = address.split(separator: "?", maxSplits: 1)
@@ -95,14 +95,14 @@ enum ChannelAddress: Equatable {
     case _ where isShortLink: return .video
     case "channel", "feed", "feeds", "results", "hashtag", "post", "gaming", "premium", "account", "redirect":
       return .nothing
-    // The oldest form: the name stands behind the host.
+    // The oldest form of address has the name directly after the host.
     default: return .name(places[0])
     }
   }
 }
 
 extension ChannelAddress {
-  /// Why no channel can be added by it, for a person; nil for an id.
+  /// The sentence for the user why the text adds no channel; nil for an id.
   func notice(_ texts: Texts) -> String? {
     switch self {
     case .id: nil

@@ -2,26 +2,24 @@ import Foundation
 
 /// Helpers for YouTube's channel ids, which are plain texts here as on the wire.
 public enum ChannelID {
-  /// `UC` and 22 characters of `A-Z a-z 0-9 _ -`. The server takes anything silently, so anything else is worth a
-  /// warning, and no more than that.
+  /// Whether an id is `UC` and 22 characters of `A-Z a-z 0-9 _ -`. The server silently accepts any text, so warn about other texts but
+  /// don't reject them.
   public static func isWellFormed(_ id: String) -> Bool {
     id.utf8.count == 24 && id.hasPrefix("UC") && id.utf8.allSatisfy(isAllowed)
   }
 
-  /// The id that a text is, or that stands in it, as in the addresses `https://www.youtube.com/channel/UC…/videos`,
-  /// `https://www.youtube.com/feeds/videos.xml?channel_id=UC…` and `https://www.youtube.com/playlist?list=UU…`, the channel's
-  /// uploads; nil for any other text. Invisible characters, such as those that a copied text brings along, do not count.
+  /// The channel's id that a text is or contains, as in the addresses `https://www.youtube.com/channel/UC…/videos`,
+  /// `https://www.youtube.com/feeds/videos.xml?channel_id=UC…` and `https://www.youtube.com/playlist?list=UU…` (the channel's uploads); nil
+  /// for any other text. Invisible characters, such as those in a copied text, are ignored.
   public static func found(in text: String) -> String? { ChannelAddress(text).id }
 
-  /// The ids without invisible characters, blanks at the ends, empty ones and repetitions, in their order. The server does not
-  /// trim.
+  /// The ids in order, without invisible characters, surrounding blanks, empty ids and repetitions. The server does not trim.
   package static func cleaned(_ ids: some Sequence<String>) -> [String] {
     var seen: Set<String> = []
     return ids.map(visible).filter { !$0.isEmpty && seen.insert($0).inserted }
   }
 
-  /// The text without the characters that nobody sees, such as marks of direction, joiners and controls, and without blanks at
-  /// its ends.
+  /// The text without invisible characters, such as marks of direction, joiners and controls, and without surrounding blanks.
   static func visible(_ text: String) -> String {
     let scalars = text.unicodeScalars.filter { scalar in
       if scalar.properties.isWhitespace { return true }

@@ -1,7 +1,7 @@
 import MediaCore
 
 /// Registers the wanted channels that this device has not registered yet: the server can neither list nor remove any.
-/// The wanted set itself is this device's, in the cache of ``ChannelStore``.
+/// The wanted set itself is stored only on this device, in the cache of ``ChannelStore``.
 struct RegistrationMutation: Mutation {
   static let kind: MutationKind = "hub.channels"
 
@@ -31,15 +31,14 @@ struct RegistrationMutation: Mutation {
   }
 }
 
-/// Registers channels and notes those that the server took.
+/// Registers channels and notes the ones that the server accepted.
 struct ChannelRegistrar: Sendable {
   let feed: any VideoFeed
   let storage: LibraryStorage
 
   func missing() async throws(ClientError) -> [String] { try await storage.channels.read { saved, _ in saved.missing } }
 
-  /// - Throws: `registrationFailed` with the channels that went through; `cancelled` when somebody signed out
-  ///   meanwhile.
+  /// - Throws: `registrationFailed` with the channels that were registered; `cancelled` when the user signed out in the meantime.
   func register(_ ids: [String]) async throws(HubError) {
     let mark = try await storage.mark(storage.channels)
     do throws(HubError) {

@@ -4,7 +4,7 @@ import MediaCore
 enum HubTask: Sendable { case health, registration, reconciliation, feed }
 
 extension HubError {
-  /// - Parameter progress: for registrations.
+  /// - Parameter progress: the progress of a failed registration.
   init(_ error: ClientError, during task: HubTask, progress: RegistrationProgress = RegistrationProgress()) {
     switch (error.kind, task) {
     case (_, .registration): self = .registrationFailed(error, progress: progress)
@@ -13,11 +13,11 @@ extension HubError {
     case (.notFound, _): self = error.meansUnknownUser ? .userNotFound(error) : .invalidURL(error)
     case (.invalidRequest, _) where error.status == nil: self = .invalidURL(error)
     case (.unreachable, _), (.tls, _), (.timedOut, _): self = .networkError(error)
-    // A status means the same on first contact as later.
+    // On first contact a 404 or 410 means the same as later: there is no such route.
     case (.wrongServer, _) where [404, 410].contains(error.status): self = .invalidURL(error)
     case (.wrongServer, _) where !error.isRefusal: self = .invalidResponse(error)
     case (.undecodable, _) where error.detail == ClientError.Detail.empty: self = .invalidResponse(error)
-    // Any other success than 200 is a failure of the call.
+    // An answer with a success other than 200 (`notOK`) is not a decoding error but a failure of the call, mapped below.
     case (.undecodable, _) where error.detail != ClientError.notOK: self = .decodingError(error)
     case (_, .health): self = .serverUnhealthy(error)
     case (_, .reconciliation): self = .reconciliationFailed(error)
@@ -27,12 +27,12 @@ extension HubError {
 }
 
 extension ClientError {
-  /// The detail of an answer with another success than 200.
+  /// The detail of an answer with a success other than 200.
   static let notOK = "notStatus200"
 
-  /// Not 511, which a network answers that asks for its own sign-in first.
+  /// Whether the status is a 4xx or 5xx, except 511, with which a network asks for its own sign-in first.
   fileprivate var isRefusal: Bool { status.map { (400..<600).contains($0) && $0 != 511 } ?? false }
 
-  /// The server's own 404 has this message; a bare one comes from a wrong address or a proxy.
+  /// Whether the error is the server's own 404, which has this message; a 404 without it comes from a wrong address or a proxy.
   var meansUnknownUser: Bool { kind == .notFound && serverMessage?.lowercased() == "user not found" }
 }

@@ -1,31 +1,30 @@
 public import Foundation
 public import MediaCore
 
-/// An error in the terms of this service. Every case holds the `ClientError` underneath, with the status, the
-/// server's own words and the time to come back.
+/// An error in the terms of this service. Every case has the underlying `ClientError`, with the status, the server's own words and the time
+/// after which to retry.
 ///
 /// `networkError`, `decodingError`, `invalidResponse`, `userNotFound`, `invalidURL` and `cancelled` mean the same for
 /// every call; the other cases name the task that failed. A registration always fails as
-/// ``registrationFailed(_:progress:)``, whatever the reason, so that the batches that went through are not lost.
+/// ``registrationFailed(_:progress:)``, whatever the reason, so that the completed batches are known.
 public enum HubError: Error, Sendable, Hashable {
   /// `GET /health` answered with anything but 200.
   case serverUnhealthy(ClientError)
-  /// A batch of channels was not taken; the batches before it were.
+  /// A batch of channels was not registered; the batches before it were.
   case registrationFailed(ClientError, progress: RegistrationProgress)
-  /// The server did not look for new videos. The feed works all the same.
+  /// The server did not look for new videos. The feed still works.
   case reconciliationFailed(ClientError)
   /// The feed could not be read.
   case fetchFailed(ClientError)
-  /// Something answered that is no Hub, such as the login page of a proxy, or an answer without content.
+  /// The answer did not come from a Hub, such as the sign-in page of a proxy, or it had no content.
   case invalidResponse(ClientError)
-  /// No answer: no connection, no secure connection, or timed out.
+  /// No answer arrived: no connection, no secure connection, or a timeout.
   case networkError(ClientError)
-  /// The answer has another shape than this route's.
+  /// The answer does not have the form of this route.
   case decodingError(ClientError)
   /// The server has no such user: register channels first.
   case userNotFound(ClientError)
-  /// The address or an id in it cannot be right: a bare 404 means that there is no such route, and on first contact
-  /// that there is no Hub.
+  /// The address or an id in it is wrong: a bare 404 means that there is no such route, and on first contact that there is no Hub.
   case invalidURL(ClientError)
   /// The caller cancelled. Not worth showing.
   case cancelled(ClientError)
@@ -36,7 +35,7 @@ public enum HubError: Error, Sendable, Hashable {
 }
 
 extension HubError {
-  /// The error underneath.
+  /// The underlying error.
   public var clientError: ClientError {
     switch self {
     case .registrationFailed(let error, _): error
@@ -50,7 +49,7 @@ extension HubError {
   /// Whether the caller cancelled. Show nothing then.
   public var isCancellation: Bool { clientError.isCancellation }
 
-  /// Whether the same call can succeed later although nobody changes anything.
+  /// Whether the same call can succeed later without a change by the user.
   public var isRetryable: Bool {
     switch (self, clientError.retryHint) {
     case (.userNotFound, _), (.invalidURL, _), (.cancelled, _): false
@@ -62,7 +61,7 @@ extension HubError {
   /// The case as a word, for keys of texts and for logs.
   package var name: String { String(entry.key.rawValue.dropFirst("hub.error.".count)) }
 
-  /// One sentence for a person. Keys are `hub.error.` and the case.
+  /// One sentence for the user. Its key is `hub.error.` and the case.
   public func text(_ texts: Texts) -> String {
     if clientError.kind == .rateLimited || clientError.isForbiddenBySystem { return clientError.text(texts) }
     return texts(entry)
@@ -91,6 +90,6 @@ extension HubError {
 extension HubError: LocalizedError, CustomStringConvertible {
   public var errorDescription: String? { text(.english) }
 
-  /// For logs and developers. Holds no user id.
+  /// A text for logs and developers, without the user id.
   public var description: String { "\(name): \(clientError)" }
 }

@@ -3,11 +3,11 @@ import MediaCore
 
 /// The videos of all the user's channels in one list.
 public protocol FeedAPI: Sendable {
-  /// `GET /api/users/{user}/feed?limit=&since=`: at most the hundred newest that match, newest first.
+  /// `GET /api/users/{user}/feed?limit=&since=`: at most the hundred newest videos that match, newest first.
   ///
-  /// The server caches an answer for two minutes and never drops it early; ``FeedPage/age`` is its age, and
-  /// ``FeedQuery/isFresh`` goes around it. `since` looks at when a video was published: one that was found late lies
-  /// before a watermark, so ask with an overlap and now and then for everything (``FeedStore`` does).
+  /// The server caches an answer for two minutes and never drops it early; ``FeedPage/age`` is its age, and ``FeedQuery/isFresh`` bypasses
+  /// the cache. `since` compares the publication: a video that was found late is before a watermark, so request with an overlap, and
+  /// everything now and then (``FeedStore`` does).
   /// - Throws: `userNotFound` before the first registration, `fetchFailed`.
   func page(_ query: FeedQuery) async throws(HubError) -> FeedPage
 }
@@ -16,7 +16,7 @@ extension FeedAPI {
   /// The 50 newest videos.
   public func newest() async throws(HubError) -> FeedPage { try await page(FeedQuery()) }
 
-  /// Pages that follow the server's cursor; ``FeedPager`` names its limits.
+  /// Pages that follow the server's cursor; see ``FeedPager`` for its limits.
   public func pages(limit: Int = 100, since: Date? = nil, isFresh: Bool = false, maximumPages: Int = 10) -> FeedPager {
     let query = FeedQuery(limit: limit, since: since.map { .date($0) }, isFresh: isFresh)
     return FeedPager(query: query, maximumPages: maximumPages) { (query) async throws(HubError) in try await page(query)
@@ -29,7 +29,7 @@ struct LiveFeedAPI: FeedAPI {
   let user: HubUserID
 
   func page(_ query: FeedQuery) async throws(HubError) -> FeedPage {
-    // Any Authorization makes the server's framework neither read nor fill its cache; the server itself ignores it.
+    // Bypass the server's cache: with any Authorization its framework neither reads nor fills it, and the server ignores the value.
     let fields: HTTPFields = query.isFresh ? ["Authorization": "Uncached"] : [:]
     let endpoint = Endpoint(
       .hubFeedPage, path: ["api", "users", user.pathSegment, "feed"],

@@ -2,30 +2,30 @@ import MediaCore
 
 /// One answer of the feed. A video without an id is left out and counted.
 public struct FeedPage: Codable, Hashable, Sendable {
-  /// Newest first; the order among equal instants is undefined.
+  /// The videos, newest first; the order of equal instants is undefined.
   public var videos: [Video] = []
-  /// Set only when there are more matches than the limit. It leads back to *newer* videos: see ``isTruncated``.
+  /// The cursor, set only when there are more matches than the limit. Following it leads to *newer* videos: see ``isTruncated``.
   public var nextCursor: FeedCursor?
-  /// Always null; a leftover.
+  /// A leftover of the server, always null.
   public var nextPageToken: String?
   /// The age of an answer from the server's two-minute cache; nil for a new one.
   public var age: Duration?
   /// False for an answer of an older server, which does not say whether there is more.
   public var hasCursorMember = true
 
-  /// There is older material that cannot be had: no filter reaches beyond the newest hundred.
+  /// Whether older videos exist that cannot be requested: no filter reaches beyond the newest hundred.
   public var isTruncated: Bool { nextCursor != nil }
 
   enum CodingKeys: String, CodingKey { case videos, nextCursor, nextPageToken }
 }
 
 extension FeedPage {
-  /// A page without a cursor: the last one.
+  /// Creates a page without a cursor, the last one.
   public init(videos: [Video] = []) { self.videos = videos }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    // An answer without a list is an error: an empty feed would pass for success.
+    // Throw for an answer without a list: an empty feed would look like a success.
     let list: LossyList<Video> = try members.require(.videos)
     let cursor: FeedCursor? = members[.nextCursor]
     self.init(

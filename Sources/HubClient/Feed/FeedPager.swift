@@ -1,9 +1,9 @@
-/// Follows the feed's cursor without ever going round in circles.
+/// Follows the feed's cursor without reading the same pages forever.
 ///
-/// The cursor is handed back as `since`, which means *later than*: the next page has the videos of the first one again,
-/// without its end. Older videos cannot be reached at all, and a server that reads the cursor wrongly answers with the
-/// same page for ever. So this stops when a page has no new video, when the cursor repeats, and at a cap. It can only
-/// add a video that came in meanwhile: prefer one page of a hundred.
+/// The cursor is sent back as `since`, which means *later than*: the next page repeats the videos of the first one except its end. Older
+/// videos cannot be reached at all, and a server that misreads the cursor repeats the same page forever. The pager therefore stops when a
+/// page has no new video, when the cursor repeats, and at a cap. A next page can only add videos that arrived in the meantime: prefer one
+/// page of a hundred.
 public struct FeedPager: Sendable {
   typealias Load = @Sendable (FeedQuery) async throws(HubError) -> FeedPage
 
@@ -13,9 +13,9 @@ public struct FeedPager: Sendable {
   private var seen: Set<String> = []
   private var cursors: Set<FeedCursor> = []
   private var isDone = false
-  /// Pages asked for so far.
+  /// The number of pages requested so far.
   public private(set) var pages = 0
-  /// There is older material that cannot be had.
+  /// Whether older videos exist that cannot be requested.
   public private(set) var isTruncated = false
 
   init(query: FeedQuery, maximumPages: Int, load: @escaping Load) {
@@ -24,7 +24,7 @@ public struct FeedPager: Sendable {
     self.load = load
   }
 
-  /// The videos of the next page that no earlier one had; nil at the end.
+  /// The videos of the next page that no earlier page had; nil at the end.
   public mutating func next() async throws(HubError) -> [Video]? {
     guard !isDone, pages < maximumPages else { return nil }
     let page = try await load(query)
@@ -39,7 +39,7 @@ public struct FeedPager: Sendable {
     return new.isEmpty ? nil : new
   }
 
-  /// Everything that can be had, newest first.
+  /// All videos that can be requested, newest first.
   public mutating func all() async throws(HubError) -> [Video] {
     var videos: [Video] = []
     while let page = try await next() { videos += page }

@@ -6,7 +6,7 @@ struct HubFeed: VideoFeed {
   let storageName: String
   let roles: HubRoles
 
-  /// The client asks again for these seconds before the watermark: the server finds videos late, and rows change afterwards.
+  /// The seconds before the watermark that are requested again: the server finds videos late, and changes rows afterwards.
   static let overlap: TimeInterval = 86_400
 
   func register(_ ids: [String]) async throws(HubError) -> ChannelRegistration {

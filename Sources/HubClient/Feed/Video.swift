@@ -1,25 +1,24 @@
 public import Foundation
 import MediaCore
 
-/// One video of a feed. Required: ``videoId``. Pushed videos have no more than a title at first, found ones no length;
-/// the rest comes with a later answer, or never. A title can also read "Private video" or "Deleted video": the server
-/// does not correct what it has stored.
+/// One video of a feed. Required: ``videoId``. Pushed videos have only a title at first, found videos no length; the other members come
+/// with a later answer, or never. A title can also read "Private video" or "Deleted video": the server does not correct stored titles.
 public struct Video: Codable, Hashable, Sendable, Identifiable {
   /// The id at YouTube, eleven characters.
   public var videoId: String
-  /// YouTube's id; the feed has no name and no picture of the channel.
+  /// The channel's id at YouTube; the feed has no name and no picture of the channel.
   public var channelId: String?
-  /// When it was published; nil where the server does not have it.
+  /// When the video was published; nil when the server does not have the date.
   public var publishedAt: Date?
-  /// Nil where the server does not have it.
+  /// The title; nil when the server does not have it.
   public var title: String?
-  /// Can be empty.
+  /// The description; can be empty.
   public var description: String?
-  /// As the server has it; see ``thumbnailURL`` for one that is always there.
+  /// The picture's address on the server; ``thumbnailURL`` is always present.
   public var thumbnailUrl: String?
-  /// Nil until the server has looked it up, which may be never; zero for live ones.
+  /// The length; nil until the server has looked it up, which may be never; zero for live videos.
   public var duration: VideoLength?
-  /// The address for watching it, as the Worker has it; see ``watchURL``.
+  /// The address for watching the video, as the Worker sends it; see ``watchURL``.
   public var url: String?
 
   public var id: String { videoId }
@@ -30,7 +29,7 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension Video {
-  /// A video of which only the id is known.
+  /// Creates a video with only an id.
   public init(videoId: String) { self.videoId = videoId }
 
   public init(from decoder: any Decoder) throws {
@@ -41,7 +40,7 @@ extension Video {
       thumbnailUrl: members[.thumbnailUrl], duration: members.text(.duration, as: VideoLength.init), url: members[.url])
   }
 
-  /// Merges a later answer: its values replace the values here, and those that it lacks stay.
+  /// Merges a later answer: its values replace the values here; values that it lacks stay.
   public func updated(with newer: Video) -> Video {
     Video(
       videoId: videoId, channelId: newer.channelId ?? channelId, publishedAt: newer.publishedAt ?? publishedAt,
@@ -49,7 +48,7 @@ extension Video {
       thumbnailUrl: newer.thumbnailUrl ?? thumbnailUrl, duration: newer.duration ?? duration, url: newer.url ?? url)
   }
 
-  /// Newest first; of the same instant by id, because the server's own order can change.
+  /// Sorts the newest first; equal instants by id, because the server's order can change.
   static func isNewer(_ a: Video, _ b: Video) -> Bool {
     let (left, right) = (a.publishedAt ?? .distantPast, b.publishedAt ?? .distantPast)
     return left == right ? a.videoId < b.videoId : left > right
@@ -57,12 +56,12 @@ extension Video {
 }
 
 extension Video {
-  /// By the length and the day of publication, with YouTube's own limit for Shorts: three minutes.
+  /// The kind by length and day of publication, with YouTube's own limit for Shorts: three minutes.
   public var kind: VideoKind { kind(shortsLimit: VideoKind.shortsLimit) }
 
-  /// By the length and the day of publication: the server does not say what is a Short. A video of `shortsLimit` seconds or less
-  /// counts as one. Before 15 October 2024 YouTube took no Shorts above a minute: of the videos published earlier those below 60
-  /// seconds count, or below `shortsLimit` where that is less. A video without a date follows the rule of today.
+  /// The kind by length and day of publication, since the server does not mark Shorts. A video of `shortsLimit` seconds or less counts as a
+  /// Short. Before 15 October 2024 YouTube accepted no Shorts above a minute: of the videos published earlier, those below 60 seconds
+  /// count, or below `shortsLimit` if that is less. A video without a date follows the present rule.
   public func kind(shortsLimit: Double) -> VideoKind {
     guard let seconds = duration?.seconds, seconds >= 0 else { return .unknown }
     if seconds == 0 { return .live }
@@ -70,13 +69,13 @@ extension Video {
     return seconds <= shortsLimit && (!isEarly || seconds < 60) ? .short : .regular
   }
 
-  /// Of up to three minutes; published before 15 October 2024, below one.
+  /// Whether the video is a Short: up to three minutes long; if published before 15 October 2024, below one minute.
   public var isShort: Bool { kind == .short }
 
-  /// The address for watching it.
+  /// The address for watching the video.
   public var watchURL: URL? { VideoLinks.link("https://www.youtube.com/watch?v=", videoId) }
 
-  /// The server's picture, else the one that YouTube has for every video.
+  /// The server's picture, else the picture that YouTube has for every video.
   public var thumbnailURL: URL? {
     thumbnailUrl.flatMap(VideoLinks.web) ?? VideoLinks.link("https://i.ytimg.com/vi/", videoId, "/hqdefault.jpg")
   }
@@ -84,30 +83,30 @@ extension Video {
 
 /// The kind of a video by its length.
 public enum VideoKind: String, Sendable, Hashable, CaseIterable {
-  /// Live, or announced: length zero.
+  /// A live or announced video: its length is zero.
   case live
-  /// Above zero and no longer than the limit.
+  /// A video longer than zero and no longer than the limit.
   case short
-  /// Longer than a Short.
+  /// A video longer than a Short.
   case regular
-  /// No length known (yet): may be any of them.
+  /// A video without a known length, which may be any of the others.
   case unknown
 
   /// The longest Short of YouTube, in seconds.
   public static let shortsLimit = 180.0
-  /// 15 October 2024: Shorts were at most a minute long before.
+  /// 15 October 2024: until then Shorts were at most a minute long.
   static let longShortsBegan = Date(timeIntervalSince1970: 1_728_950_400)
 }
 
 enum VideoLinks {
-  /// The address with an escaped id in it; nil for an empty id.
+  /// An address with an escaped id; nil for an empty id.
   static func link(_ start: String, _ id: String, _ end: String = "") -> URL? {
     let allowed = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     guard !id.isEmpty, let id = id.addingPercentEncoding(withAllowedCharacters: allowed) else { return nil }
     return URL(string: start + id + end)
   }
 
-  /// A text as a web address; nil for anything that is none.
+  /// A text as a web address; nil for any other text.
   static func web(_ text: String) -> URL? {
     guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
     else { return nil }

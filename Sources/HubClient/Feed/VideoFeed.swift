@@ -1,7 +1,6 @@
 public import Foundation
 
-/// A server of videos, as stores and view models need it. ``HubService`` and ``WorkerService`` both have one; bring
-/// your own for a preview.
+/// A server of videos, as stores and view models use it. ``HubService`` and ``WorkerService`` both have one; a preview can use its own.
 ///
 /// ```swift
 /// struct CannedFeed: VideoFeed {
@@ -14,61 +13,61 @@ public import Foundation
 /// }
 /// ```
 public protocol VideoFeed: Sendable {
-  /// Keeps the stored data of servers and users apart. It can appear in descriptions: no user id as it is.
+  /// The name that keeps the stored data of servers and users apart. The name can appear in descriptions, so it must not contain a plain
+  /// user id.
   var storageName: String { get }
   /// Adds channels; nothing is ever removed at the server.
   func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration
-  /// Has the server look for new videos and returns the number of those new to it; nil where there is nothing to do.
+  /// Makes the server look for new videos and returns the number of videos new to the server; nil if the server has no such task.
   func reconcile() async throws(HubError) -> Int?
-  /// Videos from the requested place on, newest first.
+  /// The videos from the requested position on, newest first.
   func videos(_ request: FeedRequest) async throws(HubError) -> FeedAnswer
-  /// Names of channels by id, as far as the server has them; the Hub has none.
+  /// The names of channels by id, as far as the server has them; the Hub has none.
   func channelTitles() async throws(HubError) -> [String: String]
-  /// False while the server is well but cannot find new videos, such as with a used-up YouTube quota.
+  /// Whether the server can find new videos; false, for example, with a used-up YouTube quota.
   func canFindVideos() async throws(HubError) -> Bool
 }
 
 /// A request of a store to a ``VideoFeed``.
 public struct FeedRequest: Sendable, Hashable {
-  /// The part of the feed that is asked for.
+  /// The requested part of the feed.
   public enum Scope: Sendable, Hashable {
-    /// Videos since the position, with an overlap where the server needs one.
+    /// Videos since the position, with an overlap if the server needs one.
     case sincePosition
-    /// Channels were added: their older videos too.
+    /// Also the older videos of added channels.
     case newChannels
-    /// Everything that can be had.
+    /// All videos that can be requested.
     case everything
   }
 
-  /// Everything, or what is newer than a place.
+  /// The requested part of the feed.
   public var scope = Scope.everything
-  /// The wanted ones; nil for all. The Hub answers with all that were ever registered, whatever stands here.
+  /// The wanted channels; nil for all. The Hub ignores them, and answers with all channels that were ever registered.
   public var channels: [String]?
-  /// The end of the last answer.
+  /// The position that the last answer reached.
   public var position = FeedPosition()
-  /// The largest number of videos in one answer, where the server has pages.
+  /// The largest number of videos in one answer, if the server has pages.
   public var limit = 100
-  /// Bypasses the server's cache.
+  /// Whether the server's cache is bypassed.
   public var isFresh = false
 
-  /// Everything.
   public init() {}
 }
 
 /// The answer of a ``VideoFeed``.
 public struct FeedAnswer: Sendable, Hashable {
-  /// Newest first.
+  /// The videos, newest first.
   public var videos: [Video]
-  /// The place to ask from next time.
+  /// The position for the next request.
   public var position: FeedPosition
-  /// There are more videos that match and cannot be had: the answer goes no further back than its oldest video.
+  /// Whether more videos match that cannot be requested: the answer does not reach back beyond its oldest video.
   public var isTruncated = false
-  /// Channels of which the server holds no more than the videos it sent: older ones may have been and gone.
+  /// Channels of which the server has only the videos it sent: older videos may have been dropped there.
   public var cutChannels: Set<String> = []
 }
 
 extension FeedAnswer {
-  /// An answer that moves no place unless one is given.
+  /// Creates an answer; without `position` the position stays.
   public init(videos: [Video] = [], position: FeedPosition = FeedPosition()) {
     (self.videos, self.position) = (videos, position)
   }
@@ -76,17 +75,17 @@ extension FeedAnswer {
 
 /// The position up to which a feed was read.
 public struct FeedPosition: Sendable, Hashable, Codable {
-  /// The newest publication seen: by the server's dates, never by the device's clock.
+  /// The newest publication seen, by the server's dates and not by the device's clock.
   public var publishedAt: Date?
-  /// Places in the Worker's sequence by channel: a place belongs to the channels it was read for. Under `*` for all channels.
+  /// The places in the Worker's sequence, by the channel that they were read for; under `*` for all channels.
   public var places: [String: Int]
 
-  /// Nothing was read yet.
+  /// Creates a position; by default nothing was read.
   public init(publishedAt: Date? = nil, places: [String: Int] = [:]) {
     (self.publishedAt, self.places) = (publishedAt, places)
   }
 
-  /// The later publication, and the places of `other`, which are lower after the server was restored.
+  /// The later publication of both, with the places of `other` replacing these: they are lower after the server was restored.
   public func advanced(to other: FeedPosition) -> FeedPosition {
     FeedPosition(
       publishedAt: [publishedAt, other.publishedAt].compactMap { $0 }.max(),

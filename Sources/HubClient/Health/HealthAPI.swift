@@ -1,13 +1,12 @@
 import Foundation
 import MediaCore
 
-/// The health of the server. Healthy means status 200, whatever the body: a used-up YouTube quota is no illness.
+/// The health of the server. Status 200 means healthy, whatever the body: a used-up YouTube quota does not count as unhealthy.
 public protocol HealthAPI: Sendable {
   /// `GET /health`: JSON, or one word of plain text on the oldest servers. Not rate limited; up to five minutes old.
-  /// - Throws: `serverUnhealthy` for every status but 200 (a bare 404 is an `invalidURL`), `invalidResponse` for a web
-  ///   page.
+  /// - Throws: `serverUnhealthy` for every status except 200 (`invalidURL` for a bare 404); `invalidResponse` for a web page.
   func check() async throws(HubError) -> HubHealth
-  /// `GET /health/details`: also has the day that the quota counts for.
+  /// `GET /health/details`: also with the day of the quota.
   func details() async throws(HubError) -> HubHealth
 }
 
@@ -22,7 +21,7 @@ struct LiveHealthAPI: HealthAPI {
     let endpoint = Endpoint(operation, path: path, traits: .probe) { response, decoding in
       try decoding.requireOK(response, operation: operation)
       try decoding.refusePage(response)
-      // Only the 200 counts; members that cannot be read are absent.
+      // Status 200 alone means healthy: leave members out that cannot be read.
       var health = HubHealth(response, decoding) ?? HubHealth()
       health.age = response.age
       return health
@@ -32,7 +31,7 @@ struct LiveHealthAPI: HealthAPI {
 }
 
 extension HubHealth {
-  /// Either form of the answer; nil for none of both.
+  /// Reads either form of the answer; nil for any other text.
   init?(_ response: HTTPResponse, _ decoding: ResponseDecoding = ResponseDecoding(coder: .hub)) {
     if let health = try? decoding.json(HubHealth.self, from: response) {
       self = health
@@ -48,7 +47,8 @@ extension HubHealth {
 }
 
 extension IdentityCheck {
-  /// `GET /health` needs no credentials, and either form of its answer is a Hub's alone. An unhealthy one is a Hub too.
+  /// Recognises a Hub by `GET /health`, which needs no credentials: only a Hub answers in either of its forms. An unhealthy Hub is
+  /// recognised also.
   static let hub = IdentityCheck(.hubHealthCheck, path: ["health"]) { response in
     guard response.isSuccess || response.status == 503, let health = HubHealth(response), health.status != nil,
       response.mediaType != "text/html"

@@ -1,12 +1,12 @@
 public import Foundation
 public import MediaCore
 
-/// The health of a Hub (`GET /health`, `GET /health/details`). Nothing is required: status 200 says healthy, the rest
-/// is extra. Old servers lack ``quota`` and ``youtubeApi``, the oldest answer with one word.
+/// The health of a Hub (`GET /health`, `GET /health/details`). No member is required: status 200 means healthy. Old servers lack ``quota``
+/// and ``youtubeApi``, the oldest answer with one word.
 public struct HubHealth: Codable, Hashable, Sendable {
-  /// Overall; nil from servers that say nothing of it.
+  /// The overall health; nil from servers that do not send it.
   public var status: HealthStatus?
-  /// The time of the answer: up to five minutes ago, the server keeps it that long.
+  /// The time of the answer: up to five minutes ago, since the server caches it.
   public var timestamp: Date?
   /// The counts of the server's tables.
   public var stats: HealthStats?
@@ -17,11 +17,10 @@ public struct HubHealth: Codable, Hashable, Sendable {
   /// The age of an answer from the server's cache; nil for a new one.
   public var age: Duration?
 
-  /// False when YouTube's quota is used up until midnight Pacific: looking for new videos then finds none, without an
-  /// error. That is no unhealthy server: the feed works.
+  /// Whether the server can find new videos. False when YouTube's quota is used up until midnight Pacific: looking for new videos then
+  /// finds none, without an error. The feed still works.
   public var canFindVideos: Bool { youtubeApi?.available ?? true }
 
-  /// A server that says nothing of itself.
   public init() {}
 
   enum CodingKeys: String, InstantKeys { case status, timestamp, stats, quota, youtubeApi }
@@ -36,7 +35,7 @@ public struct HubHealth: Codable, Hashable, Sendable {
   }
 }
 
-/// The server's word for its health. The oldest servers write it with a capital letter, in plain text.
+/// The server's word for its health; the oldest servers send it capitalised, as plain text.
 public struct HealthStatus: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -49,16 +48,15 @@ public struct HealthStatus: Vocabulary {
   public static let unhealthy = HealthStatus(rawValue: "unhealthy")
 }
 
-/// Counts of the whole server, not of one user.
+/// Counts of the whole server, for all users.
 public struct HealthStats: Codable, Hashable, Sendable {
-  /// Channels of all users.
+  /// The number of channels of all users.
   public var channels: Int?
-  /// Users with at least one channel.
+  /// The number of users with at least one channel.
   public var users: Int?
-  /// Videos of all channels.
+  /// The number of videos of all channels.
   public var videos: Int?
 
-  /// Counts that the server did not give are nil.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -69,20 +67,19 @@ public struct HealthStats: Codable, Hashable, Sendable {
   }
 }
 
-/// Units of YouTube's interface that the server's process has used today.
+/// The units of YouTube's API that the server's process has used today.
 public struct HealthQuota: Codable, Hashable, Sendable {
-  /// Can exceed ``limit``.
+  /// The used units; can exceed ``limit``.
   public var used: Int?
-  /// Never below 0.
+  /// The remaining units, never below 0.
   public var remaining: Int?
-  /// The units that may be used in a day.
+  /// The units that may be used per day.
   public var limit: Int?
-  /// Can exceed 100.
+  /// The used percentage; can exceed 100.
   public var percentUsed: Double?
-  /// The day it counts for, in Pacific time (UTC on older servers). Only in the details.
+  /// The day of the quota, in Pacific time (UTC on older servers). Only in the details.
   public var date: CalendarDay?
 
-  /// A quota of which nothing is known.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -95,14 +92,13 @@ public struct HealthQuota: Codable, Hashable, Sendable {
   }
 }
 
-/// Whether YouTube still answers the server.
+/// The availability of YouTube's API to the server.
 public struct YouTubeAvailability: Codable, Hashable, Sendable {
-  /// False from "quota exceeded" until a check after midnight Pacific.
+  /// Whether YouTube answers; false from "quota exceeded" until a check after midnight Pacific.
   public var available: Bool?
-  /// Nil while it is available.
+  /// When the quota was exceeded; nil while YouTube's API is available.
   public var quotaExceededAt: Date?
 
-  /// Nothing is known of YouTube's API.
   public init() {}
 
   enum CodingKeys: String, InstantKeys { case available, quotaExceededAt }

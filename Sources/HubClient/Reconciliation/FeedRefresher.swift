@@ -2,7 +2,7 @@ import MediaCore
 
 /// One refresh from start to end: register the missing channels → reconcile if allowed → fetch → merge and save. One at a time.
 ///
-/// Nothing here throws: a refresh has several outcomes at once, and a failed reconcile never keeps the feed from coming.
+/// Does not throw: a refresh has several outcomes, and a failed reconcile does not prevent the fetch.
 public struct FeedRefresher: Sendable {
   let storage: LibraryStorage
   let channels: ChannelStore
@@ -10,7 +10,7 @@ public struct FeedRefresher: Sendable {
   let videos: FeedStore
   let log: EventLog
 
-  /// Refreshes. While one is under way, another returns at once with ``RefreshOutcome/wasBusy``.
+  /// Refreshes. During a refresh, a second call returns at once with ``RefreshOutcome/wasBusy``.
   /// - Parameter phase: called with each step.
   @discardableResult
   public func refresh(
@@ -37,19 +37,19 @@ public struct FeedRefresher: Sendable {
     let parts: FeedRefresher
     let reason: RefreshReason
     let phase: @Sendable (RefreshPhase) async -> Void
-    /// The number of sign-outs at its start: after another one it belongs to nobody.
+    /// The number of sign-outs at the start of the refresh: after another sign-out its results are dropped.
     let generation: Int
     var outcome = RefreshOutcome()
-    /// The feed in the server's cache is older than the videos that it found.
+    /// Whether the server has reconciled: a cached feed lacks the videos it found, so fetch past the cache.
     var hasReconciled = false
     var registeredAgain = false
 
     mutating func register() async {
-      // Files that cannot be read are the fetch's error.
+      // `fetch()` reports unreadable files; ignore them here.
       guard let missing = try? await parts.channels.missing(), !missing.isEmpty else { return }
       await phase(.registering)
       do throws(HubError) { try await parts.channels.ensureRegistered() } catch {
-        // A part may have got through, and the user may be known from before: go on.
+        // Continue after a failure: some batches may be registered, and the server may have earlier channels of this user.
         outcome.registration = error
         outcome.wasCancelled = error.isCancellation
       }
@@ -73,7 +73,7 @@ public struct FeedRefresher: Sendable {
         hasReconciled = true
         try await parts.channels.noteReconciled(begun: generation)
       } catch {
-        // Of a new user without channels there is nothing to reconcile; the fetch shows an empty feed.
+        // Ignore "User not found" for a new user without channels: there is nothing to reconcile, and the fetch shows an empty feed.
         if case .userNotFound = error, await parts.videos.isNewUser() { return }
         outcome.reconcile = .failed(error)
         outcome.wasCancelled = error.isCancellation
@@ -92,7 +92,7 @@ public struct FeedRefresher: Sendable {
         }
         await phase(.fetching)
         let isFresh = hasReconciled || isOwed
-        // Videos that a reconcile finds can be older than the watermark and its overlap.
+        // Fetch everything after a reconcile that found videos: they can be older than the watermark and its overlap.
         let everything = isOwed || (outcome.reconcile.value ?? 0) > 0
         let update = try await retryingUnknownUser { [parts, generation] () async throws(HubError) in
           try await parts.videos.fetch(isFresh: isFresh, everything: everything, begun: generation)
@@ -104,7 +104,7 @@ public struct FeedRefresher: Sendable {
       }
     }
 
-    /// After a "User not found" the known channels are registered once, and the call is made once more.
+    /// Calls `body`. After "User not found", registers the known channels once and calls `body` again.
     private mutating func retryingUnknownUser<Value: Sendable>(
       _ body: () async throws(HubError) -> Value
     ) async throws(HubError) -> Value {

@@ -1,15 +1,15 @@
 import MediaCore
 
-/// Makes the server look for new videos now. ``Reconciler`` keeps to the rules; this is the bare call.
+/// Makes the server look for new videos now. This is the bare call; ``Reconciler`` limits how often it is made.
 public protocol ReconcileAPI: Sendable {
-  /// `POST /api/users/{user}/reconcile`, no body. Slow: the server asks YouTube channel by channel, up to 30 seconds
-  /// each, and goes on when the client leaves. So it may take two minutes, and is never repeated by itself: a second
-  /// run would compete with the first.
+  /// `POST /api/users/{user}/reconcile`, without a body. Slow: the server asks YouTube channel by channel, up to 30 seconds each, and
+  /// continues when the client disconnects. The call may therefore take two minutes, and is never repeated automatically: a second run
+  /// would compete with the first.
   ///
-  /// Some versions of the server answer 500 for every user with channels: a client has to work without it. The videos
-  /// it found can be missing from the feed for two minutes, unless ``FeedQuery/isFresh`` is set.
-  /// - Throws: `userNotFound` before the first registration, `reconciliationFailed` for every status but 200. With the
-  ///   operation `server.locate` the server was not found yet, and not asked.
+  /// Some versions of the server answer 500 for every user with channels, so a client has to work without reconciles. The videos found can
+  /// be missing from the feed for two minutes, unless ``FeedQuery/isFresh`` is set.
+  /// - Throws: `userNotFound` before the first registration, `reconciliationFailed` for every status except 200. With the operation
+  ///   `server.locate` the server was not located, and the call was not sent.
   func reconcile() async throws(HubError) -> Reconciliation
 }
 
@@ -30,12 +30,12 @@ struct LiveReconcileAPI: ReconcileAPI {
 public struct Reconciliation: Codable, Hashable, Sendable {
   /// The server's sentence about the run, in English.
   public var message: String?
-  /// Videos that were new to the *server*. Another user's reconcile, or a push, can have brought them before; a first
-  /// one can count hundreds of old ones. A hint, not what the feed will add. 0 is the normal answer, also when
+  /// The number of videos that were new to the *server*. Another user's reconcile, or a push, can have brought them before, and a first
+  /// reconcile can count hundreds of old ones, so the number does not predict what the feed will add. 0 is the normal answer, also when
   /// YouTube's quota is used up.
   public var newVideosCount: Int
 
-  /// The answer of a run.
+  /// Creates an answer; a negative count becomes 0.
   public init(message: String? = nil, newVideosCount: Int) {
     self.message = message
     self.newVideosCount = max(0, newVideosCount)

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Whether it is time to reconcile again: a rule over two values, without a clock of its own.
+/// Decides whether it is time to reconcile again, from two values and without a clock.
 package struct ReconcileThrottle: Sendable, Hashable, Codable {
   package var last: Date?
   package var frequency: ReconcileFrequency
@@ -15,11 +15,11 @@ package struct ReconcileThrottle: Sendable, Hashable, Codable {
     case frequency = "reconcileFrequency"
   }
 
-  /// With nothing noted, and after the whole interval: `>=`.
+  /// Whether a reconcile is allowed: without an earlier one, or when the whole interval has passed (`>=`).
   package func allows(at now: Date) -> Bool { nextAllowed(after: now) == now }
 
-  /// `now` or the later moment when it will be allowed; nil for never. A noted moment in the future is a clock that was
-  /// set back since, and counts as nothing noted.
+  /// The next moment at which a reconcile is allowed, `now` or later; nil for never. A last reconcile in the future is ignored: the clock
+  /// was set back since.
   package func nextAllowed(after now: Date) -> Date? {
     guard let interval = frequency.interval else { return nil }
     guard let last, last <= now else { return now }
@@ -27,29 +27,29 @@ package struct ReconcileThrottle: Sendable, Hashable, Codable {
   }
 }
 
-/// The pause between the reconciles that the client starts by itself, never below 15 minutes. A user who pulls does not
-/// wait for it.
+/// The pause between automatic reconciles, never below 15 minutes. A pull to refresh ignores it.
 public struct ReconcileFrequency: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {
-  /// Seconds; 0 for manual.
+  /// The pause in seconds; 0 for manual.
   public let rawValue: Double
 
-  /// The shortest pause, in seconds. The server has no such rule: it is the client's to keep.
+  /// The shortest pause, in seconds. The server does not enforce it; the client has to.
   public static let minimum = 900.0
 
-  /// - Parameter rawValue: brought up to 15 minutes; 0 for manual.
+  /// Creates a frequency.
+  /// - Parameter rawValue: seconds, raised to at least 15 minutes; 0 for manual.
   public init(rawValue: Double) {
     self.rawValue = rawValue == 0 ? 0 : rawValue.isFinite ? max(Self.minimum, rawValue) : Self.minimum
   }
 
-  /// Seconds; nil for only when somebody asks or pulls.
+  /// The pause in seconds; nil when reconciles are not automatic.
   public var interval: Double? { rawValue == 0 ? nil : rawValue }
 
-  /// Brought up to 15 minutes.
+  /// A pause of `seconds`, raised to at least 15 minutes.
   public static func every(seconds: Double) -> Self { Self(rawValue: max(minimum, seconds)) }
 
-  /// Only when somebody pulls.
+  /// No automatic reconciles: only when the user pulls.
   public static let manual = ReconcileFrequency(rawValue: 0)
-  /// Every 15 minutes, the shortest distance.
+  /// Every 15 minutes, the shortest pause.
   public static let quarterHour = every(seconds: 900)
   /// Every 30 minutes.
   public static let halfHour = every(seconds: 1800)

@@ -1,11 +1,11 @@
 public import Foundation
 import MediaCore
 
-/// Reconciles by the rules: not more often than the throttle allows, one run at a time, the moment noted only after
-/// success and kept over launches under `lastReconcileTimestamp` of this server and user.
+/// Reconciles within limits: no more often than the throttle allows, and one run at a time. The time of a success is kept across launches
+/// under `lastReconcileTimestamp` of this server and user.
 ///
-/// The server goes on with a run whose client or proxy gave up. So after a timeout, a lost connection, or a
-/// cancellation nothing is started by itself for 15 minutes, unless nothing had gone out yet.
+/// The server continues a run whose client or proxy gave up. After a timeout, a lost connection, or a cancellation, no automatic run starts
+/// for 15 minutes, unless the call had not been sent.
 public struct Reconciler: Sendable {
   let feed: any VideoFeed
   let storage: LibraryStorage
@@ -14,14 +14,15 @@ public struct Reconciler: Sendable {
 
   func throttle() async throws(HubError) -> ReconcileThrottle { try await storage.read(storage.throttle) { $0 } }
 
-  /// When it last succeeded; nil for never.
-  /// - Throws: `storageFailed` while that cannot be read.
+  /// When a reconcile last succeeded; nil for never.
+  /// - Throws: `storageFailed` while the file cannot be read.
   public func lastReconcileTime() async throws(HubError) -> Date? { try await throttle().last }
 
-  /// - Throws: `storageFailed` while it cannot be read.
+  /// The user's setting for automatic reconciles.
+  /// - Throws: `storageFailed` while the file cannot be read.
   public func frequency() async throws(HubError) -> ReconcileFrequency { try await throttle().frequency }
 
-  /// The user's setting; kept over launches.
+  /// Sets the frequency of automatic reconciles; kept across launches.
   public func setFrequency(_ frequency: ReconcileFrequency) async throws(HubError) {
     try await storage.save(storage.throttle) { $0.frequency = frequency }
   }
@@ -31,11 +32,11 @@ public struct Reconciler: Sendable {
 
   /// Why a run is started.
   enum Cause {
-    /// By the user's setting.
+    /// An automatic run by the user's setting.
     case byItself
-    /// Somebody pulled: whatever the setting, but not while the server can still be at work on a run that was given up.
+    /// A pull by the user: ignores the setting, but does not start while the server may still work on an abandoned run.
     case asked
-    /// Somebody insists: as soon as no other run of this device is under way.
+    /// A forced run: starts unless another run of this device is under way.
     case forced
   }
 
@@ -49,7 +50,7 @@ public struct Reconciler: Sendable {
     case .forced: return true
     case .asked: return holdBackLeft == .zero
     case .byItself:
-      // While the setting cannot be read nothing is started: it may say never.
+      // Start nothing while the setting cannot be read: the user may have chosen manual.
       guard let throttle = try? await throttle(), holdBackLeft == .zero else { return false }
       return throttle.allows(at: clock.now())
     }
@@ -57,7 +58,7 @@ public struct Reconciler: Sendable {
 
   private var holdBackLeft: Duration { storage.runs.holdBackLeft(clock.uptime(), generation: storage.generation) }
 
-  /// When it will be allowed; nil for never by itself.
+  /// When the next automatic reconcile is allowed; nil for never.
   /// - Throws: `storageFailed` while the setting cannot be read.
   public func nextAllowed() async throws(HubError) -> Date? {
     let now = clock.now()
@@ -65,29 +66,27 @@ public struct Reconciler: Sendable {
     return try await throttle().nextAllowed(after: now).map { max($0, heldBackUntil) }
   }
 
-  /// Notes a success. ``reconcileIfAllowed(startsClock:)`` does it by itself.
+  /// Notes a success at the present time. ``reconcileIfAllowed(startsClock:)`` does so itself.
   public func recordReconciliation() async throws(HubError) {
     try await storage.save(storage.throttle) { [now = clock.now()] in $0.last = now }
   }
 
   /// Reconciles unless it is too early.
-  /// - Parameter startsClock: false for the very first one after a registration: the server has not resolved the
-  ///   channels by
-  ///   then, and a second run soon after is worth more than the pause.
-  /// - Returns: the number of videos that were new to the server; nil when it was too early, when another run is under
-  ///   way, and
-  ///   when the server has nothing of the kind.
-  /// - Throws: the error of the call; the moment is not noted then.
+  /// - Parameter startsClock: whether the pause begins; false for the first run after a registration, when the server has not resolved the
+  ///   channels yet, so that a second run can follow soon.
+  /// - Returns: the number of videos that were new to the server; nil when it was too early, when another run is under way, and when the
+  ///   server has no reconciles.
+  /// - Throws: the error of the call; the pause does not begin then.
   public func reconcileIfAllowed(startsClock: Bool = true) async throws(HubError) -> Int? {
     try await run(.byItself, startsClock: startsClock, begun: storage.generation)
   }
 
-  /// Reconciles now, because somebody asked for it. A run that is under way is not doubled: that is nil.
+  /// Reconciles now, ignoring the pause. Returns nil while another run is under way.
   public func reconcile(startsClock: Bool = true) async throws(HubError) -> Int? {
     try await run(.forced, startsClock: startsClock, begun: storage.generation)
   }
 
-  /// - Parameter begun: the generation it is for; once that has ended nothing is sent and nothing noted.
+  /// - Parameter begun: the generation of the run; after a sign-out nothing is sent and nothing noted.
   func run(_ cause: Cause, startsClock: Bool, begun: Int) async throws(HubError) -> Int? {
     let operation = OperationID.hubReconcileRun
     try storage.check(begun, operation)
@@ -112,7 +111,7 @@ public struct Reconciler: Sendable {
 }
 
 extension ClientError {
-  /// The server may still be at work: the client or a proxy gave up waiting, not the server.
+  /// Whether the server may still be working, because only the client or a proxy gave up.
   fileprivate var leavesRunBehind: Bool {
     guard operation != Self.locating else { return false }
     switch kind {

@@ -1,23 +1,23 @@
-/// The results of all parts of a refresh: one that failed does not hide the others.
+/// The results of all parts of a refresh: a failed part does not hide the others.
 public struct RefreshOutcome: Sendable, Hashable {
-  /// The end of one part of a refresh.
+  /// The outcome of one part of a refresh.
   public enum Part<Value: Sendable & Hashable>: Sendable, Hashable {
-    /// Not due, not reached, or the server has nothing of the kind.
+    /// The part was not due, not reached, or the server does not have it.
     case skipped
-    /// It was done, with its result.
+    /// The part was done, with its result.
     case done(Value)
-    /// It failed. The other parts went on.
+    /// The part failed. The other parts continued.
     case failed(HubError)
 
-    /// The result; nil when it was skipped or failed.
+    /// The result; nil when the part was skipped or failed.
     public var value: Value? { if case .done(let value) = self { value } else { nil } }
-    /// The error; nil when it was done or skipped.
+    /// The error; nil when the part was done or skipped.
     public var error: HubError? { if case .failed(let error) = self { error } else { nil } }
   }
 
-  /// Another refresh was under way, and this one did nothing.
+  /// Whether this refresh did nothing because another one was under way.
   public var wasBusy: Bool
-  /// The refresh was cancelled before all parts had ended.
+  /// Whether the refresh was cancelled before all parts had ended.
   public var wasCancelled = false
   /// Why channels could not be registered; nil when they were, or when none was missing.
   public var registration: HubError?
@@ -28,8 +28,8 @@ public struct RefreshOutcome: Sendable, Hashable {
 
   package init(wasBusy: Bool = false) { self.wasBusy = wasBusy }
 
-  /// The number of new videos to show. The server counts the videos that were new to *it*; once the feed is here and
-  /// was not empty before, the videos that this device had not seen are counted instead.
+  /// The number of new videos to show. After a fetch into a store that was not empty, the videos that this device had not seen; otherwise
+  /// the videos that were new to the *server*.
   public var newVideosFound: Int {
     guard let update = feed.value, !update.wasEmpty else { return reconcile.value ?? 0 }
     return update.unseen.count
@@ -40,26 +40,26 @@ public struct RefreshOutcome: Sendable, Hashable {
 public struct FeedUpdate: Sendable, Hashable {
   /// Videos of wanted channels that this device had not seen.
   public var unseen: [String] = []
-  /// The store held no videos before: then everything is unseen, and nothing new.
+  /// Whether the store held no videos before: then all videos are unseen, and none counts as new.
   public var wasEmpty = false
-  /// There are older videos of the wanted channels that are not here: the server does not hand them out, or they were more than
-  /// this device keeps.
+  /// Whether older videos of the wanted channels exist that are not here, because the server does not return them, or because they exceed
+  /// the capacity of this device.
   public var isTruncated = false
   /// Gaps that this fetch found.
   public var gaps: [FeedGap] = []
 }
 
-/// The step that a refresh is at.
+/// The current step of a refresh.
 public enum RefreshPhase: String, Sendable, Hashable {
-  /// In this order; `reconciling` can take minutes.
+  /// The steps in order; `reconciling` can take minutes.
   case idle, registering, reconciling, fetching
 }
 
-/// Why a refresh happens.
+/// The reason of a refresh.
 public enum RefreshReason: Sendable, Hashable {
-  /// Somebody pulled: the pause between reconciles does not count. With `force`, a run that was given up does not either.
+  /// The user pulled: the pause between reconciles is ignored. With `force`, an abandoned run is ignored also.
   case pull(force: Bool)
-  /// A screen was opened: asks the server where that is due.
+  /// A screen was opened: the server is asked if that is due.
   case load
   /// The app came to the front.
   case foreground

@@ -9,8 +9,8 @@ public import MediaCore
 /// channels.add("https://www.youtube.com/channel/UC…")
 /// ```
 ///
-/// Until a set was chosen (``ChannelStore/setWanted(_:)``) the channels of the stored videos are listed too: the server cannot
-/// list those that other devices have added.
+/// Until a set was chosen (``ChannelStore/setWanted(_:)``) the channels of the stored videos are also listed, because the server cannot
+/// list the channels that other devices have added.
 @MainActor
 public final class ChannelsViewModel: ViewModel {
   /// A channel of the list.
@@ -22,40 +22,39 @@ public final class ChannelsViewModel: ViewModel {
     public var videoCount: Int
     /// Whether the server has the channel.
     public var registration: Registration
-    /// The server takes any text; this one is not an id of YouTube, so it will never have videos.
+    /// Whether the id is not an id of YouTube. The server accepts it, but it will never have videos.
     public var isUnusual: Bool { !ChannelID.isWellFormed(id) }
   }
 
   /// Whether the server looks for videos of a channel.
   public enum Registration: Sendable, Hashable {
-    /// The server has it.
+    /// The server has the channel.
     case done
-    /// It is sent when the server can be reached.
+    /// The registration is sent when the server can be reached.
     case waiting
-    /// The server refused it. Remove it, or try again with ``ChannelsViewModel/retry()``.
+    /// The server refused the registration. Remove the channel, or try again with ``ChannelsViewModel/retry()``.
     case refused(reason: String)
   }
 
   /// The channels as the screen draws them.
   public struct State: ScreenState {
-    /// In the order of wanting; those that nobody has chosen come after them, by name.
+    /// The wanted channels in their order, then other channels by name.
     public var channels: [Row] = []
-    /// The files of this device were read.
+    /// Whether the files of this device were read.
     public var isLoaded = false
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
 
-    /// Nothing was loaded yet.
     public init() {}
   }
 
   public var publisher: StatePublisher<State> { screen.publisher }
-  /// The data of the service that it was made for.
+  /// The library of the service that the screen was made for.
   public let library: VideoLibrary
   private let screen: StoreScreen<State>
 
-  /// For a feed of an app's own.
+  /// Creates a screen for an app's own feed.
   public init(library: VideoLibrary) {
     self.library = library
     screen = StoreScreen(State(), accounts: library.accounts)
@@ -67,12 +66,12 @@ public final class ChannelsViewModel: ViewModel {
     }
   }
 
-  /// For a Hub.
+  /// Creates a screen for a Hub.
   public convenience init(hub: HubService) { self.init(library: hub.library) }
-  /// For its Worker.
+  /// Creates a screen for a Worker.
   public convenience init(worker: WorkerService) { self.init(library: worker.library) }
 
-  /// While a file cannot be read, the screen stays as it is.
+  /// Shows the stored channels. While a file cannot be read, the screen stays as it is.
   private func render() async {
     do throws(HubError) {
       let saved = try await library.channels.saved()
@@ -96,7 +95,7 @@ public final class ChannelsViewModel: ViewModel {
     }
   }
 
-  /// Sends what waits, and asks for names.
+  /// Sends waiting registrations, then reads the channels' names.
   private func fetch() async throws(ClientError) {
     do throws(HubError) {
       try await library.channels.ensureRegistered()
@@ -106,9 +105,9 @@ public final class ChannelsViewModel: ViewModel {
 
   // MARK: Changing
 
-  /// Adds a channel by its id or by an address that holds it (``ChannelID/found(in:)``). Shown at once, registered when the
-  /// server can be reached. Anything else is answered by a notice that says what it is: the id behind a handle, a name, a video or
-  /// a playlist cannot be looked up without YouTube.
+  /// Adds a channel by its id or by an address that contains it (``ChannelID/found(in:)``). Shown at once, registered when the server can
+  /// be reached. For any other text a notice says what it is: the id behind a handle, a name, a video or a playlist cannot be looked up
+  /// without YouTube.
   public func add(_ text: String) {
     let address = ChannelAddress(text)
     guard let id = address.id else {
@@ -118,15 +117,15 @@ public final class ChannelsViewModel: ViewModel {
     change { (channels) async throws(HubError) in try await channels.add(id) }
   }
 
-  /// The user has read ``State/error``. The next load or refresh that fails sets it again.
+  /// Removes ``State/error``, after the user has read it. The next load or refresh that fails sets it again.
   public func dismissError() { screen.state.error = nil }
 
-  /// Removes a channel on this device: its videos are no longer shown. The server goes on watching it.
+  /// Removes a channel on this device: its videos are no longer shown. The server keeps watching the channel.
   public func remove(_ channel: Row.ID) {
     change { (channels) async throws(HubError) in try await channels.remove(channel) }
   }
 
-  /// Gives a channel a name on this device; an empty one takes it away.
+  /// Names a channel on this device; an empty text removes the name.
   public func rename(_ channel: Row.ID, to title: String) {
     change { (channels) async throws(HubError) in
       try await channels.setTitles([channel: title])

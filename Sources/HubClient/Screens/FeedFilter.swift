@@ -5,28 +5,28 @@ import MediaCore
 public struct FeedFilter: Sendable, Hashable, Codable {
   /// The choice by watch status.
   public enum Status: String, Sendable, Hashable, Codable, CaseIterable {
-    /// `unwatched` shows videos without a status too.
+    /// The choices; `unwatched` also shows videos without a status.
     case all, unwatched, watched, skipped
   }
 
   /// The treatment of YouTube Shorts.
   public enum Shorts: String, Sendable, Hashable, Codable, CaseIterable {
-    /// `only` leaves everything else out.
+    /// The choices; `only` hides all other videos.
     case include, hide, only
   }
 
   /// The statuses that are shown; `unwatched` at first.
   public var status: Status
-  /// Nil for all.
+  /// The channel that is shown; nil for all.
   public var channelId: String?
-  /// Its words are looked for in titles and names of channels, without regard to case, accents, width and apostrophes.
+  /// The words to find in titles and channel names, ignoring case, accents, width and apostrophes.
   public var searchText: String
-  /// A video of unknown length and a live one are no Shorts.
+  /// The treatment of Shorts. Videos of unknown length and live videos do not count as Shorts.
   public var shorts: Shorts
   /// The longest Short, in seconds; see ``Video/kind(shortsLimit:)`` for videos published before October 2024.
   public var shortsLimit: Double
 
-  /// Unwatched videos of all channels, Shorts included.
+  /// Creates a filter; by default it shows unwatched videos of all channels, including Shorts.
   public init(
     status: Status = .unwatched, channelId: String? = nil, searchText: String = "", shorts: Shorts = .include,
     shortsLimit: Double = VideoKind.shortsLimit
@@ -35,7 +35,7 @@ public struct FeedFilter: Sendable, Hashable, Codable {
     self.shortsLimit = shortsLimit
   }
 
-  /// Reads also what an earlier version has written, without ``shortsLimit``.
+  /// Also reads the form of earlier versions, without ``shortsLimit``.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -47,7 +47,7 @@ public struct FeedFilter: Sendable, Hashable, Codable {
   }
 
   /// Whether a video is shown.
-  /// - Parameter channelTitle: the channel's name, or its id where there is none.
+  /// - Parameter channelTitle: the channel's name, or its id when it has none.
   public func shows(_ video: Video, status watchStatus: WatchStatus, channelTitle: String?) -> Bool {
     let hasStatus =
       switch status {

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// A screen with the newest videos: the stored ones at once, new ones when somebody pulls, and their watch statuses.
+/// A screen with the newest videos and their watch statuses: stored videos at once, new ones after a pull.
 ///
 /// ```swift
 /// let feed = FeedViewModel(hub: hub)
@@ -9,26 +9,26 @@ public import MediaCore
 /// feed.load()
 /// ```
 ///
-/// Hand it ``didBecomeActive()`` when the app comes to the front and ``backgroundRefresh()`` when the system gives it a moment.
+/// Call ``didBecomeActive()`` when the app comes to the front, and ``backgroundRefresh()`` when the system gives the app background time.
 @MainActor
 public final class FeedViewModel: ViewModel {
   /// The feed as the screen draws it.
   public struct State: ScreenState {
-    /// The videos that the filter lets through, newest first. A video that is marked here stays until the next refresh
-    /// or another filter, so that no row disappears while it is being touched.
+    /// The videos that pass the filter, newest first. A video marked on this screen stays until the next refresh or another filter, so that
+    /// no row disappears under the user's finger.
     public var videos: [Video] = []
-    /// By video id; only videos that were marked or played have one.
+    /// The watch records by video id; only videos that were marked or played have one.
     public var records: [String: WatchRecord] = [:]
-    /// The number of videos neither watched nor skipped, by channel id, whatever the filter says.
+    /// The number of videos neither watched nor skipped, by channel id, regardless of the filter.
     public var unwatchedCounts: [String: Int] = [:]
-    /// Names by channel id.
+    /// The channels' names by id.
     public var channelTitles: [String: String] = [:]
-    /// As it was set last; kept over launches by an app, not by the view model.
+    /// The current filter. The view model does not keep it across launches; the app can.
     public var filter = FeedFilter()
-    /// The files of this device were read.
+    /// Whether the files of this device were read.
     public var isLoaded = false
 
-    /// A refresh is under way, whoever asked for it, and false on every way out of it.
+    /// Whether a refresh is under way, for whatever reason.
     public var isReconciling = false
     public var isRefreshing = false
     /// The part of a refresh that is under way.
@@ -37,56 +37,55 @@ public final class FeedViewModel: ViewModel {
     public var lastReconcileTime: Date?
     /// When the feed was last fetched.
     public var lastSync: Date?
-    /// The distance of reconciles by themselves. Kept on the device.
+    /// The pause between automatic reconciles, kept on the device.
     public var frequency: ReconcileFrequency = .quarterHour
-    /// Of the last refresh; 0 from the start of the next one on.
+    /// The number of new videos of the last refresh; reset to 0 when the next one starts.
     public var newVideosFound = 0
 
-    /// Why the last load or pull failed, until the same part works: the feed's error, else that of a reconcile or
-    /// registration that failed while the feed came. ``lastOutcome`` has all of them. The videos stay.
+    /// Why the last load or pull failed, until the failed part succeeds: the error of the fetch, else of a reconcile or registration that
+    /// failed although the fetch succeeded. ``lastOutcome`` has all errors. The videos stay.
     public var error: ClientError?
     /// `Found N new videos!`, `Refresh failed: …` or a used-up YouTube quota, until it is dismissed or the next refresh starts.
     public var notice: String?
-    /// The end of the last refresh, with each part's error.
+    /// The outcome of the last refresh, with each part's error.
     public var lastOutcome: RefreshOutcome?
 
-    /// Videos may be missing: see ``gaps``, or older ones exist that the server does not hand out.
+    /// Whether videos may be missing: there are ``gaps``, or older videos exist that the server does not return or that exceed the capacity
+    /// of this device.
     public var isTruncated = false
     /// Changes of this or another device that lost against a later one, oldest first; see ``FeedViewModel/undo(_:)``.
     public var conflicts: [WatchConflict] = []
-    /// Spans in which videos may be missing, oldest first.
+    /// Periods from which videos may be missing, newest first.
     public var gaps: [FeedGap] = []
 
-    /// The server was asked, and this user has no channels and no videos: show a way to add a channel
-    /// (``ChannelsViewModel/add(_:)``).
+    /// Whether a fetch has shown that this user has no channels and no videos: show a way to add a channel (``ChannelsViewModel/add(_:)``).
     public var needsChannels = false
 
-    /// Nothing was loaded yet.
     public init() {}
 
-    /// Unwatched videos of all channels.
+    /// The number of unwatched videos of all channels.
     public var unwatchedCount: Int { unwatchedCounts.values.reduce(0, +) }
 
-    /// `unknown` for a video that was never marked.
+    /// The status of a video; `unknown` for a video that was never marked.
     public func status(of video: Video) -> WatchStatus { records[video.videoId]?.status ?? .unknown }
 
-    /// The channel's name, or its id where there is none.
+    /// The channel's name, or its id when it has none.
     public func channelTitle(of video: Video) -> String? {
       video.channelId.map { id in channelTitles[id].flatMap { $0.isEmpty ? nil : $0 } ?? id }
     }
   }
 
   public var publisher: StatePublisher<State> { screen.publisher }
-  /// The data of the service that it was made for.
+  /// The library of the service that the screen was made for.
   public let library: VideoLibrary
 
   private let screen: StoreScreen<State>
   private var all: [Video] = []
-  /// The shown videos that were marked here since the last refresh: they are shown whatever the filter says.
+  /// The videos marked on this screen since the last refresh: they stay regardless of the filter.
   private var stays: Set<String> = []
   private var tokens: [ObservationToken] = []
   private var running: Task<RefreshOutcome, Never>?
-  /// The refresh that was under way when somebody pulled.
+  /// The running refresh that a pull has joined.
   private var joined: Task<RefreshOutcome, Never>?
   /// Whether a caller waits for the refresh that is under way, and whether a pull started it.
   private var isAsked = false
@@ -98,7 +97,7 @@ public final class FeedViewModel: ViewModel {
   /// The parts of a refresh that can fail, the most important first.
   private enum Part: CaseIterable { case feed, reconcile, registration }
 
-  /// For a feed of an app's own.
+  /// Creates a screen for an app's own feed.
   public init(library: VideoLibrary) {
     self.library = library
     screen = StoreScreen(State(), accounts: library.accounts) { [texts = library.environment.texts] error in
@@ -108,16 +107,16 @@ public final class FeedViewModel: ViewModel {
     screen.attach(
       self, render: { await $0.render() }, fetch: { (model) async throws(ClientError) in try await model.fetch() },
       reset: { $0.stays = [] })
-    // Also before anything was loaded: a refresh in the background shows what it brought.
+    // Render changes also before the first load, so that a background refresh shows its videos.
     let changed: @Sendable () -> Void = { [weak self] in
       Task { @MainActor in self?.screen.activities.start("store") { await self?.screen.show() } }
     }
     tokens = [library.videos.observe(changed), library.statuses.observe(changed), library.channels.observe(changed)]
   }
 
-  /// For a Hub.
+  /// Creates a screen for a Hub.
   public convenience init(hub: HubService) { self.init(library: hub.library) }
-  /// For its Worker.
+  /// Creates a screen for a Worker.
   public convenience init(worker: WorkerService) { self.init(library: worker.library) }
 
   deinit { running?.cancel() }
@@ -135,7 +134,7 @@ public final class FeedViewModel: ViewModel {
     }
   }
 
-  /// While a file cannot be read, the screen stays as it is; a load reports the error.
+  /// Shows the stored feed. While a file cannot be read, the screen stays as it is; a load reports the error.
   private func render() async {
     do throws(HubError) {
       let known = try await library.videos.known()
@@ -144,7 +143,7 @@ public final class FeedViewModel: ViewModel {
       let conflicts = try await library.statuses.conflicts()
       let throttle = try await library.reconciler.throttle()
       all = known.videos
-      // The files can be read again.
+      // All files were read, so drop errors of unreadable files.
       failures = failures.filter { $0.value.kind != .storage }
       var state = screen.state
       state.records = records
@@ -159,7 +158,7 @@ public final class FeedViewModel: ViewModel {
     }
   }
 
-  /// Publishes `state` with the videos that its filter lets through.
+  /// Publishes `state` with the videos that pass its filter.
   private func show(_ state: State) {
     var state = state
     state.videos = all.filter { [state, stays] in
@@ -173,12 +172,11 @@ public final class FeedViewModel: ViewModel {
 
   // MARK: Refreshing
 
-  /// Pull to refresh: reconciles, fetches, shows, and counts the new videos. `load()` asks the server too,
-  /// but only when that is due.
+  /// Pull to refresh: reconciles, fetches, shows, and counts the new videos. `load()` also asks the server, but only when that is due.
   public func refresh() { refresh(force: false) }
 
-  /// - Parameter force: reconciles also in the 15 minutes after a run that was given up, when the server can still be at
-  ///   work on it.
+  /// Pull to refresh.
+  /// - Parameter force: whether to reconcile also in the 15 minutes after an abandoned run, on which the server may still be working.
   public func refresh(force: Bool) {
     isForced = force
     if let running {
@@ -190,31 +188,31 @@ public final class FeedViewModel: ViewModel {
     screen.refresh()
   }
 
-  /// For when the app came to the front: reconciles and fetches when it is time; errors are logged and not shown.
+  /// Reconciles and fetches if due; call it when the app comes to the front. Errors are logged and not shown.
   public func didBecomeActive() {
     guard running == nil else { return }
     let task = start(.foreground)
     screen.activities.start("foreground", replacing: false) { _ = await task.value }
   }
 
-  /// For when the system gave the app a moment: reconciles if allowed, fetches when it is due.
-  /// - Returns: the outcome, and when to ask the system for the next moment: not before 15 minutes.
+  /// Reconciles if allowed and fetches if due; call it when the system gives the app background time.
+  /// - Returns: the outcome, and when to ask the system for background time again, in 15 minutes at the earliest.
   public func backgroundRefresh() async -> (outcome: RefreshOutcome, next: Date) {
     let outcome = running == nil ? await start(.background).value : RefreshOutcome(wasBusy: true)
     return (outcome, library.environment.clock.now().addingTimeInterval(ReconcileFrequency.minimum))
   }
 
-  /// Ends a refresh silently. The server finishes what it has begun.
+  /// Cancels a refresh silently. The server finishes a reconcile that it has begun.
   public func cancelRefresh() { running?.cancel() }
 
-  /// For a load and for a pull.
+  /// Waits for the running refresh or starts one, for a load or a pull.
   private func fetch() async throws(ClientError) {
     let isPull = screen.state.isRefreshing
     let task = joined ?? start(isPull ? .pull(force: isForced) : .load)
     joined = nil
     if running == task { (isAsked, isPulled) = (true, isPulled || isPull) }
     var outcome = await task.value
-    // An automatic refresh that was under way has skipped the fetch that a pull asks for.
+    // The pull joined an automatic refresh that skipped the fetch: refresh again, for the pull.
     if isPull, outcome.feed == .skipped, !outcome.wasCancelled, !outcome.wasBusy {
       let task = start(.pull(force: isForced))
       (isAsked, isPulled) = (true, true)
@@ -226,7 +224,7 @@ public final class FeedViewModel: ViewModel {
 
   private var failure: ClientError? { Part.allCases.compactMap { failures[$0] }.first }
 
-  /// The refresh that is under way, or a new one. It goes on when a caller is cancelled, and ends with the model.
+  /// The running refresh, or a new one. The refresh continues when a caller is cancelled, and ends with the model.
   private func start(_ reason: RefreshReason) -> Task<RefreshOutcome, Never> {
     if let running { return running }
     begin()
@@ -265,7 +263,7 @@ public final class FeedViewModel: ViewModel {
     if outcome.feed.value != nil, state.newVideosFound > 0 {
       state.notice = texts("hub.toast.newVideos", english: "Found %@ new videos!", String(state.newVideosFound))
     }
-    // A part that works now clears its failure, whoever asked for it.
+    // Clear the failures of parts that succeeded now, also in an automatic refresh.
     if outcome.feed.value != nil || isPull { failures[.feed] = nil }
     if outcome.reconcile.value != nil && outcome.registration == nil || isPull {
       (failures[.reconcile], failures[.registration]) = (nil, nil)
@@ -280,13 +278,13 @@ public final class FeedViewModel: ViewModel {
       state.notice = [state.notice, text].compactMap { $0 }.joined(separator: " ")
     }
     state.error = failure
-    // The server does not say that YouTube's quota is used up: it finds nothing.
+    // A reconcile without new videos can mean a used-up YouTube quota, which the server does not report: check it.
     if outcome.reconcile.value == 0 {
       screen.activities.start("quota") { [weak self] in await self?.checkQuota() }
     }
   }
 
-  /// The user has read ``State/error``. It comes back when a later load or refresh fails.
+  /// Removes ``State/error``, after the user has read it. A later load or refresh that fails sets it again.
   public func dismissError() {
     failures = [:]
     screen.state.error = nil
@@ -302,24 +300,25 @@ public final class FeedViewModel: ViewModel {
 
   // MARK: Watching
 
-  /// Shown at once, durable, and exchanged with other devices by the adapter. Its row stays until the next refresh.
+  /// Marks a video: shown at once, durable, and exchanged with other devices by the adapter. The row stays until the next refresh.
   public func mark(_ video: Video, as status: WatchStatus) {
     if screen.state.videos.contains(where: { $0.videoId == video.videoId }) { stays.insert(video.videoId) }
     change { (library) async throws(HubError) in try await library.statuses.set(status, for: video.videoId) }
   }
 
-  /// Marks every stored video of a channel, whatever the filter shows.
+  /// Marks every stored video of a channel as watched unless it is skipped, also videos that the filter hides.
   public func markChannelWatched(_ channelId: String) {
     let ids = all.filter { $0.channelId == channelId }.map(\.videoId)
     change { (library) async throws(HubError) in try await library.statuses.markWatched(ids) }
   }
 
+  /// Sets the position where watching stopped.
   /// - Parameter seconds: from the start.
   public func setPosition(_ seconds: Double, of video: Video) {
     change { (library) async throws(HubError) in try await library.statuses.setPosition(seconds, for: video.videoId) }
   }
 
-  /// Brings the lost state of a conflict back, here and on the other devices.
+  /// Restores the lost state of a conflict, here and on the other devices.
   public func undo(_ conflict: WatchConflict) {
     change { (library) async throws(HubError) in try await library.statuses.undo(conflict) }
   }
@@ -329,12 +328,13 @@ public final class FeedViewModel: ViewModel {
     change { (library) async throws(HubError) in try await library.statuses.dismissConflict(conflict.id) }
   }
 
-  /// Hides it on this device: for a video that cannot be played any more.
+  /// Hides a video on this device, such as one that can no longer be played.
   public func hide(_ video: Video) {
     change { (library) async throws(HubError) in try await library.videos.hide(video.videoId) }
   }
 
-  /// Makes changes in the order of the taps: of two for one video the later counts. They are made even when the screen is gone.
+  /// Makes changes in the order of the taps, so that of two changes of a video the later one wins. Changes are made even after the screen
+  /// has gone.
   private func change(_ body: @escaping @Sendable (VideoLibrary) async throws(HubError) -> Void) {
     let work = Task { [library, lastChange] () -> HubError? in
       _ = await lastChange?.value
@@ -353,16 +353,16 @@ public final class FeedViewModel: ViewModel {
 
   // MARK: Settings
 
-  /// Kept on the device. Less than 15 minutes become 15.
+  /// Sets the pause between automatic reconciles, kept on the device. Less than 15 minutes become 15.
   public func setFrequency(_ frequency: ReconcileFrequency) {
     screen.state.frequency = frequency
     change { (library) async throws(HubError) in try await library.reconciler.setFrequency(frequency) }
   }
 
-  /// Asks the server for the channels' names, where it has any.
+  /// Reads the channels' names from the server, if it has any.
   public func loadChannelTitles() {
     screen.activities.start("titles") { [library, screen] in
-      // Names that cannot be kept now are asked for again.
+      // If the names cannot be read or saved, ignore it: the next call requests them again.
       do throws(HubError) { try await library.channels.fetchTitles(from: library.feed) } catch { return }
       await screen.show()
     }

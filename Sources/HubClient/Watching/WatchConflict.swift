@@ -1,27 +1,27 @@
 public import Foundation
 public import MediaCore
 
-/// Two devices had changed the watch state of one video before they exchanged it. The later change counts; the other one is kept, to
-/// show and to go back to.
+/// A conflict over the watch state of a video that two devices changed before they exchanged it. The later change counts; the other one is
+/// kept, to show and to restore.
 public struct WatchConflict: Sendable, Hashable, Codable, Identifiable {
-  /// Made of the video and the moment of the change that lost.
+  /// The id, made of the video's id and the date of the change that lost.
   public let id: String
   /// The id at YouTube.
   public let videoId: String
   /// The state that counts.
   public let kept: Side
-  /// The state that was overwritten; ``WatchStatusStore/undo(_:)`` brings it back.
+  /// The state that was overwritten; ``WatchStatusStore/undo(_:)`` restores it.
   public let lost: Side
-  /// When this device noticed it.
+  /// When this device noticed the conflict.
   public let noticedAt: Date
 
-  /// One of the two states.
+  /// A side of the conflict.
   public struct Side: Sendable, Hashable, Codable {
-    /// Seen, skipped, or not yet.
+    /// The status: watched, skipped, or neither.
     public let status: WatchStatus
-    /// Seconds.
+    /// The position in seconds from the start.
     public let playbackPosition: Double
-    /// By the clock of the device that made the change.
+    /// When the change was made, by the clock of the device that made it.
     public let at: Date
     /// Whether the change was made on this device.
     public let isThisDevice: Bool
@@ -42,7 +42,7 @@ public struct WatchConflict: Sendable, Hashable, Codable, Identifiable {
     }
   }
 
-  /// Nil when both devices have made the same change.
+  /// Creates a conflict; nil when both devices have made the same change.
   init?(kept: WatchRecord, isThisDevice: Bool, lost: WatchRecord, noticedAt: Date) {
     let isSame = kept.status == lost.status && abs(kept.playbackPosition - lost.playbackPosition) < 1
     guard !isSame else { return nil }
@@ -53,7 +53,7 @@ public struct WatchConflict: Sendable, Hashable, Codable, Identifiable {
     self.noticedAt = noticedAt
   }
 
-  /// One sentence for a person: `Kept “watched” from this device; 12:05 from another device was older.`
+  /// One sentence for the user: `Kept “watched” from this device; 12:05 from another device was older.`
   public func text(_ texts: Texts = .english) -> String {
     let here = texts("hub.conflict.here", english: "this device")
     let elsewhere = texts("hub.conflict.elsewhere", english: "another device")

@@ -5,13 +5,13 @@ public import MediaCore
 public struct WatchRecord: Sendable, Hashable, Codable, Identifiable {
   /// The id at YouTube.
   public var videoId: String
-  /// Seen, skipped, or not yet.
+  /// The status: watched, skipped, or neither.
   public var status: WatchStatus = .unknown
-  /// Seconds.
+  /// The position in seconds from the start.
   public var playbackPosition = 0.0
-  /// By the clock of the device that made the change; decides which of two counts.
+  /// When the record was changed, by the clock of the device that changed it. The later of two records wins.
   public var lastModified: Date
-  /// The user's other devices have it.
+  /// Whether the user's other devices have the record.
   public var synced = false
 
   public var id: String { videoId }
@@ -20,7 +20,8 @@ public struct WatchRecord: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension WatchRecord {
-  /// - Parameter lastModified: the later record of two devices counts.
+  /// Creates a record.
+  /// - Parameter lastModified: when the record was changed; the later of two records wins.
   public init(videoId: String, status: WatchStatus = .unknown, lastModified: Date) {
     (self.videoId, self.status, self.lastModified) = (videoId, status, lastModified)
   }
@@ -40,7 +41,7 @@ public struct WatchStatus: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Never marked; shows as unwatched.
+  /// A video that was never marked; shown as unwatched. On the wire `unknown`.
   public static let unknown = WatchStatus(rawValue: "unknown")
   /// On the wire `unwatched`.
   public static let unwatched = WatchStatus(rawValue: "unwatched")
@@ -49,6 +50,6 @@ public struct WatchStatus: Vocabulary {
   /// On the wire `skipped`.
   public static let skipped = WatchStatus(rawValue: "skipped")
 
-  /// Neither watched nor skipped.
+  /// Whether the video is neither watched nor skipped.
   public var isUnwatched: Bool { self != .watched && self != .skipped }
 }

@@ -1,10 +1,10 @@
 public import Foundation
 public import MediaCore
 
-/// Exchanges watch statuses with the user's other devices. The server has no place for them: an app brings CloudKit or
-/// another shared store.
+/// Exchanges watch statuses with the user's other devices. The server cannot store them, so an app supplies CloudKit or another shared
+/// store.
 ///
-/// One record per video, named by its id. The names that the first app used for CloudKit are in ``WatchStatusCloud``.
+/// Each video has one record, named by the video's id. ``WatchStatusCloud`` has the names that the first app used in CloudKit.
 ///
 /// ```swift
 /// struct SharedFolder: WatchStatusAdapter {
@@ -13,9 +13,9 @@ public import MediaCore
 /// }
 /// ```
 public protocol WatchStatusAdapter: Sendable {
-  /// The changes since then; everything when nil, and more than asked for does no harm. With their own `lastModified`.
+  /// The records changed since a date, with their own `lastModified`; all records when nil. Returning more than requested does no harm.
   func pull(since: Date?) async throws(ClientError) -> [WatchRecord]
-  /// At most 400 at a time. Returns when they are stored. A record must not replace one that is newer.
+  /// Stores at most 400 records before it returns. A record must not replace a newer one.
   func push(_ records: [WatchRecord]) async throws(ClientError)
 }
 

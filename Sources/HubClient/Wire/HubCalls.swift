@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-/// Sends the calls of one service: turns errors into ``HubError``, keeps the user id out of them, and sends nothing to
-/// a server whose rate limit was met. All users share that limit: hammering would use up everybody's.
+/// Sends the calls of one service: turns errors into ``HubError`` without the user id, and sends nothing while the server's rate limit
+/// lasts. All users share that limit, so further calls would use it up for everyone.
 struct HubCalls: Sendable {
   let client: ServiceClient
   var user: HubUserID?
@@ -21,7 +21,7 @@ struct HubCalls: Sendable {
     }
   }
 
-  /// Posts `body`; the answer is JSON with status 200, no other.
+  /// Posts `body` and decodes a JSON answer; every status except 200 is an error.
   func post<Response: Decodable & Sendable>(
     _ operation: OperationID, _ path: [PathSegment], _ body: JSONValue? = nil, traits: EndpointTraits, as task: HubTask
   ) async throws(HubError) -> Response {
@@ -33,7 +33,8 @@ struct HubCalls: Sendable {
     return try await send(endpoint, as: task)
   }
 
-  /// Locates the server before a call that must not be sent twice: its error, `server.locate`, proves that the call did not go out.
+  /// Locates the server before a call that must not be sent twice: an error with the operation `server.locate` proves that the call was not
+  /// sent.
   func locate(for task: HubTask) async throws(HubError) {
     do throws(ClientError) {
       _ = try await client.locator.base()
@@ -46,7 +47,7 @@ struct HubCalls: Sendable {
   }
 
   private func withoutUser(_ error: ClientError) -> ClientError {
-    // The server's own "User not found" stays whole, also for an id such as `user`.
+    // Keep the server's "User not found" intact: removing an id such as `user` would hide its meaning.
     guard let user, let message = error.serverMessage, !error.meansUnknownUser else { return error }
     var error = error
     error.serverMessage = user.removed(from: message)
@@ -55,13 +56,13 @@ struct HubCalls: Sendable {
 }
 
 extension ClientError {
-  /// The operation while the server is being located: nothing of a call has gone out then.
+  /// The operation of errors while the server is being located: the call was not sent.
   static let locating = OperationID.serverLocate
 }
 
 extension EndpointTraits {
-  /// No credentials anywhere. The server holds calls above its limit for up to a minute before it answers, so one
-  /// attempt may take longer than that.
+  /// The traits of all routes: without credentials, and with time for the server's rate limit, which holds a call for up to a minute before
+  /// it answers.
   static func hub(isRead: Bool) -> EndpointTraits {
     EndpointTraits(
       credentials: .none, isRepeatable: true, isRead: isRead, deadline: .seconds(240), attemptTimeout: .seconds(100))
@@ -69,7 +70,7 @@ extension EndpointTraits {
 }
 
 extension ResponseDecoding {
-  /// Any success but 200 is a failure of the call.
+  /// Throws for every status except 200.
   func requireOK(_ response: HTTPResponse, operation: OperationID) throws {
     guard response.status == 200 else {
       throw ClientError(.undecodable, operation: operation, status: response.status, detail: ClientError.notOK)
@@ -78,7 +79,7 @@ extension ResponseDecoding {
 }
 
 extension HTTPResponse {
-  /// The age of an answer from the server's cache; nil for one made for this call.
+  /// The age of an answer from the server's cache; nil for an answer made for this call.
   var age: Duration? {
     guard let text = fields["Age"]?.trimmingCharacters(in: .whitespaces), let seconds = Int(text), seconds >= 0
     else { return nil }

@@ -2,10 +2,10 @@ package import Foundation
 import MediaCore
 
 /// Instants as this server writes them: `yyyy-MM-ddTHH:mm:ss`, a fraction of up to seven digits without trailing zeros,
-/// and a numeric offset. Reading is ``WireDate``'s, which takes `Z` and other offsets too.
+/// and a numeric offset. ``WireDate`` reads them, also with `Z` and other offsets.
 package enum HubDate {
   /// `2025-12-06T12:00:00.1234567+00:00`, with the fewest digits that are read back as the same instant; empty outside the
-  /// years 1 to 9999. A `Date` is too coarse to keep the seventh digit for certain: a cursor goes back as its own text.
+  /// years 1 to 9999. A `Date` is too coarse to keep the seventh digit reliably, so cursors are sent back as text.
   package static func format(_ date: Date) -> String {
     let seconds = date.timeIntervalSince1970
     guard (-62_135_596_800..<253_402_300_799).contains(seconds) else { return "" }

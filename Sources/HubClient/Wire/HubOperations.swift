@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The requests of ``HubService``, for test doubles and for whoever compares ``ClientError/operation``.
+/// The requests of ``HubService``, for test doubles and for comparing with ``ClientError/operation``.
 extension OperationID {
   /// `POST /api/users/{userID}/channels`
   public static let hubChannelsRegister = OperationID("hub.channels.register")

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The length of a video. On the wire `[-][d.]hh:mm:ss[.fffffff]`, a text: `1.12:00:00` is a day and twelve hours. Zero
-/// is YouTube's length of a live or coming stream; it is neither a Short nor unknown.
+/// The length of a video. On the wire the text `[-][d.]hh:mm:ss[.fffffff]`: `1.12:00:00` is a day and twelve hours. Zero is YouTube's
+/// length of a live or coming stream, which is neither a Short nor of unknown length.
 public struct VideoLength: Sendable, Hashable, Comparable {
-  /// Never negative.
+  /// The length in seconds; negative for a text with a minus sign.
   public var seconds: Double
 
-  /// Nil for a number that is not finite, or beyond the server's largest length, 10,675,199 days.
+  /// Creates a length; nil for a number that is not finite, or beyond the server's largest length, 10,675,199 days.
   public init?(seconds: Double) {
     guard seconds.isFinite, abs(seconds) <= 922_337_203_685.477_5 else { return nil }
     self.seconds = seconds
   }
 
-  /// Reads the form of the wire; nil for anything else.
+  /// Reads the wire form; nil for any other text.
   public init?(_ text: String) {
     var text = text
     guard let seconds = text.withUTF8({ Self.seconds($0) }) else { return nil }
@@ -35,7 +35,7 @@ public struct VideoLength: Sendable, Hashable, Comparable {
     return isNegative ? -seconds : seconds
   }
 
-  /// Nothing, or a dot and one to nine digits.
+  /// Reads nothing, or a dot and one to nine digits.
   private static func fraction(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
     guard let first = text.first else { return 0 }
     guard first == UInt8(ascii: "."), let digits = number(text.dropFirst(), 1...9) else { return nil }
@@ -47,7 +47,7 @@ public struct VideoLength: Sendable, Hashable, Comparable {
     return text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// The form of the wire: hours always, days and a fraction of seven digits only when there are any.
+  /// The wire form: always with hours; with days and a fraction of seven digits only if there are any.
   package var wireText: String {
     var whole = Int64(seconds.magnitude)
     var fraction = Int64(((seconds.magnitude - Double(whole)) * 1e7).rounded())

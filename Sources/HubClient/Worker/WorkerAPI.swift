@@ -1,32 +1,31 @@
 import Foundation
 import MediaCore
 
-/// The later backend: no users, no sign-in, no reconcile; one list of channels and videos with one growing sequence
-/// number. Its paths match exactly, without a slash at the end. Errors are `{"error":"…"}`.
+/// The Hub's successor: without users, sign-in and reconcile, with one list of channels and videos and one growing sequence number. Its
+/// paths match exactly, without a slash at the end. Errors are `{"error":"…"}`.
 public protocol WorkerAPI: Sendable {
   /// `GET /health`: plain text `ok`.
   /// - Throws: `serverUnhealthy` for every other answer of the server.
   func check() async throws(HubError)
   /// `GET /`: a sentence of plain text about the server.
   func about() async throws(HubError) -> String
-  /// `POST /api/channels`: every channel that the server watches, whoever registered it. Reads, in spite of the method.
+  /// `POST /api/channels`: every channel that the server watches, for all clients. A read, despite the method.
   func channels() async throws(HubError) -> [WorkerChannel]
-  /// `POST /api/channels/register`: at most 500. The server keeps ids of 10 to 128 characters of `A-Z a-z 0-9 _ -`,
-  /// ignores the others, and refuses a list of which nothing is left. Safe to repeat.
+  /// `POST /api/channels/register`: at most 500 ids. The server keeps ids of 10 to 128 characters of `A-Z a-z 0-9 _ -`, ignores others, and
+  /// refuses a list without a valid id. Safe to repeat.
   func register(_ channels: [String]) async throws(HubError) -> WorkerRegistration
-  /// `POST /api/videos/query`: rows after a place in the sequence. Reads, in spite of the method.
+  /// `POST /api/videos/query`: rows after a place in the sequence. A read, despite the method.
   ///
-  /// About a hundred videos a channel are kept: after a long absence there are gaps. A place belongs to the channels it
-  /// was asked for; a channel that is added needs place 0.
+  /// The server keeps about a hundred videos per channel, so gaps appear after a long absence. A place belongs to the channels it was
+  /// requested for; an added channel needs place 0.
   func videos(_ query: WorkerVideoQuery) async throws(HubError) -> WorkerVideoBatch
 }
 
 extension WorkerAPI {
   /// Every row after a place, page by page, until a page is short or the place does not advance. More than 300 channels
-  /// are queried in parts, one after the other, each at most `maximumPages` long.
-  /// - Returns: the rows, and the place to go on from: never less than `afterSeq`. Of several parts it is the place of
-  ///   the first:
-  ///   rows that came in while the others were read are not skipped then, though some may come twice.
+  /// are queried in consecutive parts, each at most `maximumPages` long.
+  /// - Returns: the rows, and the place to continue from, never less than `afterSeq`. With several parts it is the place of the first: rows
+  ///   that arrived while the others were read are not skipped then, though some may come twice.
   public func allVideos(
     channels: [String] = [], afterSeq: Int = 0, limit: Int = 500, maximumPages: Int = 100
   ) async throws(HubError) -> (videos: [WorkerVideo], place: Int, isComplete: Bool) {
@@ -100,7 +99,7 @@ struct LiveWorkerAPI: WorkerAPI {
 }
 
 extension IdentityCheck {
-  /// `GET /health` answers with the two letters and nothing else.
+  /// Recognises a Worker by `GET /health`, which answers exactly `ok`.
   static let worker = IdentityCheck(.workerHealthCheck, path: ["health"]) { response in
     let text = String(decoding: response.body.prefix(16), as: UTF8.self)
     let isWorker = response.status == 200 && text.trimmingCharacters(in: .whitespacesAndNewlines) == "ok"

@@ -5,20 +5,20 @@ import MediaCore
 public struct WorkerChannel: Codable, Hashable, Sendable, Identifiable {
   /// The id at YouTube, such as `UC…`.
   public var channelId: String
-  /// The name; nil while the Worker has not looked it up.
+  /// The name; nil until the Worker has looked it up.
   public var title: String?
   /// The address as the Worker gives it; see ``thumbnailURL``.
   public var thumbnailUrl: String?
 
   public var id: String { channelId }
 
-  /// The title, or the id where there is none.
+  /// The title, or the id when there is none.
   public var displayTitle: String { title.flatMap { $0.isEmpty ? nil : $0 } ?? channelId }
 
-  /// The picture, when its address is one of http(s).
+  /// The picture; nil unless its address is http or https.
   public var thumbnailURL: URL? { thumbnailUrl.flatMap(VideoLinks.web) }
 
-  /// A row of `POST /api/channels`.
+  /// Creates a channel.
   public init(channelId: String, title: String? = nil, thumbnailUrl: String? = nil) {
     (self.channelId, self.title, self.thumbnailUrl) = (channelId, title, thumbnailUrl)
   }
@@ -44,16 +44,15 @@ struct WorkerChannelList: Decodable, Sendable {
 
 /// The Worker's answer to a registration.
 public struct WorkerRegistration: Codable, Hashable, Sendable {
-  /// After the server's own cleaning-up.
+  /// The number of ids that the server kept after its own clean-up.
   public var requested: Int?
-  /// The channels that were new to the Worker.
+  /// The number of channels that were new to the Worker.
   public var inserted: Int?
-  /// The channels that it had already.
+  /// The number of channels that the Worker already had.
   public var alreadyPresent: Int?
-  /// Of the whole server.
+  /// The number of channels of the whole server.
   public var totalChannels: Int?
 
-  /// Counts that the Worker did not give are nil.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

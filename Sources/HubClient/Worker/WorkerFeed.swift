@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-/// The Worker as a ``VideoFeed``: its sequence is a sound cursor. Only the last row is requested again each time: a
-/// server that does not have it any more was restored, or never had it, and is read from its beginning.
+/// The Worker as a ``VideoFeed``, whose sequence is a reliable cursor. Each request repeats the last row: if the server no longer has it,
+/// the server was restored, and is read from its beginning.
 struct WorkerFeed: VideoFeed {
   let storageName: String
   let worker: any WorkerAPI
@@ -15,7 +15,7 @@ struct WorkerFeed: VideoFeed {
   func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration {
     let cleaned = ChannelID.cleaned(channels)
     let ids = cleaned.filter(Self.isTaken)
-    // An empty list is a 400 here, and there is no user to create.
+    // Skip an empty list: the Worker answers 400, and unlike the Hub it has no user to create.
     if !ids.isEmpty {
       try await RegistrationProgress.send(ids, inBatchesOf: Self.registrationSize) { (batch) async throws(HubError) in
         _ = try await worker.register(batch)
@@ -37,7 +37,7 @@ struct WorkerFeed: VideoFeed {
     guard let wanted = request.channels else {
       return try await read([], after: places[Self.all] ?? 0, places: [Self.all])
     }
-    // Channels that were read to the same place go together; a new one starts at 0.
+    // Query channels that were read up to the same place together; a new channel starts at 0.
     let groups = Dictionary(grouping: wanted.filter(Self.isTaken)) { places[$0] ?? 0 }
     var answer = FeedAnswer(position: request.scope == .everything ? FeedPosition() : request.position)
     for (place, channels) in groups.sorted(by: { $0.key < $1.key }) {
@@ -67,7 +67,7 @@ struct WorkerFeed: VideoFeed {
   }
 
   func channelTitles() async throws(HubError) -> [String: String] {
-    // The app may have given a name to a channel that has none on the server.
+    // Leave out channels without a name on the server, otherwise a name from the app would be overwritten.
     let named = try await worker.channels().filter { !($0.title ?? "").isEmpty }
     return Dictionary(named.map { ($0.channelId, $0.displayTitle) }, uniquingKeysWith: { $1 })
   }

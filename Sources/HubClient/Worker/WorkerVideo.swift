@@ -5,7 +5,7 @@ import MediaCore
 public struct WorkerVideo: Codable, Hashable, Sendable, Identifiable {
   /// The id at YouTube.
   public var videoId: String
-  /// The place in the server's one growing sequence.
+  /// The place in the server's growing sequence.
   public var seq: Int?
   /// The channel's id at YouTube.
   public var channelId: String?
@@ -15,14 +15,14 @@ public struct WorkerVideo: Codable, Hashable, Sendable, Identifiable {
   public var title: String?
   /// The address at YouTube, as the Worker gives it.
   public var url: String?
-  /// Whole seconds; nil when not known.
+  /// The length in whole seconds; nil when unknown.
   public var durationSeconds: Int?
 
   public var id: String { videoId }
 
   enum CodingKeys: String, InstantKeys { case videoId, seq, channelId, publishedAt, title, url, durationSeconds }
 
-  /// The same in the form that both servers share.
+  /// The video in the form that both servers share.
   public var video: Video {
     Video(
       videoId: videoId, channelId: channelId, publishedAt: publishedAt, title: title,
@@ -31,7 +31,7 @@ public struct WorkerVideo: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension WorkerVideo {
-  /// A video of which only the id is known.
+  /// Creates a video with only an id.
   public init(videoId: String) { self.videoId = videoId }
 
   public init(from decoder: any Decoder) throws {

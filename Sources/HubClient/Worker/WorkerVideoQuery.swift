@@ -2,16 +2,16 @@ import MediaCore
 
 /// A query to the Worker.
 public struct WorkerVideoQuery: Sendable, Hashable {
-  /// At most 300; empty for the videos of all channels.
+  /// The channels, at most 300; empty for all channels.
   public let channels: [String]
-  /// Only rows with a greater place; 0 for all.
+  /// The place after which rows are returned; 0 for all rows.
   public var afterSeq: Int
-  /// 1…500
+  /// The largest number of rows, 1…500.
   public let limit: Int
 
   /// - Parameters:
-  ///   - channels: cut to 300.
-  ///   - limit: brought into 1…500.
+  ///   - channels: the first 300 are used.
+  ///   - limit: clamped to 1…500.
   public init(channels: [String] = [], afterSeq: Int = 0, limit: Int = 200) {
     self.channels = Array(channels.prefix(Self.maximumChannels))
     self.afterSeq = max(0, afterSeq)
@@ -24,14 +24,15 @@ public struct WorkerVideoQuery: Sendable, Hashable {
 
 /// One answer of `POST /api/videos/query`.
 public struct WorkerVideoBatch: Codable, Hashable, Sendable {
-  /// In the order of their rows, oldest first.
+  /// The videos in the order of their rows, oldest first.
   public var videos: [WorkerVideo]
-  /// The place from which the next query goes on. An empty answer can have a lower one: never lower a stored place.
+  /// The place for the next query. An empty answer can have a lower place: never lower a stored one.
   public var maxSeqReturned: Int?
-  /// The number of rows that could not be read; a page full of rows is not the last one.
+  /// The number of rows that could not be decoded. They count when a page is checked for being full, and thus not the last.
   private var unreadable = 0
 
-  /// - Parameter maxSeqReturned: the place to ask from next time.
+  /// Creates an answer.
+  /// - Parameter maxSeqReturned: the place for the next query.
   public init(videos: [WorkerVideo] = [], maxSeqReturned: Int? = nil) {
     (self.videos, self.maxSeqReturned) = (videos, maxSeqReturned)
   }
@@ -51,8 +52,8 @@ public struct WorkerVideoBatch: Codable, Hashable, Sendable {
   /// The number of rows that the server sent.
   var rowCount: Int { videos.count + unreadable }
 
-  /// The furthest place that this answer reached after `place`. The rows say it: the server's own number counts only
-  /// where they have none, for beyond them it would skip the rows that follow.
+  /// The furthest place that this answer reached after `place`, by its rows. The server's own number is used only if the rows have no
+  /// places: a number beyond the rows would skip the ones that follow.
   func place(after place: Int) -> Int {
     max(place, videos.compactMap(\.seq).max() ?? (rowCount == 0 ? nil : maxSeqReturned) ?? 0)
   }

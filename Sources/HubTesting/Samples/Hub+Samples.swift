@@ -2,7 +2,7 @@ import Foundation
 public import HubClient
 
 extension Video {
-  /// Complete, nine and a half minutes long.
+  /// A video with all members, nine and a half minutes long.
   public static let sample = {
     var video = WorkerVideo.sample.video
     video.description = "Stones, angles and patience."
@@ -11,7 +11,7 @@ extension Video {
     return video
   }()
 
-  /// Pushed a moment ago: nothing but a title.
+  /// A video that was just pushed, with only a title.
   public static let samplePushed = {
     var video = Video(videoId: "sampleVid02")
     video.channelId = "UCsampleChannelBBBBBBBBB"

@@ -1,29 +1,29 @@
 public import Foundation
 public import MediaCore
 
-/// A clock for tests: time moves by ``advance(by:)`` alone, or also past the waits of retries. Sleepers wake in the order of their
-/// moments.
+/// A clock for tests: time moves only by ``advance(by:)``, or also past the waits of retries. Sleepers wake in the order of their due
+/// times.
 ///
 /// ```swift
 /// let clock = ManualClock()
 /// await clock.sleepers(atLeast: 1)      // the debouncer sleeps
 /// await clock.advance(by: .milliseconds(400))
 /// ```
-/// Nothing waits for ever: after five real seconds in which nothing moved and nobody read the time, whatever waits is cancelled, and
-/// ``problems`` and the standard error output name it.
+/// No wait lasts forever: after five real seconds in which the clock did not move and was not read, all waits are cancelled, and
+/// ``problems`` and the standard error output name them.
 public final class ManualClock: TimeSource {
-  /// The waits and delays that pass without ``advance(by:)``; a watchdog, such as the deadline of a call, never does.
+  /// The waits and delays that pass without ``advance(by:)``. A watchdog, such as the deadline of a call, never passes by itself.
   public enum Passing: Sendable, Hashable {
-    /// None.
+    /// No wait and no delay.
     case nothing
-    /// The waits of calls, such as a retry's pause, as soon as nothing else goes on, each at its moment. Delays, such as a
-    /// debounce, pass when time gets there.
+    /// The waits of calls, such as a retry's pause: each passes at its due time, as soon as no other work runs. Delays, such as a debounce,
+    /// pass when the time reaches them.
     case waits
-    /// Every wait and every delay, each at once: two at the same time pass one after the other.
+    /// Every wait and every delay, each at once; two concurrent ones pass one after the other.
     case everything
   }
 
-  /// 2026-11-22 12:00 UTC: a day after the newest thing in the sample worlds.
+  /// 2026-11-22 12:00 UTC, a day after the newest data in the sample worlds.
   public static let defaultStart = Date(timeIntervalSince1970: 1_795_348_800)
 
   fileprivate struct Sleeper {
@@ -40,7 +40,7 @@ public final class ManualClock: TimeSource {
     let continuation: CheckedContinuation<Void, Never>
   }
 
-  /// Somebody who waits for other work to end.
+  /// A wait for other work to end.
   fileprivate struct NamedWait {
     let name: @Sendable () -> String
     let cancel: @Sendable () -> Void
@@ -55,9 +55,9 @@ public final class ManualClock: TimeSource {
     var waits: [Int: NamedWait] = [:]
     var problems: [String] = []
     var nextID = 0
-    /// Woken, and not yet back in their own code.
+    /// The number of sleepers that were woken and have not resumed yet.
     var returning = 0
-    /// Counts everything that happens here, for whoever looks whether anything does.
+    /// Counts every event of the clock, so that `reportStandstill` can tell whether any occurs.
     var steps = 0
     var isAdvancing = false
     var isPassing = false
@@ -69,8 +69,8 @@ public final class ManualClock: TimeSource {
   private let patience: Duration?
 
   /// - Parameters:
-  ///   - passing: what passes by itself.
-  ///   - patience: real time in which nothing moves before what waits is cancelled; nil for ever.
+  ///   - passing: the waits and delays that pass by themselves.
+  ///   - patience: the real time without any event after which waits are cancelled; nil for never.
   public init(
     start: Date = ManualClock.defaultStart, passing: Passing = .nothing, patience: Duration? = .seconds(5)
   ) {
@@ -81,7 +81,7 @@ public final class ManualClock: TimeSource {
 
   public func now() -> Date {
     state.withLock { state in
-      // Code that reads the time is at work: no standstill.
+      // Count the read as an event: code that reads the time is running, so there is no standstill.
       state.steps += 1
       return state.wall
     }
@@ -94,10 +94,10 @@ public final class ManualClock: TimeSource {
     }
   }
 
-  /// Waits that nobody ended and that were cancelled, in sentences. A test ends with `#expect(clock.problems == [])`.
+  /// Waits that were cancelled because they did not end, in sentences. A test ends with `#expect(clock.problems == [])`.
   public var problems: [String] { state.withLock { $0.problems } }
 
-  /// Sets the wall clock alone, as a user or a time server does: no sleeper wakes, uptime goes on as before.
+  /// Sets only the wall clock, as a user or a time server does: no sleeper wakes, and the uptime is not affected.
   public func setWallClock(to date: Date) { state.withLock { $0.wall = date } }
 
   // MARK: Sleeping
@@ -178,7 +178,7 @@ public final class ManualClock: TimeSource {
 
   // MARK: Moving time
 
-  /// Moves time on by `duration`. Whoever is due on the way wakes at its own moment and gets to run before time goes on.
+  /// Advances the time by `duration`. Sleepers that become due wake at their own times, and run before the time moves on.
   public func advance(by duration: Duration) async {
     state.withLock { state in
       state.steps += 1
@@ -215,8 +215,8 @@ public final class ManualClock: TimeSource {
     }
   }
 
-  /// Lets woken work come to rest: rounds through every priority (each has a queue of its own) and the main actor,
-  /// until for many of them nobody went to sleep or woke. There is no way to ask whether a task still runs.
+  /// Waits until woken work has come to rest: yields to every priority (each has its own queue) and the main actor, until in many rounds no
+  /// task went to sleep or woke. Swift has no way to ask whether a task still runs.
   private func letOthersRun() async {
     var calmRounds = 0
     var last = state.withLock { $0.nextID }
@@ -255,7 +255,7 @@ public final class ManualClock: TimeSource {
     }
   }
 
-  /// Sees to what waits now: lets it pass, or reports that nobody does.
+  /// Lets the present waits pass if they shall pass by themselves, and starts the check for a standstill.
   private func watch() {
     if passing == .waits {
       let starts = state.withLock { state in
@@ -277,7 +277,7 @@ public final class ManualClock: TimeSource {
       await letOthersRun()
       let due = state.withLock { state -> Duration? in
         state.isPassing = state.hasWait && !state.isAdvancing
-        // A sleeper that is due earlier, such as a deadline, wakes first.
+        // Wake the earliest sleeper first, also if it is no wait, such as a deadline.
         return state.isPassing ? state.sleepers.map(\.due).min() : nil
       }
       guard let due else { return }
@@ -286,7 +286,7 @@ public final class ManualClock: TimeSource {
   }
 
   private func reportStandstill(after patience: Duration) async {
-    // Ticks and not the time: where the machine is busy with other things, they take as much longer as those do.
+    // Count ticks instead of seconds, so that a busy machine does not fail the test.
     let (real, tick) = (SystemClock(), Duration.milliseconds(50))
     var calm = Duration.zero
     var last = -1
@@ -327,7 +327,7 @@ extension ManualClock.State {
     return ready
   }
 
-  /// A sentence for whoever wrote the test.
+  /// The sentence about a standstill, for the author of the test.
   fileprivate func standstill(after patience: Duration) -> String {
     let asleep = sleepers.filter { $0.purpose != .watchdog }.sorted { ($0.due, $0.id) < ($1.due, $1.id) }
     let waiting = waits.sorted { $0.key < $1.key }.map { $0.value.name() }

@@ -2,8 +2,8 @@ public import Foundation
 public import MediaCore
 
 extension ClientEnvironment {
-  /// An environment for tests and previews: retries' waits pass by themselves, each at its moment; debounces, deadlines and
-  /// everything else that takes time wait for `clock.advance(by:)`. Numbers from a seed, files in memory, UTC.
+  /// An environment for tests and previews: the waits of retries pass by themselves, each at its due time; debounces, deadlines and all
+  /// other delays wait for `clock.advance(by:)`. Random numbers from a seed, files in memory, UTC.
   public static func test(
     clock: ManualClock = ManualClock(passing: .waits), seed: UInt64 = 1, files: any FileSystem = MemoryFileSystem(),
     secrets: any SecretStore = MemorySecretStore(), timeZone: TimeZone? = nil
@@ -11,7 +11,8 @@ extension ClientEnvironment {
     manual(clock: clock, seed: seed, files: files, secrets: secrets, timeZone: timeZone)
   }
 
-  /// An environment in which nothing happens by itself, not even a retry: a clock moved by hand, numbers from a seed, files in memory, UTC.
+  /// An environment in which no time passes by itself, not even for a retry: a clock moved by hand, random numbers from a seed, files in
+  /// memory, UTC.
   public static func manual(
     clock: ManualClock = ManualClock(), seed: UInt64 = 1, files: any FileSystem = MemoryFileSystem(),
     secrets: any SecretStore = MemorySecretStore(), timeZone: TimeZone? = nil
@@ -22,7 +23,7 @@ extension ClientEnvironment {
       calendar: { .english })
   }
 
-  /// The same clock, files and credentials as a new process of the app has them: what was shared in memory is gone.
+  /// The environment of the app's next process: the same clock, files and credentials, without objects shared in memory.
   public func relaunched() -> ClientEnvironment {
     var environment = self
     environment.shared = SharedObjects()
@@ -31,7 +32,7 @@ extension ClientEnvironment {
 }
 
 extension Calendar {
-  /// As in the United States, whatever the machine is set to: weeks begin on Sunday.
+  /// The calendar of the United States, independent of the machine: weeks begin on Sunday.
   fileprivate static let english = {
     var calendar = Calendar(identifier: .gregorian)
     calendar.locale = Locale(identifier: "en_US")

@@ -1,18 +1,19 @@
 public import Foundation
 public import MediaCore
 
-/// Files that live as long as this object. Hand the same one to a second service to play a relaunch of the app.
+/// Files in memory. Use the same object in a second service to simulate a relaunch of the app.
 public final class MemoryFileSystem: FileSystem {
   private let files: Locked<[String: Data]>
   private let locked = Locked(false)
 
+  /// Creates a file system.
   /// - Parameter files: the contents by path.
   public init(_ files: [String: Data] = [:]) { self.files = Locked(files) }
 
   /// Every file, by path.
   public var contents: [String: Data] { files.withLock { $0 } }
 
-  /// While true, nothing can be read or written, as on a device that was not unlocked since its start.
+  /// Whether every read and write fails, as on a device that was not unlocked since its start.
   public var isLocked: Bool {
     get { locked.withLock { $0 } }
     set { locked.withLock { $0 = newValue } }
@@ -20,7 +21,7 @@ public final class MemoryFileSystem: FileSystem {
 
   private func check() throws { if isLocked { throw FileSystemError.locked } }
 
-  /// The error of a real folder (ENOENT).
+  /// The error of a real folder for a missing file (ENOENT).
   private static let noSuchFile = FileSystemError.other(code: 2)
 
   public func read(_ path: String) throws -> Data? {
@@ -33,7 +34,7 @@ public final class MemoryFileSystem: FileSystem {
     return files.withLock { $0[path]?.count }
   }
 
-  /// An address at which nothing can be opened.
+  /// An address at which no file can be opened.
   public func url(of path: String) -> URL? { URL(fileURLWithPath: "/memory/" + path) }
 
   public func replace(_ path: String, with data: Data) throws {
@@ -46,7 +47,7 @@ public final class MemoryFileSystem: FileSystem {
     files.withLock { $0[path, default: Data()].append(data) }
   }
 
-  /// Makes no room.
+  /// Writes the data behind the first `length` bytes, without room for later writes.
   public func extend(_ path: String, at length: Int, with data: Data) throws {
     try check()
     files.withLock { files in

@@ -1,10 +1,10 @@
 public import MediaCore
 
-/// The same numbers in the same order for the same seed.
+/// Random numbers that are the same, in the same order, for the same seed.
 public final class SeededRandom: RandomSource {
   private let state: Locked<UInt64>
 
-  /// The same seed gives the same numbers in every process.
+  /// Creates a source; the same seed gives the same numbers in every process.
   public init(seed: UInt64 = 1) { state = Locked(seed) }
 
   public func next() -> UInt64 {

@@ -1,8 +1,8 @@
 public import MediaCore
 
-/// A service, its fake server and their clock in one: for tests and previews.
+/// A service with its fake server and their clock, for tests and previews.
 ///
-/// Each testing product names its own, `TestShelf` for one, with the same members:
+/// Each testing product has its own name for it, such as `TestShelf`, with the same members:
 ///
 /// ```swift
 /// let test = try await TestShelf.signedIn()
@@ -12,15 +12,15 @@ public import MediaCore
 /// #expect(test.problems == [])
 /// ```
 public struct TestBed<Service: Sendable, Server: FakeServer>: Sendable {
-  /// The service under test. `test.shelf` is another name of it in `TestShelf`, and so on.
+  /// The service under test; in `TestShelf` also available as `test.shelf`, and so on.
   public let service: Service
-  /// Answers its requests, and knows what has arrived.
+  /// The server that answers the service's requests and records them.
   public let server: Server
-  /// Between the two: faults for the next calls, and `isDown`.
+  /// The transport between service and server, with faults for the next calls, and `isDown`.
   public let faults: FaultTransport
-  /// The clock of both. Moves only by `advance(by:)` and past the waits of retries.
+  /// The clock of service and server. It moves only by `advance(by:)` and past the waits of retries.
   public let clock: ManualClock
-  /// The service's files, secrets, clock and chance.
+  /// The service's files, secrets, clock and random numbers.
   public let environment: ClientEnvironment
   private let make: @Sendable (any Transport, ClientEnvironment) -> Service
 
@@ -43,23 +43,24 @@ public struct TestBed<Service: Sendable, Server: FakeServer>: Sendable {
     service = make(faults, environment)
   }
 
-  /// The app's next launch: the same files, secrets, server and clock, and nothing of what was in memory.
+  /// The app's next launch: the same files, secrets, server and clock, without data in memory.
   public func relaunched() -> TestBed {
     TestBed(server: server, faults: faults, environment: environment.relaunched(), clock: clock, make: make)
   }
 
-  /// Faults that have not struck, and waits that nobody ended. A test ends with `#expect(test.problems == [])`.
+  /// Unused faults, and waits that did not end. A test ends with `#expect(test.problems == [])`.
   public var problems: [String] { faults.problems + clock.problems }
 }
 
-/// Somebody who can sign in at a fake server.
+/// An account that can sign in at a fake server.
 public struct FakeAccount: Sendable, Hashable {
-  /// The name, the address of mail, or the id that the service asks for.
+  /// The name, e-mail address or id that the service asks for.
   public let username: String
-  /// Empty where the service has none.
+  /// The password; empty when the service has none.
   public let password: String
 
-  /// - Parameter password: empty where the service has none.
+  /// Creates an account.
+  /// - Parameter password: empty when the service has none.
   public init(username: String, password: String) {
     self.username = username
     self.password = password

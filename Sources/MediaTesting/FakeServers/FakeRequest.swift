@@ -1,7 +1,7 @@
 package import Foundation
 package import MediaCore
 
-/// A request as a fake server reads it: path and query taken apart, body parsed.
+/// A request as a fake server reads it: with its path and query split, and its body parsed.
 package struct FakeRequest {
   package let method: String
   /// The parts between the slashes, percent-decoded one by one.
@@ -11,12 +11,12 @@ package struct FakeRequest {
   package let rawPath: String
   /// Whether a part of the path cannot be percent-decoded.
   package let hasBrokenPath: Bool
-  /// Decoded like a form: `+` is a blank. Of a name given twice, the last one counts; see ``queryItems`` for all.
+  /// The query, decoded like a form: `+` is a blank. If a name occurs twice, the last value counts; ``queryItems`` has all.
   package let query: [String: String]
   package let queryItems: [(name: String, value: String)]
   package let rawQuery: String?
   package let scheme: String
-  /// Host and port as the client sees them.
+  /// Host and port as the client addressed them.
   package let authority: String
   package let fields: HTTPFields
   package let body: Data
@@ -38,7 +38,7 @@ package struct FakeRequest {
     query = Dictionary(queryItems.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
   }
 
-  /// Names and values of a form, or of a query.
+  /// The names and values of a form or a query.
   private static func pairs(_ text: String) -> [(name: String, value: String)] {
     text.split(separator: "&").map { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
@@ -49,7 +49,7 @@ package struct FakeRequest {
     }
   }
 
-  /// The body as JSON; nil when it is empty or no JSON.
+  /// The body as JSON; nil when it is empty or not JSON.
   package var json: JSONValue? { try? JSONValue(parsing: body) }
 
   /// The type of the body in lower case, without parameters; empty when none is given.
@@ -57,7 +57,7 @@ package struct FakeRequest {
     (fields["Content-Type"] ?? "").split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
   }
 
-  /// The body as the usual parsers of a Node server leave it: an object or an array from JSON, an object from a form,
+  /// The body as the usual parsers of a Node server return it: an object or an array from JSON, an object from a form,
   /// an empty object from anything else. Nil for JSON that cannot be read.
   package var parsedBody: JSONValue? {
     switch mediaType {

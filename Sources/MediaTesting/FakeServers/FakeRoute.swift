@@ -1,9 +1,9 @@
-/// One route of a fake server: what it answers to, who may use it, and its handler.
+/// A route of a fake server: its method and path, its access, and its handler.
 package struct FakeRoute<Access: Sendable, Handler: Sendable>: Sendable {
   package let method: String
   package let access: Access
   package let handler: Handler
-  /// The pattern.
+  /// The pattern of the path.
   package let path: String
 
   /// - Parameter path: the pattern; `:name` stands for any part of a path.
@@ -15,21 +15,21 @@ package struct FakeRoute<Access: Sendable, Handler: Sendable>: Sendable {
   }
 }
 
-/// The table of a fake server's routes, in the order in which the server tries them: of two that fit, the first one answers.
+/// The routes of a fake server, in the order in which the server tries them: the first match answers.
 package struct FakeRouter<Access: Sendable, Handler: Sendable>: Sendable {
   package typealias Route = FakeRoute<Access, Handler>
 
   package enum Match {
-    /// The route, and the texts in the places of its pattern.
+    /// The route, and the values of its pattern's placeholders.
     case route(Route, [String: String])
-    /// The path is only known with these methods.
+    /// The path exists only with these methods.
     case otherMethods([String])
     case none
   }
 
   private let ignoresCase: Bool
   private let countsSlashes: Bool
-  /// By the number of their parts.
+  /// The routes by the number of their parts.
   private var routes: [Int: [(pattern: [Part], route: Route)]] = [:]
 
   private enum Part: Sendable {
@@ -39,7 +39,7 @@ package struct FakeRouter<Access: Sendable, Handler: Sendable>: Sendable {
 
   /// - Parameters:
   ///   - ignoresCase: whether the fixed parts match in any letter case.
-  ///   - countsSlashes: whether `/a/` is another path than `/a`.
+  ///   - countsSlashes: whether `/a/` is a different path than `/a`.
   package init(_ routes: [Route], ignoresCase: Bool = false, countsSlashes: Bool = false) {
     self.ignoresCase = ignoresCase
     self.countsSlashes = countsSlashes
@@ -58,7 +58,7 @@ package struct FakeRouter<Access: Sendable, Handler: Sendable>: Sendable {
 
   /// - Parameters:
   ///   - path: the parts of the path, decoded.
-  ///   - exists: which routes this server has, of those that fit.
+  ///   - exists: returns whether this server has a matching route.
   package func find(_ method: String, _ path: [String], where exists: (Access) -> Bool = { _ in true }) -> Match {
     var others: [String] = []
     for (pattern, route) in routes[path.count] ?? [] {
@@ -69,7 +69,7 @@ package struct FakeRouter<Access: Sendable, Handler: Sendable>: Sendable {
     return others.isEmpty ? .none : .otherMethods(others)
   }
 
-  /// The texts in the places of the pattern; nil when the path is another one.
+  /// The values of the pattern's placeholders; nil when the path does not match.
   private func places(_ pattern: [Part], _ path: [String]) -> [String: String]? {
     var places: [String: String] = [:]
     for (wanted, part) in zip(pattern, path) {

@@ -1,21 +1,21 @@
 public import MediaCore
 
-/// A server in the same process: a request goes in, the answer comes out, nothing waits.
+/// A server in the same process, which answers requests without waiting.
 ///
-/// The fakes speak wire JSON of their own and imitate what the real servers were seen to do, quirks included.
+/// The fakes write their own wire JSON and imitate the observed behaviour of the real servers, including quirks.
 public protocol FakeServer: Sendable {
   /// The answer to one request. `URL.path` may hold the server's sub-path.
   func respond(to request: HTTPRequest) -> HTTPResponse
-  /// The process ends and starts again on the same data: what was in memory only is gone.
+  /// Restarts the server's process on the same data: data that was only in memory is lost.
   func restart()
-  /// The requests that came in.
+  /// The requests that arrived.
   var log: RequestLog { get }
-  /// A transport whose every request this server answers, in the time that the server takes.
+  /// A transport whose requests this server answers, taking the server's time.
   var transport: any Transport { get }
 }
 
 extension FakeServer {
-  /// Answers at once.
+  /// A transport whose requests this server answers at once.
   public var transport: any Transport { FakeServerTransport(server: self) }
 }
 

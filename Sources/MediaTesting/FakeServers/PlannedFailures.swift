@@ -22,7 +22,7 @@ package struct PlannedFailures<Failure: Sendable>: Sendable {
 }
 
 extension HTTPResponse {
-  /// The page with which a proxy in front of a server refuses.
+  /// The error page of a proxy in front of a server.
   package static func proxyPage(_ status: Int) -> HTTPResponse {
     .text("<html><body><h1>\(status)</h1></body></html>", status: status, type: "text/html")
   }

@@ -1,25 +1,25 @@
 import Foundation
 public import MediaCore
 
-/// A request that a fake server has answered. Holds no header: those can be credentials.
+/// A request that a fake server has answered, without headers, which can be credentials.
 public struct LoggedRequest: Sendable, Hashable {
   /// The HTTP method.
   public let method: String
-  /// As sent, without the query.
+  /// The path as sent, without the query.
   public let path: String
-  /// Empty at servers that take credentials in a query.
+  /// The query; empty for servers that accept credentials in a query.
   public let query: [String: String]
   /// The endpoint's id, as the client named it.
   public let operation: OperationID
   /// The status of the answer.
   public let status: Int
-  /// Answered from the server's cache.
+  /// Whether the answer came from the server's cache.
   public let isCached: Bool
-  /// Only of servers without accounts: elsewhere a body can hold credentials.
+  /// The body, only for servers without accounts: elsewhere a body can contain credentials.
   public let body: JSONValue?
 }
 
-/// The requests that a fake server has answered, oldest first; of very many only the latest ten thousand.
+/// The requests that a fake server has answered, oldest first; at most the latest ten thousand.
 public final class RequestLog: Sendable {
   /// The parts of a request that the log keeps beside method and path.
   package enum Detail: Sendable {
@@ -29,7 +29,7 @@ public final class RequestLog: Sendable {
   private let kept: Set<Detail>
   private let entries = Locked<[LoggedRequest]>([])
 
-  /// For a fake server of an app's own.
+  /// Creates a log for an app's own fake server.
   public convenience init() { self.init(keeping: []) }
 
   package init(keeping kept: Set<Detail>) { self.kept = kept }
@@ -56,10 +56,10 @@ public final class RequestLog: Sendable {
 }
 
 extension FakeServer {
-  /// The requests since the start or the last ``clearRequests()``, oldest first; of very many only the latest ten thousand.
+  /// The requests since the start or the last ``clearRequests()``, oldest first; at most the latest ten thousand.
   public var requests: [LoggedRequest] { log.all }
 
-  /// Forgets the requests so far, and nothing else of the server.
+  /// Removes the requests so far from the log; the server's data stays.
   public func clearRequests() { log.clear() }
 
   /// The number of requests of one operation.

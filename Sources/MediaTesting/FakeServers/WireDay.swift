@@ -1,15 +1,15 @@
-/// A day of the Gregorian calendar, as fake servers count and write it. The arithmetic is their own: an error in that of
-/// MediaCore would otherwise agree with itself.
+/// A day of the Gregorian calendar, as fake servers count and write it. Does not use the arithmetic of MediaCore, whose errors tests would
+/// otherwise not find.
 package struct WireDay: Sendable {
   package let year: Int
   package let month: Int
   package let day: Int
-  /// Days since 1970-01-01.
+  /// The days since 1970-01-01.
   package let number: Int
 
   package init(number: Int) {
     self.number = number
-    // Counted from 1 March of the year 0, in eras of 400 years: the leap day is the last of its year.
+    // Count from 1 March of the year 0, in eras of 400 years, so that a leap day is the last day of its year.
     let shifted = number + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -21,7 +21,7 @@ package struct WireDay: Sendable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// The day that this date means: after the last of a month, that many days into the next one.
+  /// Creates the day of a date; a day beyond the month counts into the next month.
   package init(year: Int, month: Int, day: Int) {
     let shifted = month <= 2 ? year - 1 : year
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
@@ -41,12 +41,12 @@ package struct WireDay: Sendable {
   /// `2026-11-21`
   package var text: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
 
-  /// 0 is Sunday.
+  /// The weekday; 0 is Sunday.
   package var weekday: Int { ((number + 4) % 7 + 7) % 7 }
 }
 
 extension BinaryInteger {
-  /// With zeros in front, up to `width` digits.
+  /// The number with leading zeros, up to `width` digits.
   package func padded(to width: Int) -> String {
     let digits = String(self)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -3,12 +3,12 @@ package import Foundation
 /// A moment in UTC, as fake servers count and write it.
 package struct WireMoment: Sendable {
   package let day: WireDay
-  /// Since midnight, in the units of the count.
+  /// The time since midnight, in the units of the count.
   private let rest: Int64
   private let digits: Int
   private let second: Int64
 
-  /// - Parameter count: since 1970, in units of a second with this many `digits` behind the point: 3 for milliseconds.
+  /// - Parameter count: the time since 1970, in units of a second with this many decimal `digits`: 3 for milliseconds.
   package init(_ count: Int64, digits: Int) {
     second = (0..<digits).reduce(1) { power, _ in power * 10 }
     let length = 86_400 * second
@@ -18,7 +18,7 @@ package struct WireMoment: Sendable {
     self.digits = digits
   }
 
-  /// Rounded to milliseconds.
+  /// Creates a moment from a date, rounded to milliseconds.
   package init(_ date: Date) { self.init(Int64((date.timeIntervalSince1970 * 1000).rounded()), digits: 3) }
 
   /// `10:00:00`

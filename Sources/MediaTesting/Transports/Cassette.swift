@@ -1,15 +1,15 @@
 public import Foundation
 public import MediaCore
 
-/// Exchanges that were recorded, free of secrets, for playing again without a server.
+/// Recorded exchanges without secrets, to replay without a server.
 public struct Cassette: Sendable, Hashable, Codable {
-  /// A request and its answer, scrubbed of secrets.
+  /// A request and its answer, without secrets.
   public struct Exchange: Sendable, Hashable, Codable {
     /// The operation id of the request.
     public var operation: OperationID
     /// The HTTP method of the request.
     public var method: String
-    /// Without the query.
+    /// The path of the request, without the query.
     public var path: String
     /// The status of the answer.
     public var status: Int
@@ -17,16 +17,16 @@ public struct Cassette: Sendable, Hashable, Codable {
     public var contentType: String?
     /// The `ETag` of the answer.
     public var etag: String?
-    /// JSON with secret members replaced; nil for a body that is not JSON.
+    /// The body of the answer as JSON with secret members replaced; nil for a body that is not JSON.
     public var body: JSONValue?
-    /// The body of the answer; nil for one that is no text.
+    /// The body of the answer as text; nil for a body that is not text.
     public var text: String?
   }
 
-  /// In the order in which they were recorded.
+  /// The exchanges in the order of their recording.
   public var exchanges: [Exchange]
 
-  /// An empty one to record into, or exchanges made by hand.
+  /// Creates a cassette from exchanges made by hand.
   public init(exchanges: [Exchange] = []) { self.exchanges = exchanges }
 
   /// Readable JSON, the same bytes for the same exchanges.
@@ -41,7 +41,7 @@ public struct Cassette: Sendable, Hashable, Codable {
 }
 
 extension JSONValue {
-  /// Members whose names say that they are secret get another value of the same kind.
+  /// The value with secret members, recognised by name, replaced by other values of the same kind.
   var scrubbed: JSONValue {
     switch self {
     case .array(let elements): return .array(elements.map(\.scrubbed))
@@ -60,7 +60,7 @@ extension JSONValue {
     }
   }
 
-  /// Every text in it, however deep, turned into another.
+  /// The value with every text, at any depth, transformed.
   func mapped(_ transform: (String) -> String) -> JSONValue {
     switch self {
     case .array(let elements): return .array(elements.map { $0.mapped(transform) })

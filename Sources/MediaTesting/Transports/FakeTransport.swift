@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// Answers calls by their operation id, and is strict: a call nobody expected fails with `unsupported` ("unexpectedCall"), and ``problems`` also lists
-/// answers that nobody asked for.
+/// Answers calls by their operation id, strictly: an unexpected call fails with `unsupported` ("unexpectedCall"), and ``problems`` lists
+/// such calls and unused answers.
 ///
 /// ```swift
 /// let transport = FakeTransport()
@@ -30,34 +30,34 @@ public final class FakeTransport: Transport {
 
   private let state = Locked(State())
 
-  /// No answers yet: every call is a problem.
+  /// Creates a transport without answers, for which every call is a problem.
   public init() {}
 
-  /// Answers the next call of `operation` that no earlier answer takes.
+  /// Answers the next call of `operation` that has no earlier answer.
   public func answer(_ operation: OperationID, with response: HTTPResponse) { answer(operation) { _ in response } }
 
-  /// The same, with an answer that depends on the request, or an error.
+  /// Answers the next call of `operation` with an answer that depends on the request, or with an error.
   public func answer(_ operation: OperationID, _ respond: @escaping Responder) {
     add(operation, isLasting: false, respond)
   }
 
-  /// Answers every call of `operation` from here on; has to be used at least once.
+  /// Answers every later call of `operation`; unless one is made, ``problems`` lists the answer.
   public func alwaysAnswer(_ operation: OperationID, with response: HTTPResponse) {
     alwaysAnswer(operation) { _ in response }
   }
 
-  /// The same, with an answer that depends on the request, or an error.
+  /// Answers every later call of `operation` with an answer that depends on the request, or with an error.
   public func alwaysAnswer(_ operation: OperationID, _ respond: @escaping Responder) {
     add(operation, isLasting: true, respond)
   }
 
-  /// Every request that came, in order.
+  /// Every request so far, in order.
   public var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
   /// The number of calls of `operation`.
   public func count(_ operation: OperationID) -> Int { requests.count { $0.operation == operation } }
 
-  /// Calls that nobody expected, and answers that nobody asked for. Empty when all is as a test says.
+  /// Unexpected calls and unused answers; empty when the calls match the test.
   public var problems: [String] {
     state.withLock { state in
       state.unexpected.map { "unexpected: \($0)" }

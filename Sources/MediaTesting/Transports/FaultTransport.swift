@@ -1,7 +1,7 @@
 import Foundation
 public import MediaCore
 
-/// Puts faults between a client and another transport.
+/// A transport that injects faults between a client and another transport.
 ///
 /// ```swift
 /// let server = FakeShelfServer()
@@ -11,33 +11,33 @@ public import MediaCore
 /// #expect(faults.problems == [])                        // every fault has struck
 /// ```
 public final class FaultTransport: Transport {
-  /// The end of one request.
+  /// The fault of one request.
   public enum Fault: Sendable, Hashable {
-    /// Nothing arrives at the server.
+    /// The connection is refused; the server sees nothing.
     case refused
     /// The name of the server cannot be found; the server sees nothing.
     case nameNotFound
     /// The system does not let the app use the local network, as on Apple systems; the server sees nothing.
     case localNetworkDenied
-    /// The time is over before the server sees anything.
+    /// The request times out before the server sees it.
     case timedOutBeforeSending
-    /// The server does it, and the answer is lost.
+    /// The server performs the request, and the answer is lost in a timeout.
     case replyLost
-    /// The server does it, and the answer breaks off.
+    /// The server performs the request, and the connection breaks during the answer.
     case cut
-    /// The server gets it twice.
+    /// The server receives the request twice.
     case duplicated
-    /// The server never sees it; somebody in front answers with this status and an HTML page.
+    /// A proxy answers with this status and an HTML page; the server sees nothing.
     case status(Int)
-    /// A 429 with this many seconds to wait; nil for one that does not say.
+    /// A 429 with this many seconds to wait; nil for an answer without a time.
     case rateLimited(Int?)
     /// The login page of a proxy, with status 200.
     case loginPage
-    /// The answer with its body cut to so many bytes.
+    /// The answer with its body cut to this many bytes.
     case truncated(Int)
     /// The certificate is refused; the server sees nothing.
     case tls(TransportFailure.TLSFault)
-    /// Nothing arrives at the server, and no answer ever comes: a call ends at its deadline.
+    /// The server sees nothing, and no answer ever arrives: the call ends at its deadline.
     case noAnswer
   }
 
@@ -51,31 +51,32 @@ public final class FaultTransport: Transport {
   private let clock: any TimeSource
   private let state = Locked(State())
 
-  /// - Parameter clock: the client's. It reports a call that is never answered.
+  /// Creates a transport in front of `base`.
+  /// - Parameter clock: the client's clock, which reports a call that is never answered.
   public init(_ base: any Transport, clock: any TimeSource = ManualClock()) {
     self.base = base
     self.clock = clock
   }
 
-  /// Strikes the next call of `operation`, or of any when nil, once; faults for the same call strike in order.
+  /// Plans faults for the next calls of `operation`, or of any operation when nil. Each fault is used once, in order.
   public func fail(_ operation: OperationID? = nil, with faults: Fault...) {
     state.withLock { state in faults.forEach { state.queued.append((operation, $0)) } }
   }
 
-  /// Faults that have not struck, in sentences. Empty when all is as a test says.
+  /// Unused faults, in sentences; empty when every fault was used.
   public var problems: [String] {
     state.withLock { state in
       state.queued.map { "unused: \($0.fault) for \($0.operation?.rawValue ?? "any call")" }
     }
   }
 
-  /// While true, no connection can be made.
+  /// Whether every connection is refused.
   public var isDown: Bool {
     get { state.withLock { $0.isDown } }
     set { state.withLock { $0.isDown = newValue } }
   }
 
-  /// The operations that came by, whatever became of them.
+  /// The operations of all requests so far, whatever their outcome.
   public var operations: [OperationID] { state.withLock { $0.requests } }
 
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -125,7 +126,7 @@ extension Task where Success == Void, Failure == Never {
   /// Returns when the current task is cancelled.
   fileprivate static func untilCancelled() async {
     let (never, continuation) = AsyncStream<Void>.makeStream()
-    // A stream ends for its reader when that is cancelled.
+    // The stream never yields; reading it ends when the current task is cancelled.
     for await _ in never {}
     continuation.finish()
   }

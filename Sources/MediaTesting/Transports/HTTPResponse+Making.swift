@@ -19,7 +19,7 @@ extension HTTPResponse {
     return response
   }
 
-  /// The page that a login proxy puts in front of a server.
+  /// The sign-in page of a proxy in front of a server, with status 200.
   public static let loginPage = HTTPResponse.text(
     "<!DOCTYPE html><html><head><title>Sign in</title></head><body><form></form></body></html>", type: "text/html")
 }

@@ -1,12 +1,12 @@
 import Foundation
 public import MediaCore
 
-/// Passes everything on and keeps what was said, scrubbed of secrets as it comes in.
+/// A transport that passes requests on and records the exchanges, removing secrets as they arrive.
 public final class RecordingTransport: Transport {
   private let base: any Transport
   private struct State {
     var exchanges: [Cassette.Exchange] = []
-    // A token that one answer hands out comes back in later ones, also in the middle of a sentence.
+    // Secrets of earlier answers: a token can appear again in later answers, also in the middle of a text.
     var secrets: Set<Secret> = []
     var redaction = Redaction(secrets: [])
 
@@ -20,7 +20,8 @@ public final class RecordingTransport: Transport {
 
   private let state = Locked(State())
 
-  /// - Parameter base: the transport that really sends.
+  /// Creates a recording transport.
+  /// - Parameter base: the transport that sends the requests.
   public init(_ base: any Transport) { self.base = base }
 
   /// The exchanges recorded so far.

@@ -1,11 +1,11 @@
 import Foundation
 public import MediaCore
 
-/// Plays a cassette: each exchange answers one call of its operation, in order. A call that is not on it fails.
+/// A transport that replays a cassette: each exchange answers one call of its operation, in order. Other calls fail.
 public final class ReplayTransport: Transport {
   private let waiting: Locked<[Cassette.Exchange]>
 
-  /// - Parameter cassette: its exchanges answer in order, by operation id.
+  /// Creates a transport from a cassette.
   public init(_ cassette: Cassette) { waiting = Locked(cassette.exchanges) }
 
   /// The exchanges that were not replayed yet.

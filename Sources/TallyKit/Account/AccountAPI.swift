@@ -3,10 +3,10 @@ public import MediaCore
 
 /// Signing up, in and out, and who is signed in.
 ///
-/// Tally has two sign-ins; only the tokens of this one open its other routes. They last about an hour and cannot be renewed:
-/// when one runs out, the status becomes `expired`, drafts and pending changes stay, and go out after the next sign-in.
+/// Tally has two sign-ins; only the tokens of this one open its other routes. A token lasts about an hour and cannot be renewed: when it
+/// runs out, the status becomes `expired`, drafts and pending changes stay, and are sent after the next sign-in.
 public protocol AccountAPI: Sendable {
-  /// `POST /api/auth/register`: makes an account and signs it in.
+  /// `POST /api/auth/register`: creates an account and signs in with it.
   ///
   /// The server's own tables may lack a new account: adding shows and writing progress then fail.
   /// - Throws: `conflict` for an e-mail that has an account; `invalidRequest` with the names of the wrong fields as detail;
@@ -14,18 +14,18 @@ public protocol AccountAPI: Sendable {
   @discardableResult
   func register(email: String, password: String) async throws(ClientError) -> SignedInUser
 
-  /// `POST /api/auth/login`. The password is used once and kept nowhere; the token is stored before this returns.
-  /// - Throws: `signedOut` with detail ``AccountDetail/badCredentials`` for wrong ones (which the server calls 400);
-  ///   `invalidRequest` for what cannot be an e-mail or has fewer than 8 characters.
+  /// `POST /api/auth/login`. The password is used once and not stored; the token is stored before this returns.
+  /// - Throws: `signedOut` with detail ``AccountDetail/badCredentials`` for wrong credentials (which the server answers with 400);
+  ///   `invalidRequest` for a text that is not an e-mail address, and for a password of fewer than 8 characters.
   @discardableResult
   func signIn(email: String, password: String) async throws(ClientError) -> SignedInUser
 
-  /// Ends the sign-in. There is no route for it: the token is forgotten here.
-  /// - Parameter pending: what becomes of changes that are not on the server yet.
-  /// - Throws: `storage` when something could not be erased; signed out all the same.
+  /// Ends the sign-in. The server has no route for it: this device deletes the token.
+  /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
+  /// - Throws: `storage` when something could not be erased; the user is signed out nevertheless.
   func signOut(pending: PendingWork) async throws(ClientError)
 
-  /// The stored sign-in: no network.
+  /// The stored sign-in, read without the network.
   /// - Throws: `storage` when the store cannot be read now, which is not a sign-out.
   func status() async throws(ClientError) -> AccountSession.Status
 
@@ -42,11 +42,11 @@ public protocol AccountAPI: Sendable {
   func expiresAt() async -> Date?
 }
 
-/// Reasons in the detail of errors of ``AccountAPI``.
+/// Details of errors of ``AccountAPI``.
 public enum AccountDetail {
   /// The e-mail address or the password is wrong.
   public static let badCredentials = ClientError.Detail.wrongCredentials
-  /// The account exists and its address has still to be confirmed by the mail that was sent.
+  /// The account exists, but its e-mail address is not confirmed yet.
   public static let confirmationPending = "confirmationPending"
 }
 
@@ -56,7 +56,7 @@ public struct SignedInUser: Codable, Hashable, Sendable, Identifiable {
   /// The e-mail address.
   public var email = ""
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: UserID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -68,10 +68,11 @@ public struct SignedInUser: Codable, Hashable, Sendable, Identifiable {
 
 struct LiveAccountAPI: AccountAPI {
   let client: ServiceClient
-  /// Only a hint for people: it may be missing.
+  /// The end of the sign-in, only to be shown: it may be missing.
   private let hint: AccountCache<SignInHint?>
 
-  /// The code of what the server itself refuses, wrong credentials among it; a schema failure has an underscore.
+  /// The code of refusals by the server's own checks, such as of wrong credentials. Refusals by its schema have the code with an
+  /// underscore.
   private static let thrownCode = "VALIDATIONERROR"
 
   init(client: ServiceClient) {
@@ -132,7 +133,7 @@ struct LiveAccountAPI: AccountAPI {
   ) async throws(ClientError) -> ObservationToken { try await client.session.followStatus(changed) }
 
   func expiresAt() async -> Date? {
-    // A hint for people: none while it cannot be read.
+    // The date is only shown: nil while the files cannot be read.
     guard case .signedIn(let account, _) = try? await client.session.status(),
       let known = try? await hint.value(), known.account.rawValue == account
     else { return nil }
@@ -154,7 +155,7 @@ struct SignInAnswer: Decodable, Sendable {
   }
 }
 
-/// The end of a token, stored beside the token.
+/// The end of a token, stored beside it.
 private struct SignInHint: Codable, Equatable {
   var account: UserID
   var expiresAt: Date?

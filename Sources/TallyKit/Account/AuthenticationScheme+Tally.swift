@@ -1,10 +1,10 @@
 import MediaCore
 
 extension AuthenticationScheme {
-  /// A bearer token that cannot be renewed, and the user's id beside it: several groups of routes take who acts from
-  /// `x-user-id` and, without it, act for a demo user whatever the token says.
+  /// A bearer token that cannot be renewed, and the user's id beside it: several groups of routes read the acting user from `x-user-id`,
+  /// and without it act for a demo user despite the token.
   ///
-  /// A sign-in is over only in the server's own sentences: any other 401 comes from something in front of it.
+  /// A sign-in is over only when a 401 has one of the server's own sentences: any other 401 comes from a proxy in front of it.
   static let tally = AuthenticationScheme(
     authorize: { credentials, fields in
       fields["Authorization"] = "Bearer \(credentials.access.reveal())"

@@ -12,10 +12,10 @@ public final class CountryPreference: Sendable {
   private let store: any KeyValueStore
   private let observers = Observers<String>()
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Creates a preference that is kept in `store`.
   public init(store: any KeyValueStore) { self.store = store }
 
-  /// The code in upper case. A new one is stored at once, and observers are notified.
+  /// The country's code in upper case. Setting stores it and notifies observers.
   public var current: String {
     get {
       guard let code = store.string(forKey: Self.key), Self.isCode(code) else { return Self.fallback }
@@ -24,15 +24,15 @@ public final class CountryPreference: Sendable {
     set { set(newValue) }
   }
 
-  /// Whether a text is two letters, as a country's code is. With any other the server fails.
+  /// Whether a text is two letters, as a country's code is. The server fails with any other text.
   public static func isCode(_ text: String) -> Bool {
     text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 }
   }
 
-  /// Kept over launches and published to all screens, in upper case. Not checked against ``all``; a text that is no code of two
-  /// letters is ignored.
+  /// Sets the country for all screens and later launches, in upper case. The code is not checked against ``all``; a text that is not a code
+  /// of two letters is ignored.
   public func set(_ code: String) {
-    // Before anything is made large: one letter can become two.
+    // Check before `uppercased()`, which can turn one letter into two.
     guard Self.isCode(code), code.uppercased() != current else { return }
     let code = code.uppercased()
     store.set(code, forKey: Self.key)
@@ -44,6 +44,6 @@ public final class CountryPreference: Sendable {
 }
 
 extension ClientError {
-  /// A text that is no country's code was entered.
+  /// The error for an entered text that is not a country's code.
   static let noCountry = ClientError(.invalidRequest, operation: .tallyUserUpdate, detail: "country")
 }

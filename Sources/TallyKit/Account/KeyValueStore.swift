@@ -1,37 +1,38 @@
 import Foundation
 public import MediaCore
 
-/// A store of small settings. Three lines around whatever an app uses for its own make one.
+/// A store of small settings. An app can conform its own settings store in a few lines.
 public protocol KeyValueStore: Sendable {
-  /// Nil where nothing was stored.
+  /// The stored value of a key; nil when there is none.
   func string(forKey key: String) -> String?
-  /// Stored when it returns.
+  /// Stores a value before it returns.
   func set(_ value: String, forKey key: String)
 }
 
-/// Settings beside the SDK's own files.
+/// Settings in a file beside the SDK's other files.
 public final class FileKeyValueStore: KeyValueStore {
   private struct State {
     var values: [String: String] = [:]
-    /// False while the file cannot be read: then it is not written over either.
+    /// False while the file cannot be read; it is not overwritten then.
     var isRead = false
   }
 
   private let blobs: BlobStore
   private let state = Locked(State())
 
-  /// - Parameter environment: the one that the service is made with.
+  /// Keeps settings in the files of an environment.
+  /// - Parameter environment: the environment that the service is made with.
   public init(environment: ClientEnvironment) { blobs = BlobStore(files: environment.files, folder: "tally") }
 
-  /// Nil where nothing was stored, and for a file that cannot be read.
+  /// The value of a key; nil when nothing was stored, and while the file cannot be read.
   public func string(forKey key: String) -> String? { read().values[key] }
 
-  /// Counts at once; a setting that could not be written counts until the next launch.
+  /// Sets a value at once. A value that could not be written is lost at the next launch.
   public func set(_ value: String, forKey key: String) {
     _ = read()
     state.withLock { state in
       state.values[key] = value
-      // A setting that could not be written counts until the next launch. Written in turn, or an older one could be last.
+      // Write inside the lock, otherwise an older value could be written last. A failed write keeps the value until the next launch.
       if state.isRead { try? blobs.write(state.values, "preferences") }
     }
   }
@@ -52,13 +53,14 @@ public final class FileKeyValueStore: KeyValueStore {
 public struct UserDefaultsStore: KeyValueStore {
   private let suiteName: String?
 
-  /// - Parameter suiteName: nil for the app's own.
+  /// Uses the defaults of the app or of a suite.
+  /// - Parameter suiteName: the suite's name; nil for the app's own defaults.
   public init(suiteName: String? = nil) { self.suiteName = suiteName }
 
   private var defaults: UserDefaults? { suiteName.map { UserDefaults(suiteName: $0) } ?? UserDefaults.standard }
 
-  /// From the app's defaults.
+  /// The value of a key in the defaults.
   public func string(forKey key: String) -> String? { defaults?.string(forKey: key) }
-  /// Into the app's defaults.
+  /// Stores a value in the defaults.
   public func set(_ value: String, forKey key: String) { defaults?.set(value, forKey: key) }
 }

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Routes for whoever runs the server. Their answers are not promised, so they come as JSON.
+/// Routes for operators of the server. The form of their answers is not guaranteed, so they are returned as JSON.
 public protocol AdminAPI: Sendable {
   /// `GET /api/admin/db-status`: rows by table.
   func databaseStatus() async throws(ClientError) -> JSONValue
@@ -9,7 +9,7 @@ public protocol AdminAPI: Sendable {
   /// `GET /api/admin/episode-stats/{id}`
   func episodeStats(_ episode: EpisodeID) async throws(ClientError) -> JSONValue
   /// `GET /api/admin/show-stats/{id}`
-  /// - Throws: `server` with every server of April 2026: the route fails whatever the show.
+  /// - Throws: `server` with every server of April 2026: the route fails for every show.
   func showStats(_ show: ShowID) async throws(ClientError) -> JSONValue
   /// `POST /api/admin/seed/memory-to-supabase`: copies the demo list of `user-1` into an account's watchlist.
   func copyMemoryToDatabase(to user: UserID) async throws(ClientError) -> JSONValue

@@ -6,24 +6,25 @@ struct CalendarStore: Sendable {
   /// A month as the server last sent it.
   struct Month: Codable, Hashable, Sendable {
     var data: CalendarData
-    /// When the server was asked, by its own clock: the data is never newer than that.
+    /// When the server was asked, by its own clock; the data is never newer.
     var asOf: Date
   }
 
-  /// The number of months that are kept. Those that were asked for longest ago go first.
+  /// The number of months that are kept. Beyond it, the months that were asked for longest ago are dropped.
   static let limit = 24
 
   let cache: AccountCache<[String: Month]>
 
-  /// By ``CalendarMonth/key(_:)``. Nil for one that is not kept, for nobody's calendar, and while the files cannot be read:
-  /// then the server is asked as if it were the first time.
+  /// The kept month of a ``CalendarMonth/key(_:)``; nil when it is not kept, when nobody is signed in, and while the files cannot be read.
+  /// The caller then asks the server as if for the first time.
   func month(_ key: String) async -> Month? { try? await cache.read { months, _ in months[key] } }
 
-  /// Take it before asking the server; nil for nobody's calendar.
+  /// The mark that ``keep(_:as:askedAt:)`` takes: read it before asking the server. Nil when nobody is signed in or the files cannot be
+  /// read.
   func readMark() async -> AccountCache<[String: Month]>.ReadMark? { try? await cache.readMark() }
 
   func keep(_ month: Month, as key: String, askedAt mark: AccountCache<[String: Month]>.ReadMark) async {
-    // Somebody else is signed in by now: nothing of it is kept.
+    // `merge` throws when the account has changed since the mark: the month belongs to the earlier account, so drop it.
     try? await cache.merge(month, askedAt: mark) { months, month in
       months[key] = month
       let oldest = months.sorted { ($0.value.asOf, $0.key) < ($1.value.asOf, $1.key) }.prefix(

@@ -24,13 +24,13 @@ public struct EpisodeProgressStore: Sendable {
   public struct Known: Hashable, Sendable {
     /// The state of each episode, by season and number.
     public var states: EpisodeStates
-    /// Something of it is not on the server yet.
+    /// Whether a change of the show is not on the server yet.
     public var isPending: Bool
-    /// The numbers of the episodes by season, as far as they are known. The episodes of other seasons go by their places.
+    /// The episodes' numbers by season, as far as they are known. Episodes of other seasons are named by their places.
     public var numbering: [Int: EpisodeNumbering] = [:]
   }
 
-  /// The same by place, as the server counts.
+  /// A show's states by place in the season, as the server counts.
   struct Placed: Sendable {
     var states: EpisodeStates
     var isPending: Bool
@@ -40,7 +40,7 @@ public struct EpisodeProgressStore: Sendable {
   // MARK: Reading
 
   /// The states on this device, without asking the server; nil when there are none.
-  /// - Throws: `signedOut` when nobody is; `storage` when the files cannot be read now.
+  /// - Throws: `signedOut` when nobody is signed in; `storage` when the files cannot be read now.
   public func progress(of show: TMDBID) async throws(ClientError) -> Known? {
     try await placed(show).map {
       Known(states: $0.states.named(by: $0.numbering), isPending: $0.isPending, numbering: $0.numbering)
@@ -57,18 +57,18 @@ public struct EpisodeProgressStore: Sendable {
     }
   }
 
-  /// A show among all of them.
+  /// A show in the answer of ``listed(_:)``.
   struct Listed: Sendable {
-    /// By place.
+    /// The states by place in the season.
     var states: EpisodeStates
     var isPending: Bool
-    /// The server's own states are known, and not this device's changes alone.
+    /// Whether the server's states were read, so that `states` is more than this device's changes.
     var isWhole: Bool
     var numbering: [Int: EpisodeNumbering] = [:]
   }
 
-  /// These shows, all whose episodes' numbers are known, and all with a change that is not on the server yet, as far as something
-  /// is known of their progress; without asking the server. The others are not looked at.
+  /// The progress of the `asked` shows, of all shows whose episode numbers are known, and of all with a change that is not on the server
+  /// yet; without asking the server. A show without any known progress is missing.
   func listed(_ asked: Set<TMDBID>) async throws(ClientError) -> [TMDBID: Listed] {
     let numberings = await seasons.numberings()
     return try await cache.read { server, open in
@@ -88,7 +88,7 @@ public struct EpisodeProgressStore: Sendable {
     }
   }
 
-  /// Sends what waits, and asks the server (`GET /api/watchlist/{id}/progress`).
+  /// Sends waiting changes, then asks the server (`GET /api/watchlist/{id}/progress`).
   @discardableResult
   public func refresh(_ show: TMDBID) async throws(ClientError) -> Known? {
     await queue.flush()
@@ -104,7 +104,7 @@ public struct EpisodeProgressStore: Sendable {
 
   // MARK: Changing
 
-  /// Marks an episode and everything before it as watched; what is watched beyond it stays.
+  /// Marks an episode and everything before it as watched; later episodes keep their state.
   /// - Parameter episode: its number, as TMDB lists it.
   /// - Throws: `invalidRequest` for a number that the season is known to skip.
   @discardableResult
@@ -114,7 +114,8 @@ public struct EpisodeProgressStore: Sendable {
     try await submit(.init(kind: .upTo, season: season, episode: episode, state: .watched), of: show, counts)
   }
 
-  /// The exact place, also when going back: everything before `episode` is watched, it is being watched, nothing after it is.
+  /// Sets the exact place, also when going back: everything before `episode` is watched, `episode` is being watched, nothing after it is
+  /// watched.
   @discardableResult
   public func setPosition(
     watching episode: Int, season: Int, of show: TMDBID, counts: [Int: Int] = [:]
@@ -139,7 +140,7 @@ public struct EpisodeProgressStore: Sendable {
       known?.numbering ?? [:])
   }
 
-  /// Marks all episodes of all seasons, also those of which nothing is known.
+  /// Marks all episodes of all seasons, also episodes without a known state.
   /// - Parameter counts: how many episodes the seasons have; needed to mark them as watched.
   @discardableResult
   public func markShow(
@@ -162,7 +163,7 @@ public struct EpisodeProgressStore: Sendable {
     return try await accept(ProgressMutation(show: show, steps: steps, counts: counts, madeAt: reads.now))
   }
 
-  /// Marks one episode and nothing else, whatever the server's habit.
+  /// Marks one episode and nothing else, although the server's route writes all episodes before it.
   /// - Parameter episode: its number, as TMDB lists it.
   @discardableResult
   public func markEpisode(
@@ -171,7 +172,7 @@ public struct EpisodeProgressStore: Sendable {
     try await submit(.init(kind: .episode, season: season, episode: episode, state: state), of: show, counts)
   }
 
-  /// Marks an episode by its id (`/api/progress/episode/…`). Best effort: many servers refuse it, and the change is listed so.
+  /// Marks an episode by its id (`/api/progress/episode/…`). Best effort: many servers refuse it, and the change is then listed as refused.
   @discardableResult
   public func markEpisode(
     _ episode: EpisodeID, as state: EpisodeState, of show: ShowID
@@ -179,14 +180,14 @@ public struct EpisodeProgressStore: Sendable {
     try await queue.submit(EpisodeMutation(episode: episode, show: show, state: state))
   }
 
-  /// The effect of a change, before it is made.
+  /// The episodes that ``setWatched(upTo:season:of:counts:)`` would change, without changing them.
   public func preview(
     watchedUpTo episode: Int, season: Int, of show: TMDBID
   ) async throws(ClientError) -> [EpisodeChange] {
     try await preview(.init(kind: .upTo, season: season, episode: episode, state: .watched), of: show)
   }
 
-  /// The effect of a change, before it is made.
+  /// The episodes that ``setPosition(watching:season:of:counts:)`` would change, without changing them.
   public func preview(watching episode: Int, season: Int, of show: TMDBID) async throws(ClientError) -> [EpisodeChange]
   {
     try await preview(.init(kind: .position, season: season, episode: episode, state: .watching), of: show)
@@ -230,7 +231,8 @@ public struct EpisodeProgressStore: Sendable {
     return try await queue.submit(mutation, base: base, isCurrent: isCurrent, cause: cause)
   }
 
-  /// The step with the place of its episode; with its name where the season is not known yet: the place is looked up when it is sent.
+  /// The step with the place of its episode. While the season is unknown the step keeps the episode's number as its name, and the place is
+  /// looked up when the change is sent.
   private func place(
     _ step: ProgressMutation.Step, _ numbering: [Int: EpisodeNumbering]
   ) throws(ClientError) -> ProgressMutation.Step {

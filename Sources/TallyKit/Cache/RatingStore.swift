@@ -1,19 +1,19 @@
 public import MediaCore
 
-/// Ratings of seasons and episodes on their way to the server, durable when a call returns. Those of shows belong to the
-/// watchlist: see ``TallyWatchlistStore/setRating(_:of:)``.
+/// Ratings of seasons and episodes on their way to the server, durable when a call returns. Ratings of shows belong to the watchlist: see
+/// ``TallyWatchlistStore/setRating(_:of:)``.
 public struct RatingStore: Sendable {
   private let queue: MutationQueue
 
   init(queue: MutationQueue) { self.queue = queue }
 
-  /// 0…10.
+  /// Rates a season, 0…10.
   @discardableResult
   public func rate(season: SeasonID, _ rating: Double) async throws(ClientError) -> Submission {
     try await submit(.season, season.rawValue, rating)
   }
 
-  /// 0…10.
+  /// Rates an episode, 0…10.
   @discardableResult
   public func rate(episode: EpisodeID, _ rating: Double) async throws(ClientError) -> Submission {
     try await submit(.episode, episode.rawValue, rating)

@@ -1,10 +1,10 @@
 import Foundation
 import MediaCore
 
-/// The server's answers of the last moments, so that a change need not ask for it again right before it is written.
+/// The server's answers of the last seconds, so that a change need not read the server again right before its write.
 final class RecentReads: Sendable {
-  /// For how long an answer stands for the read before a write: a tap follows a look. What another device does in that time can
-  /// be taken back.
+  /// For how long an answer replaces the read before a write, since users tap right after they look. A change that another device makes
+  /// within that time can be overwritten.
   static let lifetime = Duration.seconds(10)
 
   private struct Key: Hashable {
@@ -22,12 +22,12 @@ final class RecentReads: Sendable {
 
   init(clock: any TimeSource) { self.clock = clock }
 
-  /// By the device's clock.
+  /// The time by the device's clock.
   var now: Date { clock.now() }
 
   // MARK: Progress
 
-  /// Notes that the cached progress of a show is the server's of now.
+  /// Notes that the cached progress of a show has just been read from the server.
   func noteProgress(of show: TMDBID, account: String) {
     let now = clock.uptime()
     state.withLock { state in
@@ -45,7 +45,7 @@ final class RecentReads: Sendable {
 
   // MARK: Adds
 
-  /// Notes the row that the server answered an add with: its state after the write.
+  /// Notes the row with which the server answered an add: the state after the write.
   /// - Parameter id: of the mutation.
   func noteAdded(_ entry: WatchlistEntry, by id: String) { state.withLock { $0.added[id] = entry } }
 

@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-/// The seasons that the server has described lately: the numbers of their episodes, for changes made without a network, and their
-/// days, so that the calendar asks for each season once and not once a month.
+/// Seasons as the server described them lately: the numbers of their episodes, for changes made without a network, and their days, so that
+/// the calendar asks for each season once instead of once a month.
 struct SeasonStore: Sendable {
   /// A season as the server last described it.
   struct Known: Codable, Hashable, Sendable {
@@ -11,13 +11,13 @@ struct SeasonStore: Sendable {
       var title: String
       var day: CalendarDay?
 
-      /// Never empty.
+      /// The title, or `Episode 3` for an episode without one.
       var shownTitle: String { title.isEmpty ? "Episode \(number)" : title }
     }
 
-    /// By number, each once.
+    /// The episodes by number, each once.
     var episodes: [Episode]
-    /// False where episodes without a day are missing, as in an analysis: their places cannot be told.
+    /// False for the episodes of an analysis, which lacks those without a day: the places of the others are unknown then.
     var isWhole: Bool
     /// When the server was asked, by its own clock.
     var asOf: Date
@@ -50,19 +50,19 @@ struct SeasonStore: Sendable {
 
   typealias Shows = [TMDBID: [Int: Known]]
 
-  /// The number of shows that are kept. Those that were asked for longest ago go first.
+  /// The number of shows that are kept. Beyond it, the shows that were asked for longest ago are dropped.
   static let limit = 300
-  /// For how long an answer about a season stands for the next one: TMDB changes days rarely.
+  /// For how long a season is not asked for again: TMDB changes days rarely.
   static let lifetime = 6.0 * 3600
 
   let cache: AccountCache<Shows>
 
-  /// Empty while it cannot be read: then seasons are asked for.
+  /// The kept seasons of a show; empty while the files cannot be read, so that the caller asks the server.
   func seasons(of show: TMDBID) async -> [Int: Known] {
     (try? await cache.read { shows, _ in shows[show] ?? [:] }) ?? [:]
   }
 
-  /// All that is kept of these shows.
+  /// The kept seasons of these shows.
   func shows(_ asked: Set<TMDBID>) async -> Shows {
     (try? await cache.read { shows, _ in shows.filter { asked.contains($0.key) } }) ?? [:]
   }
@@ -72,22 +72,22 @@ struct SeasonStore: Sendable {
     await seasons(of: show).compactMapValues(\.numbering)
   }
 
-  /// The same of all shows.
+  /// The numbers of all shows' episodes, as far as they are known.
   func numberings() async -> [TMDBID: [Int: EpisodeNumbering]] {
     let shows = try? await cache.read { shows, _ in shows.mapValues { $0.compactMapValues(\.numbering) } }
     return (shows ?? [:]).filter { !$0.value.isEmpty }
   }
 
-  /// Take it before asking the server; nil for nobody's seasons.
+  /// The mark that ``keep(_:askedAt:)`` takes: read it before asking the server. Nil when nobody is signed in or the files cannot be read.
   func readMark() async -> AccountCache<Shows>.ReadMark? { try? await cache.readMark() }
 
   func keep(_ known: Shows, askedAt mark: AccountCache<Shows>.ReadMark?) async {
     guard let mark, !known.isEmpty else { return }
-    // Somebody else is signed in by now: nothing of it is kept.
+    // `merge` throws when the account has changed since the mark: drop the earlier account's seasons.
     try? await cache.merge(known, askedAt: mark) { shows, known in
       for (show, seasons) in known {
         for (number, season) in seasons {
-          // An analysis has no episodes without a day: it does not take the place of the whole season.
+          // An analysis lacks episodes without a day: keep a whole season rather than replace it.
           if !season.isWhole, shows[show]?[number]?.isWhole == true { continue }
           shows[show, default: [:]][number] = season
         }
@@ -102,7 +102,7 @@ struct SeasonStore: Sendable {
 }
 
 extension TallyService {
-  /// Asks for a season and keeps what its episodes are numbered.
+  /// Asks for a season and keeps its episodes in ``seasonStore``.
   func season(_ number: Int, of show: TMDBID, country: String) async throws(ClientError) -> Season {
     let mark = await seasonStore.readMark()
     let asOf = client.serverNow()

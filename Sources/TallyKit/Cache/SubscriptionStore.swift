@@ -8,7 +8,7 @@ public struct SubscriptionStore: Sendable {
   public struct Item: Hashable, Sendable, Identifiable {
     /// The subscription, with the changes of this device.
     public var subscription: StreamingSubscription
-    /// Something of it is not on the server yet.
+    /// Whether a change of it is not on the server yet.
     public var isPending: Bool
     public var id: String { SubscriptionMutation.Key(subscription).text }
   }
@@ -28,7 +28,7 @@ public struct SubscriptionStore: Sendable {
   // MARK: Reading
 
   /// All cached subscriptions, without asking the server; nil when there is no answer yet.
-  /// - Throws: `signedOut` when nobody is; `storage` when the files cannot be read now.
+  /// - Throws: `signedOut` when nobody is signed in; `storage` when the files cannot be read now.
   public func items() async throws(ClientError) -> [Item]? { try await view().items }
 
   /// The time of the server's last whole answer.
@@ -44,8 +44,8 @@ public struct SubscriptionStore: Sendable {
     return (items, view.refreshedAt)
   }
 
-  /// Sends what waits, and asks the server.
-  /// - Parameter country: whose prices come along, now and when a change is read back; that of the account when nil.
+  /// Sends waiting changes, then asks the server.
+  /// - Parameter country: the country of the prices, now and when a change is read back; the account's country when nil.
   public func refresh(country: String? = nil) async throws(ClientError) {
     try await cache.refresh { () async throws(ClientError) in
       try await role.all(country: country)
@@ -59,7 +59,7 @@ public struct SubscriptionStore: Sendable {
 
   // MARK: Changing
 
-  /// Subscribes to a service, or changes the subscription there is.
+  /// Subscribes to a service, or changes its existing subscription.
   @discardableResult
   public func add(
     _ draft: SubscriptionDraft, service: StreamingService? = nil
@@ -75,7 +75,7 @@ public struct SubscriptionStore: Sendable {
     return try await submit(mutation)
   }
 
-  /// Durable when it returns, and sent when the server can be reached.
+  /// Changes a subscription. Durable when the call returns, and sent when the server can be reached.
   @discardableResult
   public func update(
     _ subscription: StreamingSubscription, _ change: SubscriptionUpdate
@@ -90,7 +90,7 @@ public struct SubscriptionStore: Sendable {
     return try await submit(mutation)
   }
 
-  /// Ends it today, or takes it up again.
+  /// Ends a subscription today, or resumes it.
   @discardableResult
   public func setActive(
     _ isActive: Bool, _ subscription: StreamingSubscription
@@ -98,7 +98,7 @@ public struct SubscriptionStore: Sendable {
     try await update(subscription, SubscriptionUpdate(isActive: isActive))
   }
 
-  /// Durable when it returns, and sent when the server can be reached.
+  /// Removes a subscription. Durable when the call returns, and sent when the server can be reached.
   @discardableResult
   public func remove(_ subscription: StreamingSubscription) async throws(ClientError) -> Submission {
     var mutation = SubscriptionMutation(.init(subscription))
@@ -118,7 +118,7 @@ extension SubscriptionStore {
 
   // MARK: Conflicts
 
-  /// Subscriptions of which this device has written over a change of another one, oldest first.
+  /// Subscriptions where this device has overwritten a change of another device, oldest first.
   public func conflicts() async throws(ClientError) -> [SubscriptionConflict] { try await conflictStore.all() }
 
   /// Brings the losing side back, and takes the conflict off the list.

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// The queue and the caches of one server's accounts. Values that are made twice hold the same objects.
+/// The queue and the caches of one server's accounts. Two instances for the same accounts share the same objects.
 struct TallyCaches: Sendable {
   let queue: MutationQueue
   let watchlist: AccountCache<[WatchlistEntry]>
@@ -24,7 +24,7 @@ struct TallyCaches: Sendable {
         MutationHandler(EpisodeMutation.self, api), MutationHandler(SubscriptionMutation.self, api),
         MutationHandler(RatingMutation.self, api),
       ])
-    // Created before the caches: an observer of those finds a conflict already there.
+    // Create the conflict stores before the caches, so that an observer of a cache finds a conflict already listed.
     let now: @Sendable () -> Date = { [clock = accounts.environment.clock] in clock.now() }
     progressConflicts = ConflictStore(
       "progress-conflicts", in: accounts, queue: queue,
@@ -50,12 +50,12 @@ struct TallyMutationAPI: Sendable {
   let roles: TallyRoles
   let client: ServiceClient
 
-  /// For mutations that read caches beyond their target.
+  /// The caches, for mutations that read more than their target.
   var caches: TallyCaches { TallyCaches(roles: roles, client: client) }
 }
 
 extension Array {
-  /// Puts what the server holds in place of the element that matches, or first when there is none; nil takes the element out.
+  /// Replaces the matching element by the server's, or inserts the server's first when none matches; nil removes the match.
   mutating func settle(_ remote: Element?, where matches: (Element) -> Bool) {
     let index = firstIndex(where: matches)
     if let index { self.remove(at: index) }

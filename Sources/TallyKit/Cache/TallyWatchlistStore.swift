@@ -18,12 +18,12 @@ public struct TallyWatchlistStore: Sendable {
 
   // MARK: Reading
 
-  /// The cached list, without asking the server: changes that wait to be added first, then newest first.
-  /// - Throws: `signedOut` when nobody is; `storage` when the files cannot be read now.
+  /// The cached list, without asking the server: shows that wait to be added first, then newest first.
+  /// - Throws: `signedOut` when nobody is signed in; `storage` when the files cannot be read now.
   public func items() async throws(ClientError) -> [TrackedItem] { try await view().items }
 
-  /// Entries whose show the server has lost: they have no name and no number at TMDB, and are not among ``items()``. Without
-  /// asking the server; without those that wait to be removed.
+  /// Entries whose show the server has lost: they have no name and no number at TMDB, and are not among ``items()``. Read without asking
+  /// the server; entries that wait to be removed are left out.
   public func lostEntries() async throws(ClientError) -> [WatchlistEntry] { try await view().lost }
 
   /// One show, without asking the server; nil when it is not on the list.
@@ -39,7 +39,7 @@ public struct TallyWatchlistStore: Sendable {
   /// The time of the server's last whole answer.
   public func refreshedAt() async throws(ClientError) -> Date? { try await view().refreshedAt }
 
-  /// The values that a screen shows, read at one moment.
+  /// All values that a screen shows, read at the same moment.
   func view() async throws(ClientError) -> (items: [TrackedItem], lost: [WatchlistEntry], refreshedAt: Date?) {
     let view = try await cache.view()
     let pending = Set(view.open.map(\.target))
@@ -49,7 +49,7 @@ public struct TallyWatchlistStore: Sendable {
     return (items, view.value.filter { $0.tmdbID == nil }, view.refreshedAt)
   }
 
-  /// Sends what waits, and asks the server for the whole list.
+  /// Sends waiting changes, then asks the server for the whole list.
   public func refresh() async throws(ClientError) {
     let known = try await cache.read { server, _ in server.map(\.showId) }
     try await cache.refresh { () async throws(ClientError) in
@@ -64,7 +64,7 @@ public struct TallyWatchlistStore: Sendable {
 
   // MARK: Changing
 
-  /// Puts a show on the list, or raises the status of one that is there: never a step back, so a completed show stays completed.
+  /// Puts a show on the list, or raises the status of a listed show. The status is never lowered, so a completed show stays completed.
   /// - Parameter title: like `poster`, shown until the server has the show.
   @discardableResult
   public func add(
@@ -73,13 +73,14 @@ public struct TallyWatchlistStore: Sendable {
     try await change(show) { ($0.atLeast, $0.title, $0.poster) = (status, title, poster) }
   }
 
-  /// Durable when it returns, and sent when the server can be reached.
+  /// Sets the status of a show. Durable when the call returns, and sent when the server can be reached.
   @discardableResult
   public func setStatus(_ status: WatchStatus, of show: TMDBID) async throws(ClientError) -> Submission {
     try await change(show) { $0.status = status }
   }
 
-  /// - Parameter rating: 0…10 in steps of a half; it cannot be taken back.
+  /// Rates a show.
+  /// - Parameter rating: 0…10 in steps of a half. A rating cannot be taken back.
   @discardableResult
   public func setRating(_ rating: Double, of show: TMDBID) async throws(ClientError) -> Submission {
     guard (0...10).contains(rating), (rating * 2).rounded() == rating * 2 else {
@@ -88,13 +89,13 @@ public struct TallyWatchlistStore: Sendable {
     return try await change(show) { $0.rating = rating }
   }
 
-  /// Durable when it returns. An empty text removes the notes.
+  /// Sets the notes of a show; an empty text removes them. Durable when the call returns.
   @discardableResult
   public func setNotes(_ notes: String, of show: TMDBID) async throws(ClientError) -> Submission {
     try await change(show) { $0.notes = notes }
   }
 
-  /// Where the user watches the show; nil clears it. A show that is not on the list is added as being watched.
+  /// Sets where the user watches the show; nil clears it. A show that is not on the list is added as being watched.
   @discardableResult
   public func setProvider(
     _ provider: ProviderSelection?, of show: TMDBID, title: String? = nil
@@ -103,14 +104,14 @@ public struct TallyWatchlistStore: Sendable {
     return try await change(show) { ($0.provider, $0.addAs, $0.title) = (.init(value: provider), .watching, title) }
   }
 
-  /// Two letters, or nil for that of the account.
+  /// Sets the country of a show: two letters, or nil for the account's country.
   @discardableResult
   public func setCountry(_ country: String?, of show: TMDBID) async throws(ClientError) -> Submission {
     if let country, !CountryPreference.isCode(country) { throw Self.invalid("setCountry", "country") }
     return try await change(show) { $0.country = .init(value: country?.uppercased()) }
   }
 
-  /// The days that a subscription shall last beyond the last episode.
+  /// Sets how many days a subscription shall last beyond the show's last episode.
   @discardableResult
   public func setBufferDays(_ days: Int, of show: TMDBID) async throws(ClientError) -> Submission {
     guard (0...Int(Int32.max)).contains(days) else { throw Self.invalid("setBufferDays", "bufferDays") }
@@ -152,8 +153,8 @@ public struct TallyWatchlistStore: Sendable {
 extension TallyWatchlistStore {
   // MARK: Conflicts
 
-  /// Entries of which this device and another one have changed the same, oldest first. The later change counts where the server has
-  /// its time.
+  /// Entries where this device and another one have changed the same member, oldest first. The later change counts if the server has its
+  /// time.
   public func conflicts() async throws(ClientError) -> [EntryConflict] { try await conflictStore.all() }
 
   /// Brings the losing side back, and takes the conflict off the list.

@@ -1,12 +1,12 @@
 public import Foundation
 public import MediaCore
 
-/// A provider on a day.
+/// A provider of a day's episodes.
 public struct ProviderBadge: Codable, Hashable, Sendable, Identifiable {
   public var id: ProviderID
   /// The name, as the server has it.
   public var name: String
-  /// Nil when there is none.
+  /// The logo as a path or address; nil when there is none.
   public var logo: String?
   /// The logo at TMDB's picture server; nil where there is none.
   public var logoURL: URL? { ImageLink.logo(logo) }
@@ -21,7 +21,7 @@ public struct ProviderBadge: Codable, Hashable, Sendable, Identifiable {
   package init(_ service: GuideService) { self.init(id: service.id, name: service.name, logo: service.logo) }
 }
 
-/// An episode on a day.
+/// An episode on the day it comes out.
 public struct EpisodeRef: Codable, Hashable, Sendable, Identifiable {
   /// The show that it belongs to.
   public var show: TMDBID
@@ -29,24 +29,24 @@ public struct EpisodeRef: Codable, Hashable, Sendable, Identifiable {
   public var showTitle: String
   /// The title of the episode.
   public var title: String
-  /// The publisher's day, in every time zone.
+  /// The publisher's day, the same in every time zone.
   public var day: CalendarDay
-  /// 1 when the server does not say.
+  /// The season; 1 when the server does not send it.
   public var season: Int
-  /// As TMDB lists it; 0 when the server does not say, and for an episode with that number.
+  /// The number as TMDB lists it; 0 when the server does not send it, and for an episode numbered 0.
   public var episode: Int
   /// The poster at TMDB's picture server; nil where there is none.
   public var posterURL: URL?
   /// The services that show it in the country.
   public var providers: [ProviderBadge]
-  /// Several episodes can have the same numbers while the server does not say them, so the day and the title are part of it.
+  /// Numbers, day and title: episodes whose numbers are unknown share the same numbers.
   public var id: String { "\(show)-s\(season)e\(episode)-\(day)-\(title)" }
   /// Whether season and number are known.
   public var hasNumbers: Bool { episode > 0 || isZero == true }
-  /// The number is known, and it is 0.
+  /// True for a known number 0, which `episode` alone cannot tell from an unknown one.
   private var isZero: Bool?
 
-  /// An episode of a day, with zeros where season and number are not known.
+  /// Creates an episode of a day. An unknown season reads 1, an unknown number 0.
   public init(
     show: TMDBID, showTitle: String, title: String, day: CalendarDay, season: Int? = nil, episode: Int? = nil,
     posterURL: URL? = nil, providers: [ProviderBadge] = []
@@ -67,13 +67,13 @@ public struct EpisodeRef: Codable, Hashable, Sendable, Identifiable {
     isZero = episode == 0 ? true : nil
   }
 
-  /// Leads to the show, with its season and episode when they are known.
+  /// The link to the show, with season and episode when they are known.
   public var link: ShowLink {
     ShowLink(show: show, title: showTitle, season: hasNumbers ? season : nil, episode: hasNumbers ? episode : nil)
   }
 }
 
-/// The episodes and providers of a month, by day, in the order in which they came.
+/// The episodes and providers of a month by day, in the server's order.
 public struct CalendarData: Hashable, Sendable {
   private struct Day: Hashable, Sendable {
     var episodes: [EpisodeRef] = []
@@ -85,14 +85,14 @@ public struct CalendarData: Hashable, Sendable {
     }
   }
 
-  /// The parts of ``EpisodeRef/id`` beside the show, without the cost of a text.
+  /// The parts of ``EpisodeRef/id`` except the show, to compare without building a text.
   private struct Place: Hashable, Sendable {
     let season: Int
     let episode: Int
     let day: CalendarDay
     let title: String
 
-    /// Two episodes of a show that differ in nothing else are rare.
+    /// Hashes day and title only, which is faster; episodes of a show that differ in nothing else are rare.
     func hash(into hasher: inout Hasher) {
       hasher.combine(day.daysSince1970)
       hasher.combine(title)
@@ -102,10 +102,10 @@ public struct CalendarData: Hashable, Sendable {
   private var days: [CalendarDay: Day] = [:]
   private var seen: [TMDBID: Set<Place>] = [:]
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
-  /// - Parameter isIncluded: which days count.
+  /// Reads the episodes of a guide.
+  /// - Parameter isIncluded: returns whether a day's episodes are taken.
   public init(_ guide: Guide, isIncluded: (CalendarDay) -> Bool = { _ in true }) {
     for show in guide.services.flatMap(\.shows) {
       let (badges, poster) = (show.streamingServices.map(ProviderBadge.init), show.posterURL)
@@ -120,15 +120,15 @@ public struct CalendarData: Hashable, Sendable {
     seen = [:]
   }
 
-  /// By day as `yyyy-MM-dd`.
+  /// The episodes by day as `yyyy-MM-dd`.
   public var episodesByDate: [String: [EpisodeRef]] { named(days.mapValues(\.episodes)) }
 
-  /// By day as `yyyy-MM-dd`; days without providers are not in it.
+  /// The providers by day as `yyyy-MM-dd`; days without providers are missing.
   public var dailyProviders: [String: [ProviderBadge]] {
     named(days.mapValues(\.providers).filter { !$0.value.isEmpty })
   }
 
-  /// Only some of its days.
+  /// The data of some of the days.
   func filtered(_ isIncluded: (CalendarDay) -> Bool) -> CalendarData {
     var data = self
     data.days = days.filter { isIncluded($0.key) }
@@ -139,14 +139,14 @@ public struct CalendarData: Hashable, Sendable {
     Dictionary(uniqueKeysWithValues: values.map { ($0.key.description, $0.value) })
   }
 
-  /// Adds an episode with its providers; what is there already is not added again.
+  /// Adds an episode with its providers, unless the same episode was added before.
   mutating func add(_ episode: EpisodeRef) {
     let place = Place(season: episode.season, episode: episode.episode, day: episode.day, title: episode.title)
     guard seen[episode.show, default: []].insert(place).inserted else { return }
     days[episode.day, default: Day()].add(episode)
   }
 
-  /// Puts in season and episode numbers, by day and title; by day alone where a show has one episode on it.
+  /// Sets missing season and episode numbers from analyses, matched by day and title, or by day alone if the show has one episode on it.
   mutating func number(from analyses: [TMDBID: ShowAnalysis]) {
     let details = analyses.mapValues { analysis in
       Dictionary(grouping: analysis.diagnostics?.episodeDetails ?? []) { $0.airDate }
@@ -165,7 +165,8 @@ public struct CalendarData: Hashable, Sendable {
     }
   }
 
-  /// Puts in the numbers of seasons that were described before, by day and title; by day alone where a show has one episode on it.
+  /// Sets missing season and episode numbers from kept seasons, matched by day and title, or by day alone if the show has one episode on
+  /// it.
   mutating func number(from shows: SeasonStore.Shows) {
     guard !shows.isEmpty else { return }
     struct Listed {
@@ -191,7 +192,7 @@ public struct CalendarData: Hashable, Sendable {
     }
   }
 
-  /// Puts in the numbers that were found for the same episodes before: the same show, day and title.
+  /// Sets missing season and episode numbers from the month as known before, matched by show, day and title.
   mutating func number(from known: CalendarData) {
     struct Name: Hashable {
       let show: TMDBID
@@ -211,7 +212,7 @@ public struct CalendarData: Hashable, Sendable {
     }
   }
 
-  /// Changes the days in their places: a copy of one would copy all of its episodes.
+  /// Changes each day in place: it is taken out of the dictionary meanwhile, otherwise the change would copy all of its episodes.
   private mutating func changeDays(_ change: (CalendarDay, inout Day) -> Void) {
     for day in Array(days.keys) {
       guard var content = days.updateValue(Day(), forKey: day) else { continue }
@@ -222,21 +223,21 @@ public struct CalendarData: Hashable, Sendable {
 
   var isEmpty: Bool { days.values.allSatisfy(\.episodes.isEmpty) }
 
-  /// A season of each show that has episodes here.
+  /// The latest season with episodes here, by show.
   var seasons: [TMDBID: Int] {
     days.values.reduce(into: [:]) { seasons, day in
       for episode in day.episodes { seasons[episode.show] = max(seasons[episode.show] ?? 0, episode.season) }
     }
   }
 
-  /// Adds the episodes of some shows of another month's answer.
+  /// Adds the episodes of some shows of `other`.
   mutating func add(_ other: CalendarData, of isIncluded: (TMDBID) -> Bool) {
     for (_, day) in other.days.sorted(by: { $0.key < $1.key }) {
       for episode in day.episodes where isIncluded(episode.show) { add(episode) }
     }
   }
 
-  /// Whether ``unnumbered`` has any.
+  /// Whether any show is in ``unnumbered``.
   var hasUnnumbered: Bool { days.values.contains { $0.episodes.contains { !$0.hasNumbers } } }
 
   /// Shows with episodes whose numbers are not known.
@@ -255,7 +256,7 @@ extension CalendarData {
   public func hash(into hasher: inout Hasher) { hasher.combine(days) }
 }
 
-/// Stored by day, in order.
+/// The stored form: a list of days in order.
 extension CalendarData: Codable {
   private struct StoredDay: Codable {
     let day: CalendarDay

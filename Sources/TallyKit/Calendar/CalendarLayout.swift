@@ -1,14 +1,14 @@
 /// The measures of the month grid, in points.
 public enum CalendarLayout {
-  /// Between tiles.
+  /// The space between tiles.
   public static let spacing = 1.0
-  /// Points.
+  /// The corner radius of a tile, in points.
   public static let cornerRadius = 14.0
-  /// The most dots beside an overflow badge.
+  /// The maximum number of dots beside an overflow badge.
   public static let dots = 3
-  /// Points.
+  /// The diameter of a dot, in points.
   public static let dotSize = 4.0
-  /// Points.
+  /// The space between dots, in points.
   public static let dotSpacing = 2.0
   /// The part of a tile, from the top, in which the icon is centred; the day's number is below.
   public static let iconShare = 0.8
@@ -25,7 +25,8 @@ public enum ProviderColor: String, Sendable, Hashable, CaseIterable {
   /// The colours of dots; an app maps them to its own.
   case red, blue, purple, green, indigo, black, grey
 
-  /// - Parameter isSheet: the sheet of a day has two more than the grid.
+  /// The colour of a provider.
+  /// - Parameter isSheet: whether the colour is for a day's sheet, which has two more colours than the grid.
   public static func of(_ name: String, isSheet: Bool = false) -> ProviderColor {
     let name = name.lowercased()
     if name.contains("netflix") { return .red }

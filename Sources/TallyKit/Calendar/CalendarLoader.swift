@@ -3,23 +3,24 @@ import MediaCore
 
 /// Where a calendar gets its episodes from.
 public enum CalendarSource: Sendable, Hashable {
-  /// The guide; shows that its totals count and none of its groups has come from the watchlist. Where it is empty although
-  /// shows are being watched, all of them do.
+  /// The guide. If its totals count more shows than it lists, the missing shows are read from the watchlist; if it is empty, all watched
+  /// shows are.
   case automatic
-  /// The server's TV guide, in which shows without a chosen service are missing. Season and episode numbers are added from the analysis of each show.
+  /// The server's TV guide, in which shows without a chosen service are missing. Season and episode numbers are added from the analysis of
+  /// each show.
   case guide
-  /// The shows being watched, season by season: more calls, but right numbers from the start.
+  /// The shows being watched, read season by season: more calls, but with the right episode numbers from the start.
   case watchlist
 }
 
-/// Fetches what a month holds, and its first and last week to their ends.
+/// Fetches the episodes of a month, including its whole first and last week.
 struct CalendarLoader: Sendable {
   let tally: TallyService
-  /// Between two shows, so that the server does not run into TMDB's limit.
+  /// The pause between two shows, so that the server stays within TMDB's rate limit.
   static let pause = Duration.milliseconds(100)
-  /// Between two seasons of a show.
+  /// The pause between two seasons of a show.
   static let seasonPause = Duration.milliseconds(50)
-  /// The number of shows that are asked for one by one where they are missing in an answer.
+  /// The number of missing shows that are requested one by one to find out why an answer lacks them.
   static let probes = 3
 
   /// A month in a country, and how it is read.
@@ -27,17 +28,17 @@ struct CalendarLoader: Sendable {
     var month: CalendarMonth
     var country: String
     var source: CalendarSource
-    /// The month as it is known: shows that cannot be read now stay in it.
+    /// The month as last read: it provides the episodes of shows that cannot be read now.
     var known: CalendarData?
-    /// 1 for Monday to 7 for Sunday.
+    /// The first day of the week, 1 for Monday to 7 for Sunday.
     var firstWeekday: Int
     var weeks: ClosedRange<CalendarDay>? { month.weeks(from: firstWeekday) }
-    /// Seasons that were described since then are not asked for again.
+    /// The date since which seasons that were read are not requested again.
     var since: Date
   }
 
-  /// - Throws: the error of a season where an answer without any episode comes beside it. With TMDB out of reach the server sends an
-  ///   empty guide with 200, and refuses each season.
+  /// - Throws: the error of a season if no episode at all was read. With TMDB out of reach the server sends an empty guide with 200, and
+  ///   refuses each season.
   func load(_ request: Request) async throws(ClientError) -> CalendarData {
     var answer = CalendarAnswer()
     try await read(request, &answer)
@@ -54,7 +55,7 @@ struct CalendarLoader: Sendable {
     answer.data = CalendarData(guide) { weeks?.contains($0) ?? false }
     answer.shows = Set(guide.services.flatMap(\.shows).map(\.tmdbId))
     guard request.source == .automatic, guide.isEmpty || guide.countsMoreThanItHas, await isSignedIn() else { return }
-    // A server that may not read its own tables answers an empty guide without an error.
+    // An empty guide may be a hidden error: a server that may not read its own tables answers so. Read the watchlist instead.
     if guide.isEmpty { return try await readWatchlist(request, &answer) }
     let entries = try await tally.watchlist.all(status: nil).filter { entry in
       [.watching, .watchlist].contains(entry.status) && entry.tmdbID.map { !answer.shows.contains($0) } ?? false
@@ -63,11 +64,11 @@ struct CalendarLoader: Sendable {
   }
 
   private func isSignedIn() async -> Bool {
-    // While it cannot be read the guide's empty answer is shown: the watchlist could not be asked for either.
+    // If the sign-in cannot be read, keep the guide's answer: the watchlist could not be requested either.
     if case .signedIn = try? await tally.account.status() { true } else { false }
   }
 
-  /// One day more on both sides: the server's window depends on its time zone.
+  /// The guide of the weeks, requested with one more day on both sides, because the server cuts it off in its own time zone.
   private func guide(_ weeks: ClosedRange<CalendarDay>?, _ country: String) async throws(ClientError) -> Guide {
     guard let weeks, let start = weeks.lowerBound.adding(days: -1),
       let end = weeks.upperBound.adding(days: 1)
@@ -90,8 +91,8 @@ struct CalendarLoader: Sendable {
       let newest = show.totalSeasons ?? 1
       do throws(ClientError) {
         var episodes = try await self.episodes(newest, of: show, entry, request.weeks, &seasons)
-        // The server never refreshes its copy of a show. The season that had dates when the show was added can be the one that
-        // is running while the newest is only announced.
+        // The newest season may be only announced, while an older one is running: try the season that had dates when the show was added.
+        // The server never refreshes its copy of a show.
         if episodes.isEmpty, let dated = show.releasePattern?.analyzedSeason, dated != newest {
           episodes = try await self.episodes(dated, of: show, entry, request.weeks, &seasons)
         }
@@ -119,8 +120,8 @@ struct CalendarLoader: Sendable {
     }
   }
 
-  /// The server leaves shows out of its guide that TMDB does not describe now. Shows that were in the month, are still tracked, and
-  /// are missing are asked for.
+  /// Requests shows that were in the month, are still tracked, and are missing in the answer: the server's guide leaves out shows that TMDB
+  /// does not describe at the moment.
   private func probe(_ request: Request, _ answer: inout CalendarAnswer) async throws(ClientError) {
     let missing = (request.known?.seasons ?? [:]).filter { !answer.shows.contains($0.key) }
     guard !missing.isEmpty else { return }
@@ -129,14 +130,14 @@ struct CalendarLoader: Sendable {
     let doubtful = missing.filter { items.isEmpty || tracked.contains($0.key) }.sorted { $0.key < $1.key }
     for (show, season) in doubtful.prefix(Self.probes) {
       do throws(ClientError) { _ = try await tally.season(season, of: show, country: request.country) } catch {
-        // One that fails speaks for all of them.
+        // If one season fails, take all missing shows as failed, so that their known episodes stay in the month.
         for (show, _) in doubtful { try answer.fail(show, error) }
         return
       }
     }
   }
 
-  /// The same month with season and episode numbers, as far as the server has them.
+  /// The month with season and episode numbers, as far as the server has them.
   func numbered(_ data: CalendarData, _ request: Request) async throws(ClientError) -> CalendarData {
     var data = data
     let kept = await tally.seasonStore.shows(Set(data.unnumbered))
@@ -164,16 +165,16 @@ struct CalendarLoader: Sendable {
   }
 }
 
-/// A month on its way, with the shows that could not be read.
+/// A month while it is being read, with the shows that could not be read.
 struct CalendarAnswer: Sendable {
   var data = CalendarData()
-  /// Shows of which the server said something.
+  /// Shows that the server answered about.
   var shows: Set<TMDBID> = []
   var failed: Set<TMDBID> = []
   var error: ClientError?
 
   /// Notes a show that cannot be read.
-  /// - Throws: the same error where no other show could be read either.
+  /// - Throws: `error` when it concerns all shows: cancelled, server not reachable, or timed out.
   mutating func fail(_ show: TMDBID, _ error: ClientError) throws(ClientError) {
     if error.isCancellation || error.kind == .unreachable || error.kind == .timedOut { throw error }
     failed.insert(show)
@@ -181,7 +182,7 @@ struct CalendarAnswer: Sendable {
   }
 }
 
-/// Reads seasons for a month: each once, and those of the last hours from this device.
+/// Reads seasons for a month, each once; a season read within the last hours comes from this device.
 struct SeasonReader: Sendable {
   private let tally: TallyService
   private let country: String

@@ -4,10 +4,10 @@ public import MediaCore
 public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The year, such as 2026.
   public let year: Int
-  /// 1 to 12.
+  /// The month, 1 to 12.
   public let month: Int
 
-  /// Nil for a month that does not exist, or a year outside 2…9998.
+  /// Creates a month; nil for a month that does not exist, or a year outside 2…9998.
   public init?(year: Int, month: Int) {
     guard (2...9998).contains(year), (1...12).contains(month) else { return nil }
     self.year = year
@@ -20,17 +20,17 @@ public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvert
     month = day.month
   }
 
-  /// The month so many months later, or this one when there is none.
+  /// The month `months` later; this month when the result is outside the possible years.
   public func adding(_ months: Int) -> CalendarMonth {
     let (sum, overflows) = (year * 12 + month - 1).addingReportingOverflow(months)
     guard !overflows, sum > 0 else { return self }
     return CalendarMonth(year: sum / 12, month: sum % 12 + 1) ?? self
   }
 
-  /// 28 to 31.
+  /// The number of days of the month, 28 to 31.
   public var days: Int { CalendarDay.length(ofMonth: month, in: year) }
 
-  /// From the first day of its first week to the last day of its last.
+  /// The days from the start of the month's first week to the end of its last week.
   /// - Parameter firstWeekday: 1 for Monday to 7 for Sunday.
   func weeks(from firstWeekday: Int) -> ClosedRange<CalendarDay>? {
     guard let first = day(1), let last = day(days),
@@ -43,15 +43,16 @@ public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvert
   /// Whether the day is one of this month.
   public func contains(_ day: CalendarDay) -> Bool { day.year == year && day.month == month }
 
-  /// - Parameter number: from 1; beyond the month it is kept within.
+  /// A day of the month.
+  /// - Parameter number: from 1; a number beyond the month gives its first or last day.
   public func day(_ number: Int) -> CalendarDay? {
     CalendarDay(year: year, month: month, day: min(max(number, 1), days))
   }
 
-  /// The six weeks that are drawn for it, from Sunday to Saturday, with the days around it.
+  /// The six weeks to draw for the month, from Sunday to Saturday, with the days around it.
   public var grid: [MonthDay] { grid(firstWeekday: 1) }
 
-  /// The six weeks that are drawn for it, with the days around it.
+  /// The six weeks to draw for the month, with the days around it.
   /// - Parameter firstWeekday: 1 for Sunday to 7 for Saturday, as in `Calendar`.
   public func grid(firstWeekday: Int) -> [MonthDay] {
     guard let first = day(1) else { return [] }
@@ -61,7 +62,7 @@ public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvert
     }
   }
 
-  /// `2025-09-AU`: what answers for a month in a country are kept under.
+  /// The key under which answers for the month in a country are kept: `2025-09-AU`.
   public func key(_ country: String) -> String { "\(self)-\(country)" }
 
   public static func < (a: CalendarMonth, b: CalendarMonth) -> Bool { (a.year, a.month) < (b.year, b.month) }
@@ -72,9 +73,9 @@ public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvert
 
 /// A cell of the grid.
 public struct MonthDay: Sendable, Identifiable, Hashable {
-  /// The publisher's day.
+  /// The day of the cell.
   public let date: CalendarDay
-  /// False for the padding before and after the month.
+  /// Whether the day is in the month; false for the padding before and after it.
   public let inMonth: Bool
   /// `yyyy-MM-dd`
   public var id: String { date.description }
@@ -94,6 +95,6 @@ extension CalendarDay {
   /// - Parameter weekday: 1 for Monday to 7 for Sunday.
   func days(since weekday: Int) -> Int { (self.weekday - weekday + 7) % 7 }
 
-  /// Monday as 1 to Sunday as 7 for Sunday as 1 to Saturday as 7, as `Calendar` counts. Other numbers are Sunday.
+  /// Converts a weekday of `Calendar` (1 for Sunday to 7 for Saturday) to 1 for Monday to 7 for Sunday. Other numbers give Sunday.
   static func weekday(_ number: Int) -> Int { (2...7).contains(number) ? number - 1 : 7 }
 }

@@ -2,9 +2,9 @@ public import Foundation
 
 /// An amount in a currency, written the same on every device.
 public struct Money: Hashable, Sendable {
-  /// In ``currency``, rounded half away from zero to cents.
+  /// The amount in ``currency``.
   public var amount: Decimal
-  /// ISO 4217.
+  /// The currency's ISO 4217 code.
   public var currency: String
 
   /// - Parameter currency: three capital letters.
@@ -13,12 +13,12 @@ public struct Money: Hashable, Sendable {
     self.currency = currency
   }
 
-  /// In the currency of the first one; `$0.00` of none.
+  /// The sum of prices, in the currency of the first; `$0.00` for none.
   static func sum(of prices: [ProviderPrice]) -> Money {
     Money(amount: prices.map(\.amount).reduce(0, +), currency: prices.first?.currency ?? "USD")
   }
 
-  /// The currency of a country's prices; nil for countries that nobody can choose here.
+  /// The currency of a country's prices; nil for a country outside this table.
   static func currency(of country: String) -> String? {
     [
       "US": "USD", "GB": "GBP", "CA": "CAD", "AU": "AUD", "DE": "EUR", "FR": "EUR", "JP": "JPY", "KR": "KRW",
@@ -30,10 +30,10 @@ public struct Money: Hashable, Sendable {
     "USD": "$", "AUD": "A$", "CAD": "CA$", "GBP": "£", "EUR": "€", "JPY": "¥", "KRW": "₩", "INR": "₹", "BRL": "R$",
   ]
 
-  /// `US$15.49`, for readers who may not take a bare `$` for the dollar of the US.
+  /// `US$15.49`, for readers who may mistake a bare `$` for their own dollar.
   public var fullText: String { currency == "USD" ? text.replacingOccurrences(of: "$", with: "US$") : text }
 
-  /// `$15.49`; other currencies by their code.
+  /// `$15.49`, rounded half away from zero to cents, or to whole yen and won; currencies without a symbol have their code.
   public var text: String {
     let isWhole = currency == "JPY" || currency == "KRW"
     let rounded = (amount < 0 ? -amount : amount).rounded(to: isWhole ? 0 : 2)
@@ -48,7 +48,7 @@ public struct Money: Hashable, Sendable {
 }
 
 extension Decimal {
-  /// As the server keeps prices: two places, half away from zero.
+  /// The amount rounded half away from zero to two places, as the server stores prices.
   var inCents: Decimal { rounded(to: 2) }
 
   fileprivate func rounded(to places: Int) -> Decimal {

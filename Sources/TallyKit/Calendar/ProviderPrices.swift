@@ -1,12 +1,12 @@
 public import Foundation
 
-/// Monthly prices of providers: a fixed table for two countries. All others read the one of the US, and ``country`` says so.
+/// Monthly prices of providers: a fixed table for two countries. All other countries get the table of the US, as ``country`` says.
 public struct ProviderPrices: Hashable, Sendable {
-  /// The country whose prices they are.
+  /// The country of the prices.
   public var country: String
-  /// ISO 4217.
+  /// The currency's ISO 4217 code.
   public var currency: String
-  /// In the table's order.
+  /// The prices in the table's order.
   public var prices: [ProviderPrice]
 
   /// The table of a country.
@@ -14,21 +14,22 @@ public struct ProviderPrices: Hashable, Sendable {
     country.uppercased() == "AU" ? australia : unitedStates
   }
 
-  /// Whether they are the prices of that country, and not those of another one in its place.
+  /// Whether the prices are those of `country`, and not of another country in its place.
   public func isOf(_ country: String) -> Bool { country.uppercased() == self.country }
 
-  /// The server's merged providers go by other numbers than TMDB's own: 384 is HBO Max's 1899, 350 is Apple's 2.
+  /// TMDB's own number of a provider: the server's merged providers have others, 384 for HBO Max's 1899 and 350 for Apple's 2.
   public static func canonical(_ provider: Int) -> Int { aliases[provider] ?? provider }
 
   private static let aliases = [384: 1899, 350: 2]
 
-  /// By TMDB's number, aliases included; nil for a provider that is not in it.
+  /// The price of a provider by TMDB's number or an alias; nil for a provider that is not in the table.
   public func price(of provider: Int) -> ProviderPrice? {
     let id = Self.canonical(provider)
     return prices.first { $0.id == id }
   }
 
-  /// By name, for the server's own ids: without blanks, case and the difference between `+` and `Plus`.
+  /// The price of a provider by name, for services with the server's own ids. Blanks, case and the difference between `+` and `Plus` are
+  /// ignored.
   public func price(named name: String) -> ProviderPrice? {
     let key = Self.key(name)
     return prices.first { Self.key($0.name) == key }
@@ -67,13 +68,13 @@ public struct ProviderPrices: Hashable, Sendable {
 
 /// The monthly price of one provider.
 public struct ProviderPrice: Hashable, Sendable, Identifiable {
-  /// TMDB's number.
+  /// The provider's number at TMDB.
   public var id: Int
   /// The name of the service.
   public var name: String
-  /// A month, in the currency of the table.
+  /// The price of a month, in ``currency``.
   public var amount: Decimal
-  /// ISO 4217.
+  /// The currency's ISO 4217 code.
   public var currency: String
 
   /// A price of a month.

@@ -1,17 +1,18 @@
 public import Foundation
 import MediaCore
 
-/// The way to a show, perhaps to one of its episodes: `tally://show/520100?season=2&episode=4`.
+/// A link to a show, or to one of its seasons or episodes: `tally://show/520100?season=2&episode=4`.
 public struct ShowLink: Hashable, Sendable {
   /// The show's number at TMDB.
   public var show: TMDBID
-  /// To show while the show is not loaded; not part of the address.
+  /// The title to show until the show is loaded; not part of the address.
   public var title: String
-  /// Nil for the show itself.
+  /// The season; nil for a link to the show itself.
   public var season: Int?
-  /// Nil for the season itself.
+  /// The episode; nil for a link to the season itself.
   public var episode: Int?
 
+  /// Creates a link to a show.
   /// - Parameter season: nil for the show itself.
   public init(show: TMDBID, title: String = "", season: Int? = nil, episode: Int? = nil) {
     self.show = show
@@ -20,7 +21,7 @@ public struct ShowLink: Hashable, Sendable {
     self.episode = episode
   }
 
-  /// Nil for an address that leads elsewhere.
+  /// Reads a link from an address; nil for an address that is not a link to a show.
   public init?(_ url: URL) {
     let parts = url.path.split(separator: "/")
     guard url.scheme?.lowercased() == "tally", url.host?.lowercased() == "show", parts.count == 1,
@@ -31,7 +32,7 @@ public struct ShowLink: Hashable, Sendable {
     self.init(show: TMDBID(show), season: number("season"), episode: number("episode"))
   }
 
-  /// The link as an address; nil where it cannot be written as one.
+  /// The link as an address; nil when it cannot be written as one.
   public var url: URL? {
     var parts = URLComponents()
     parts.scheme = "tally"

@@ -16,10 +16,10 @@ public struct DemoItem: Codable, Hashable, Sendable, Identifiable {
   public var streamingProvider: GuideService?
   /// The buffer in days that the user set for the show.
   public var bufferDays: Int?
-  /// Two capital letters.
+  /// The country, two capital letters.
   public var country: String?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: String, tmdbId: TMDBID) {
     self.id = id
     self.tmdbId = tmdbId

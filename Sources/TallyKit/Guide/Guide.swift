@@ -5,12 +5,12 @@ import MediaCore
 public struct Guide: Codable, Hashable, Sendable {
   /// In the server's order, each with the shows that are chosen for it.
   public var services: [GuideGroup]
-  /// Shows without a service count, and are in no group.
+  /// The number of shows, including those without a service, which are in no group.
   public var totalShows = 0
-  /// Episodes of the span, also of shows without a chosen service.
+  /// The number of episodes of the span, including shows without a chosen service.
   public var totalEpisodes = 0
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(services: [GuideGroup]) { self.services = services }
 
   public init(from decoder: any Decoder) throws {
@@ -24,8 +24,8 @@ public struct Guide: Codable, Hashable, Sendable {
 extension Guide {
   var isEmpty: Bool { services.isEmpty && totalShows == 0 }
 
-  /// Whether the totals count shows that are in no group because no service was chosen for them. Where all counted episodes
-  /// are in groups, the others have none on these days.
+  /// Whether the guide lacks episodes of shows that are in no group because no service was chosen for them. When all counted episodes are
+  /// in groups, those shows have none on these days.
   var countsMoreThanItHas: Bool {
     let shows = services.flatMap(\.shows)
     let episodes = shows.reduce(0) { $0 + $1.upcomingEpisodes.count }
@@ -41,7 +41,7 @@ public struct GuideGroup: Codable, Hashable, Sendable, Identifiable {
   public var shows: [GuideShow] = []
   public var id: ProviderID { service.id }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(service: GuideService) { self.service = service }
 
   public init(from decoder: any Decoder) throws {
@@ -57,16 +57,16 @@ public struct GuideService: Codable, Hashable, Sendable, Identifiable {
   public var id: ProviderID
   /// The name, as the server has it.
   public var name = ""
-  /// Absolute or empty.
+  /// The logo's absolute address, or empty.
   public var logo: String?
   /// `#RRGGBB`
   public var color: String?
-  /// The colour that is readable on the service's own, as the web app writes it.
+  /// The text colour to use on ``color``, as the web app writes it.
   public var textColor: String?
   /// The logo at TMDB's picture server; nil where there is none.
   public var logoURL: URL? { ImageLink.logo(logo) }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: ProviderID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

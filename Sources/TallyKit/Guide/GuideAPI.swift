@@ -2,18 +2,17 @@ public import MediaCore
 
 /// The TV guide.
 public protocol GuideAPI: Sendable {
-  /// `GET /api/tv-guide` for whoever `x-user-id` names; without a sign-in the server's demo. The last day is not
-  /// reliable: ask for one more. Providers are those that the user chose. **A database that hides its rows answers with
-  /// an empty guide.**
+  /// `GET /api/tv-guide` for the user that `x-user-id` names; without a sign-in the server's demo. The last day is not reliable: request
+  /// one more. Providers are those that the user chose. **A database that hides its rows answers with an empty guide.**
   /// - Throws: `signedOut` when the sign-in ran out: the server would answer with its demo.
   func guide(from start: CalendarDay, to end: CalendarDay, country: String) async throws(ClientError) -> Guide
-  /// `GET /api/tv-guide/user/{id}`: the guide of a demo list, open to anybody.
+  /// `GET /api/tv-guide/user/{id}`: the guide of a demo list; needs no account.
   func guide(ofDemoUser user: String, from start: CalendarDay, to end: CalendarDay, country: String)
     async throws(ClientError) -> Guide
   /// `POST /api/tmdb/watchlist`: a list in the server's memory that only the demo guide reads; gone after a restart.
   /// - Throws: `signedOut` when the sign-in ran out: the server would change the list of its demo user.
   func addToDemoList(_ show: TMDBID, title: String, status: WatchStatus) async throws(ClientError) -> DemoItem
-  /// `GET /api/tmdb/watchlist`: the same list.
+  /// `GET /api/tmdb/watchlist`: the list that ``addToDemoList(_:title:status:)`` changes.
   func demoList(status: WatchStatus?) async throws(ClientError) -> [DemoItem]
 }
 
@@ -50,7 +49,7 @@ struct LiveGuideAPI: GuideAPI {
       query: ["status": status?.rawValue], traits: acting(.open), in: .bare)
   }
 
-  /// Without a sign-in the server acts as its demo user, which is not right for somebody whose sign-in has run out.
+  /// Requires the sign-in unless nobody is signed in: for a sign-in that has run out, the server would act as its demo user.
   private func acting(_ traits: EndpointTraits) async throws(ClientError) -> EndpointTraits {
     if case .signedOut = try await client.session.status() { return traits }
     var traits = traits

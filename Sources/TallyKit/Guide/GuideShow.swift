@@ -11,15 +11,15 @@ public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
   public var poster: String?
   /// The description, as TMDB has it.
   public var overview: String?
-  /// Running, ended and the like, in TMDB's words.
+  /// The status in TMDB's words: running, ended and the like.
   public var status: ShowStatus?
-  /// None or one.
+  /// The service that the user chose for the show: none or one.
   public var streamingServices: [GuideService] = []
-  /// The span in which the show is worth its subscription.
+  /// The span in which a subscription for the show is of use.
   public var activeWindow: ActiveWindow?
-  /// Episodes inside of the asked span.
+  /// The show's episodes within the requested span.
   public var upcomingEpisodes: [GuideEpisode] = []
-  /// Two capital letters.
+  /// The country, two capital letters.
   public var country: String?
   /// The publisher's day of the next episode.
   @MidnightDay public var nextEpisodeDate: CalendarDay?
@@ -29,7 +29,7 @@ public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
   /// The poster at TMDB's picture server; nil where there is none.
   public var posterURL: URL? { ImageLink.poster(poster) }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(tmdbId: TMDBID) { self.tmdbId = tmdbId }
 
   public init(from decoder: any Decoder) throws {
@@ -50,22 +50,21 @@ public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
 
 /// An episode in the guide.
 public struct GuideEpisode: Codable, Hashable, Sendable {
-  /// The publisher's day, wherever the device is.
+  /// The publisher's day, the same in every time zone.
   @MidnightDay public var airDate: CalendarDay?
   /// The title of the episode.
   public var title = ""
-  /// Always false.
+  /// Whether the episode is watched; always false.
   public var isWatched = false
   /// The show's number at TMDB.
   public var tmdbId: TMDBID?
-  /// Never sent today.
+  /// The season's number; no server sends it so far.
   public var seasonNumber: Int?
-  /// Never sent today.
+  /// The episode's number; no server sends it so far.
   public var episodeNumber: Int?
-  /// Never sent today.
+  /// The description; no server sends it so far.
   public var overview: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -80,14 +79,13 @@ public struct GuideEpisode: Codable, Hashable, Sendable {
   }
 }
 
-/// From when to when a subscription would be of use.
+/// The span in which a subscription is of use.
 public struct ActiveWindow: Codable, Hashable, Sendable {
-  /// The first day.
+  /// First day of the span.
   public var start: CalendarDay?
-  /// The last day.
+  /// Last day of the span.
   public var end: CalendarDay?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

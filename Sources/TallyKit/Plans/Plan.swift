@@ -1,14 +1,14 @@
 public import Foundation
 import MediaCore
 
-/// When to have which service. The server answers the same two windows to everybody.
+/// A plan of when to have which service. The server answers with the same two windows for every account.
 public struct Plan: Codable, Hashable, Sendable {
-  /// When to have which service, in order.
+  /// The windows in order.
   public var windows: [PlanWindow]
   /// The saving, by the server's reckoning.
   public var savings: EstimatedSavings?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(windows: [PlanWindow]) { self.windows = windows }
 
   public init(from decoder: any Decoder) throws {
@@ -24,18 +24,17 @@ public struct PlanWindow: Codable, Hashable, Sendable {
   public var serviceId: String?
   /// The name of the streaming service.
   public var serviceName = ""
-  /// Its beginning.
+  /// When the window begins.
   public var start: Date?
-  /// Its end.
+  /// When the window ends.
   public var end: Date?
   /// The server's reason, in English.
   public var reason: String?
   /// `weekly_content` or `binge_content`; only in an optimised plan.
   public var type: String?
-  /// Only in an optimised plan.
+  /// The number of shows of the window; only in an optimised plan.
   public var showCount: Int?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -52,18 +51,17 @@ public struct PlanWindow: Codable, Hashable, Sendable {
 
 /// The savings of a plan or a hint; which members there are depends on the route.
 public struct EstimatedSavings: Codable, Hashable, Sendable {
-  /// A month, in the currency of the prices.
+  /// The saving per month, in the currency of the prices.
   public var monthly: Double?
-  /// A year, in the currency of the prices.
+  /// The saving per year, in the currency of the prices.
   public var annual: Double?
-  /// In the short term, in the currency of the prices.
+  /// The saving in the short term, in the currency of the prices.
   public var shortTerm: Double?
-  /// Since the first of January.
+  /// The saving since the first of January.
   public var yearToDate: Double?
-  /// The cost of a month after the advice.
+  /// The cost per month if the advice is followed.
   public var optimizedMonthly: Double?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -78,18 +76,18 @@ public struct EstimatedSavings: Codable, Hashable, Sendable {
 
 /// An optimised plan; empty today.
 public struct OptimizedPlan: Codable, Hashable, Sendable {
-  /// The plan after the constraints that were given.
+  /// The plan within the requested preferences.
   public var optimizedPlan: [PlanWindow]
   /// The saving, by the server's reckoning.
   public var savings: EstimatedSavings?
   /// The server's sentence about it, in English.
   public var message: String?
-  /// Counts by the server's own names.
+  /// The counts by the server's own names.
   public var summary: [String: Int]?
   /// The preferences that the plan was made for, when there is one.
   public var preferences: PlanPreferences?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(optimizedPlan: [PlanWindow]) { self.optimizedPlan = optimizedPlan }
 
   public init(from decoder: any Decoder) throws {
@@ -102,16 +100,16 @@ public struct OptimizedPlan: Codable, Hashable, Sendable {
   }
 }
 
-/// How a plan shall be optimised.
+/// The preferences for an optimised plan.
 public struct PlanPreferences: Codable, Hashable, Sendable {
-  /// Services at a time; 2 when nil.
+  /// The maximum number of services at a time; the server takes 2 for nil.
   public var maxSimultaneous: Int?
-  /// An ISO 8601 duration; `P2D` when nil.
+  /// The delay before watching, as an ISO 8601 duration; the server takes `P2D` for nil.
   public var watchDelay: String?
-  /// True when nil.
+  /// Whether episodes are watched in batches; the server takes true for nil.
   public var batchEpisodes: Bool?
 
-  /// - Parameter maxSimultaneous: the most services at one time; nil for no limit.
+  /// Creates preferences; the server has a default for each member that is nil.
   public init(maxSimultaneous: Int? = nil, watchDelay: String? = nil, batchEpisodes: Bool? = nil) {
     self.maxSimultaneous = maxSimultaneous
     self.watchDelay = watchDelay

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Plans of when to have which service. The server answers with constants: show them as estimates.
+/// Plans of when to have which service. The server's answers are constants: show them as estimates.
 public protocol PlanAPI: Sendable {
   /// `POST /api/plan/generate`: always the same two windows.
   func generate() async throws(ClientError) -> Plan

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// A change of one episode by its id: best effort, as the routes are.
+/// A change of one episode by its id: best effort, since many servers refuse the routes.
 struct EpisodeMutation: Mutation {
   static let kind: MutationKind = "tally.episode"
 

@@ -1,18 +1,19 @@
-/// The numbers that the episodes of a season have at TMDB, and their places in it. Numbers are names: a season can begin at 62 or
-/// at 0, have gaps, or list a number twice. Progress is kept by place: the server counts a season's episodes from 1.
+/// The numbers that a season's episodes have at TMDB, and their places in the season. Numbers are names: a season can begin at 62 or at 0,
+/// have gaps, or list a number twice. Progress is kept by place: the server counts a season's episodes from 1.
 public struct EpisodeNumbering: Codable, Hashable, Sendable {
-  /// Ascending, each once.
+  /// The numbers in ascending order, each once.
   public let numbers: [Int]
 
-  /// - Parameter numbers: in any order; those that are listed twice count once.
+  /// Numbers the episodes of a season.
+  /// - Parameter numbers: in any order; a number listed twice counts once.
   public init(_ numbers: some Sequence<Int>) {
     let possible = numbers.filter { (0..<ProgressPlan.end).contains($0) }
-    // Most seasons come in order: nothing is sorted for those, as this is done for each row's numbers.
+    // Most seasons come in order; skip sorting those, since this runs for the numbers of every row.
     let isAscending = zip(possible, possible.dropFirst()).allSatisfy { $0 < $1 }
     self.numbers = isAscending ? possible : Set(possible).sorted()
   }
 
-  /// A season that is numbered from 1 without gaps, as most are.
+  /// Numbers a season from 1 without gaps, as most are.
   public init(count: Int) { numbers = count > 0 ? Array(1...min(count, ProgressPlan.end - 1)) : [] }
 
   public init(from decoder: any Decoder) throws { self.init(try [Int](from: decoder)) }
@@ -22,8 +23,8 @@ public struct EpisodeNumbering: Codable, Hashable, Sendable {
   /// The number of episodes.
   public var count: Int { numbers.count }
 
-  /// The place of an episode, from 1; nil for a number that the season skips. Numbers after the last one go on from there: the list
-  /// may be older than the episode.
+  /// The place of an episode, from 1; nil for a number that the season skips. Numbers after the last one continue from there: the list may
+  /// be older than the episode.
   public func place(of number: Int) -> Int? {
     guard let last = numbers.last else { return number >= 1 ? number : nil }
     if number > last { return count + number - last }
@@ -31,7 +32,7 @@ public struct EpisodeNumbering: Codable, Hashable, Sendable {
     return numbers[index] == number ? index + 1 : nil
   }
 
-  /// The number of the episode at a place, from 1; nil for no place.
+  /// The number of the episode at a place, counted from 1; nil for a place below 1.
   public func number(at place: Int) -> Int? {
     guard place >= 1 else { return nil }
     if place <= count { return numbers[place - 1] }
@@ -44,7 +45,7 @@ public struct EpisodeNumbering: Codable, Hashable, Sendable {
     return numbers[number < numbers[0] ? 0 : index(of: number + 1)]
   }
 
-  /// Of the first number that is not below `number`.
+  /// The index of the first number that is not below `number`.
   private func index(of number: Int) -> Int {
     var (low, high) = (0, numbers.count - 1)
     while low < high {
@@ -56,7 +57,7 @@ public struct EpisodeNumbering: Codable, Hashable, Sendable {
 }
 
 extension EpisodeStates {
-  /// States by place, as the server has them, with the numbers of the episodes instead, as far as those are known.
+  /// The states by episode number instead of by place, for seasons whose numbers are known.
   func named(by numbering: [Int: EpisodeNumbering]) -> EpisodeStates {
     guard seasons.keys.contains(where: { numbering[$0] != nil }) else { return self }
     var named = EpisodeStates()

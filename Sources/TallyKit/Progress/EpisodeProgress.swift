@@ -10,20 +10,20 @@ public struct EpisodeProgress: Codable, Hashable, Sendable, Identifiable {
   public var episodeId: EpisodeID?
   /// The server's id of the show.
   public var showId: ShowID?
-  /// Not watched, being watched, or watched.
+  /// The state: not watched, being watched, or watched.
   public var status: EpisodeState?
   /// The name of ``status`` in newer databases.
   public var state: EpisodeState?
-  /// The server's number for an episode that is begun.
+  /// The server's measure of how far a begun episode was watched.
   public var progress: Double?
-  /// When it was begun.
+  /// When the episode was begun.
   public var startedWatchingAt: Date?
-  /// When it was marked as watched.
+  /// When the episode was marked as watched.
   public var watchedAt: Date?
-  /// 0 to 10.
+  /// The rating, 0 to 10.
   public var episodeRating: Double?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: String) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -60,7 +60,6 @@ public struct EpisodeMark: Codable, Hashable, Sendable {
   /// The server's sentence about it, in English.
   public var message: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -73,7 +72,7 @@ public struct EpisodeMark: Codable, Hashable, Sendable {
 
 /// The answer to marking many episodes.
 public struct BulkReceipt: Codable, Hashable, Sendable {
-  /// 0 for `unwatched`, whatever was deleted.
+  /// The number of changed episodes; 0 for `unwatched`, however many were deleted.
   public var updatedCount = 0
   /// The number of episodes that were asked for.
   public var totalRequested = 0
@@ -82,7 +81,6 @@ public struct BulkReceipt: Codable, Hashable, Sendable {
   /// The server's sentence about it, in English.
   public var message: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -98,16 +96,15 @@ public struct BulkReceipt: Codable, Hashable, Sendable {
 public struct LiveStats: Codable, Hashable, Sendable {
   /// The server's id of the episode.
   public var episodeId: EpisodeID?
-  /// Accounts that watch it now.
+  /// The number of accounts that are watching the episode.
   public var currentlyWatching = 0
-  /// Accounts that have watched it.
+  /// The number of accounts that have watched the episode.
   public var totalWatched = 0
   /// The mean of all accounts' ratings, 0 to 10; 0 without any.
   public var averageRating: Double?
   /// When the server worked it out.
   public var timestamp: Date?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

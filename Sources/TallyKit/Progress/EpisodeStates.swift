@@ -1,15 +1,15 @@
 import MediaCore
 
-/// The states of a show's episodes by season and number. What is not in it is unwatched. Seasons above 9999 and episodes above
-/// 9998, which no show has, are left out.
+/// The states of a show's episodes by season and number. Missing episodes are unwatched. Seasons above 9999 and episodes above 9998, which
+/// no show has, are left out.
 public struct EpisodeStates: Hashable, Sendable, Codable {
-  /// By season and episode. Episodes that are not there are not watched.
+  /// The states by season and episode. Missing episodes are unwatched.
   public private(set) var seasons: [Int: [Int: EpisodeState]]
-  /// Set where a change is merged that names its episodes: how the seasons of the change are numbered. An empty one is a season
-  /// that the server cannot describe.
+  /// The episode numbers of the seasons of a change that names its episodes; set while that change is merged. An empty numbering stands for
+  /// a season that the server cannot describe.
   var numbering: [Int: EpisodeNumbering]?
 
-  /// Nothing is watched, unless it is given.
+  /// Creates states; by default nothing is watched.
   public init(_ seasons: [Int: [Int: EpisodeState]] = [:]) {
     self.seasons = [:]
     for (season, episodes) in seasons where EpisodePlace(season: season, episode: 0).isPossible {
@@ -23,7 +23,7 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
     numbering = try members.decodeIfPresent([Int: EpisodeNumbering].self, forKey: .numbering)
   }
 
-  /// The states of an answer.
+  /// Reads the states of a server's answer.
   public init(_ progress: ShowProgress) {
     self.init(
       progress.seasons.mapValues { episodes in
@@ -31,7 +31,7 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
       })
   }
 
-  /// Not watched where nothing is known.
+  /// The state of an episode; `unwatched` when none is known.
   public subscript(season: Int, episode: Int) -> EpisodeState {
     get { seasons[season]?[episode] ?? .unwatched }
     set {
@@ -47,7 +47,7 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
 
   func isStored(_ place: EpisodePlace) -> Bool { seasons[place.season]?[place.episode] != nil }
 
-  /// Every place something is known of, in story order.
+  /// Every place with a known state, in story order.
   var places: [EpisodePlace] {
     seasons.flatMap { season, episodes in episodes.keys.map { EpisodePlace(season: season, episode: $0) } }.sorted()
   }
@@ -55,7 +55,7 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
   /// The watched episodes, in story order.
   var watched: [EpisodePlace] { places.filter { self[$0.season, $0.episode] == .watched } }
 
-  /// Whether both say the same of every episode; not stored and unwatched are the same.
+  /// Whether both have the same state for every episode; a missing episode equals an unwatched one.
   func isSame(as other: EpisodeStates) -> Bool {
     Set(places).union(other.places).allSatisfy { self[$0.season, $0.episode] == other[$0.season, $0.episode] }
   }
@@ -63,7 +63,7 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
 
 /// An episode by its numbers.
 public struct EpisodePlace: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
-  /// From 1.
+  /// The season's number, from 1.
   public var season: Int
   /// As TMDB lists it; where the numbers of the season are not known, the place in it from 1.
   public var episode: Int
@@ -74,7 +74,7 @@ public struct EpisodePlace: Hashable, Sendable, Codable, Comparable, CustomStrin
     self.episode = episode
   }
 
-  /// Whether a show can have it. Seasons can be years; whoever counts higher is wrong, and nothing may grow with such a number.
+  /// Whether a show can have this place. Seasons can be numbered by years; a higher number is an error, and must not make the states grow.
   var isPossible: Bool { (0...9999).contains(season) && (0..<ProgressPlan.end).contains(episode) }
 
   /// `S2E3`
@@ -89,6 +89,6 @@ public struct EpisodeChange: Hashable, Sendable {
   public var place: EpisodePlace
   /// The state before.
   public var from: EpisodeState
-  /// The state that is wished.
+  /// The state after.
   public var to: EpisodeState
 }

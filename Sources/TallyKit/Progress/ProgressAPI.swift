@@ -5,15 +5,15 @@ public protocol ProgressAPI: Sendable {
   /// `GET /api/watchlist/{tmdbId}/progress`: only episodes with a stored state. The first call makes the server store the show.
   /// - Throws: `notFound` for an unknown show and when TMDB fails.
   func progress(of show: TMDBID) async throws(ClientError) -> ShowProgress
-  /// `PUT /api/watchlist/{tmdbId}/progress`: gives the state to **every episode of all earlier seasons and every
-  /// episode up to this one**, whatever they were. Episodes that the server has not stored are left out silently;
-  /// see ``ProgressReceipt/updatedCount``. `episode` is the place in the season, from 1, whatever TMDB's number is. Only `watched` is sent again by itself when an answer is lost: anything else would
-  /// take along what another device has marked in the meantime.
+  /// `PUT /api/watchlist/{tmdbId}/progress`: gives the state to **every episode of all earlier seasons and every episode up to this one**,
+  /// whatever they were. Episodes that the server has not stored are left out silently; see ``ProgressReceipt/updatedCount``. `episode` is
+  /// the place in the season, from 1, whatever TMDB's number is. Only `watched` is repeated automatically when an answer is lost: any other
+  /// state would overwrite what another device has marked in the meantime.
   /// - Throws: `invalidRequest` when no episode is in range, `notFound`.
   func set(_ state: EpisodeState, upTo episode: Int, season: Int, of show: TMDBID) async throws(ClientError)
     -> ProgressReceipt
-  /// `GET /api/progress/{showId}`: episodes with their ids, states and live numbers. Best effort: on databases of today
-  /// the states stand in `state` and the counts are 0.
+  /// `GET /api/progress/{showId}`: episodes with their ids, states and live numbers. Best effort: on current databases the states are in
+  /// `state` and the counts are 0.
   /// - Throws: `notFound`.
   func detail(of show: ShowID, liveStats: Bool) async throws(ClientError) -> TrackedShowDetail
   /// `POST /api/progress/episode/{id}/watching`, best effort: becomes watched by itself after its runtime and 30 minutes.
@@ -22,8 +22,8 @@ public protocol ProgressAPI: Sendable {
   /// `POST /api/progress/episode/{id}/watched`. Best effort.
   /// - Throws: `invalidRequest` where the database has renamed its column, which is the normal case.
   func markWatched(_ episode: EpisodeID) async throws(ClientError) -> EpisodeMark
-  /// `POST /api/progress/bulk-update`: unwatched really deletes the states, and counts 0; watched writes nothing where
-  /// the database has renamed its column.
+  /// `POST /api/progress/bulk-update`: `unwatched` deletes the states, and counts 0; `watched` writes nothing where the database has
+  /// renamed its column.
   /// - Throws: `invalidRequest` for an empty list.
   func update(_ episodes: [EpisodeID], watched: Bool) async throws(ClientError) -> BulkReceipt
   /// `PUT /api/progress/episode/{id}/rating`: 0…10; only an episode with a stored state.
@@ -33,8 +33,8 @@ public protocol ProgressAPI: Sendable {
   func stats() async throws(ClientError) -> ViewingStats
   /// `GET /api/progress/episode/{id}/stats`
   func liveStats(of episode: EpisodeID) async throws(ClientError) -> LiveStats
-  /// `POST /api/progress/season/{id}/mark-watched`: the server has not built it.
-  /// ``EpisodeProgressStore/markSeason(_:watched:of:counts:)`` does it.
+  /// `POST /api/progress/season/{id}/mark-watched`, which the server does not implement. Use
+  /// ``EpisodeProgressStore/markSeason(_:watched:of:counts:)`` instead.
   /// - Throws: always `unsupported`, status 501.
   func markSeasonWatched(_ season: SeasonID) async throws(ClientError)
   /// `GET /api/progress/episodes/currently-watching`: always empty.
@@ -56,8 +56,8 @@ struct LiveProgressAPI: ProgressAPI {
     try await client.call(
       .tallyProgressSet, .put, ["api", "watchlist", .id(show), "progress"],
       body: ["seasonNumber": .int(season), "episodeNumber": .int(episode), "status": .string(state.rawValue)],
-      // Another device may have moved on while an answer was lost: only a state that raises is repeated without reading first,
-      // and not while the queue delivers. There it can be the first of several requests, and the queue reads before it repeats.
+      // Another device may have changed the show while an answer was lost. Repeat only `watched`, which never un-watches anything, and not
+      // while the queue delivers: this may be the first of several requests then, and the queue reads the server before it repeats.
       traits: state == .watched && RequiredAccount.id == nil ? .slowWrite : .slowWriteOnce)
   }
 

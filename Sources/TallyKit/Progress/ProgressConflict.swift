@@ -1,7 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// Two devices have changed the progress of a show, and one side counts. The other is kept, to show and to bring back.
+/// A conflict between this device and another one over the progress of a show. One side counts; the other is kept, to show and to bring
+/// back.
 public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
   /// The id of the change that lost or won.
   public let id: String
@@ -11,26 +12,26 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
   public private(set) var kept: Side
   /// The progress that was replaced; undo brings it back.
   public private(set) var lost: Side
-  /// When this device noticed it.
+  /// When this device noticed the conflict.
   public let noticedAt: Date
   /// The change that brings the losing side back, by place.
   let steps: [ProgressMutation.Step]
   let counts: [Int: Int]
 
-  /// One of the two sides.
+  /// A side of the conflict.
   public struct Side: Sendable, Hashable, Codable {
     /// The episodes of the show, by season and number.
     public internal(set) var states: EpisodeStates
-    /// When it was set; nil for another device, of which the server does not say it.
+    /// When the progress was set; nil for another device's progress, whose time the server does not send.
     public let at: Date?
-    /// Whether it was set on this device.
+    /// Whether the progress was set on this device.
     public let isThisDevice: Bool
 
     /// The last watched episode; nil for none.
     public var lastWatched: EpisodePlace? { states.watched.last }
   }
 
-  /// The conflict in a decided change; nil when no side was given up.
+  /// Reads the conflict from a decided change; nil when neither side lost anything.
   init?(_ record: MutationRecord, noticedAt: Date) {
     guard let mutation = record.mutation(ProgressMutation.self) else { return nil }
     switch record.state {
@@ -58,14 +59,14 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
     self.noticedAt = noticedAt
   }
 
-  /// The episodes that both sides have changed, to different states.
+  /// The episodes that the other side has changed since `base` and that our states set differently.
   static func disputed(_ base: EpisodeStates, _ theirs: EpisodeStates, _ ours: EpisodeStates) -> [EpisodePlace] {
     Set(base.places).union(theirs.places).union(ours.places).filter { place in
       theirs.state(place) != base.state(place) && ours.state(place) != theirs.state(place)
     }.sorted()
   }
 
-  /// With the episodes' numbers in place of their places.
+  /// The conflict with episode numbers instead of places.
   func named(by numbering: [Int: EpisodeNumbering]) -> ProgressConflict {
     var named = self
     named.kept.states = kept.states.named(by: numbering)

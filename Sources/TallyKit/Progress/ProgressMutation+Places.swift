@@ -1,7 +1,7 @@
 import MediaCore
 
 extension ProgressMutation {
-  /// The same with places instead of names, as far as the seasons are known.
+  /// The mutation with places instead of names, for seasons in `numbering`.
   func placed(by numbering: [Int: EpisodeNumbering]) -> ProgressMutation {
     guard !numbering.isEmpty else { return self }
     var placed = self
@@ -10,14 +10,14 @@ extension ProgressMutation {
       placed.steps[index] = placed.steps[index].placed(by: numbers)
     }
     for (season, numbers) in numbering where numbers.count > 0 {
-      // A season of which episodes are listed twice has fewer than are counted.
+      // The count includes episodes that TMDB lists twice; the numbering has each once.
       if let count = placed.counts[season], numbers.count < count { placed.counts[season] = numbers.count }
     }
     return placed
   }
 
-  /// The numbers of the seasons whose episodes are named here: asked for where this device does not know them. Until they are
-  /// known nothing is sent that could be about another episode.
+  /// The numbering of the seasons that the steps name, requested from the server if this device does not have it. Until it is known nothing
+  /// is sent, since the change could mark another episode.
   func numbering(_ api: TallyMutationAPI) async throws(ClientError) -> [Int: EpisodeNumbering] {
     let seasons = Set(steps.map(\.season))
     var numbering = await api.caches.seasons.numbering(of: show).filter { seasons.contains($0.key) }
@@ -29,14 +29,14 @@ extension ProgressMutation {
 
   private func lookUp(_ step: Step, _ api: TallyMutationAPI) async throws(ClientError) -> EpisodeNumbering {
     do throws(ClientError) { return try await api.season(step.season, of: show) } catch {
-      // The server cannot describe the season: its episodes count from 1, unless it is known to be shorter.
+      // The server cannot describe the season: count its episodes from 1, unless the season is known to be shorter.
       let isTooFar = counts[step.season].map { step.kind != .season && step.episode > $0 } ?? false
       if error.isTransient || error.endsWrites || isTooFar { throw error }
       return EpisodeNumbering([])
     }
   }
 
-  /// The numbers of seasons that were marked whole, where the server has fewer episodes than were counted.
+  /// The numbering, read from the server, of seasons that the steps mark whole as watched.
   func lookUpSeasons(_ api: TallyMutationAPI) async throws(ClientError) -> [Int: EpisodeNumbering] {
     var numbering: [Int: EpisodeNumbering] = [:]
     for step in steps where step.kind == .season && step.state == .watched {
@@ -47,7 +47,7 @@ extension ProgressMutation {
 }
 
 extension ProgressMutation.Step {
-  /// The states with everything of the season up to here as watched.
+  /// `states` with every episode of the season up to this step's place watched.
   func raised(in states: EpisodeStates) -> EpisodeStates {
     var states = states
     for place in stride(from: 1, through: min(episode, ProgressPlan.end - 1), by: 1) {
@@ -69,15 +69,15 @@ extension ProgressMutation.Step {
 }
 
 extension ClientError {
-  /// The request may have arrived, and its answer not.
+  /// Whether the request may have arrived although its answer did not.
   var canBeLostReply: Bool { (kind == .timedOut || kind == .unreachable) && canHaveArrived }
 
-  /// No write would get through either.
+  /// Whether a write would fail for the same reason.
   fileprivate var endsWrites: Bool { [.tls, .signedOut, .storage].contains(kind) }
 }
 
 extension TallyMutationAPI {
-  /// How the server's season is numbered; kept on this device.
+  /// Reads a season from the server and keeps its numbering on this device.
   func season(_ number: Int, of show: TMDBID) async throws(ClientError) -> EpisodeNumbering {
     let store = caches.seasons
     let mark = await store.readMark()

@@ -1,33 +1,33 @@
 import Foundation
 import MediaCore
 
-/// A change of a show's episodes: what shall be true of them. Steps that follow each other while they wait become one mutation.
+/// A change of a show's episodes: the states they shall have. Consecutive changes that wait merge into one mutation of several steps.
 struct ProgressMutation: Mutation {
   static let kind: MutationKind = "tally.progress"
 
   struct Step: Codable, Hashable, Sendable {
     enum Kind: String, Codable, Sendable {
-      /// This episode and everything before it is watched; nothing after it is touched.
+      /// Marks this episode and everything before it as watched; later episodes stay as they are.
       case upTo
-      /// Everything before is watched, this one is being watched, everything after is unwatched.
+      /// Marks everything before as watched, this episode as being watched, and everything after as unwatched.
       case position
-      /// A whole season, and nothing else.
+      /// Marks a whole season, and nothing else.
       case season
-      /// One episode, and nothing else.
+      /// Marks one episode, and nothing else.
       case episode
     }
 
     var kind: Kind
     var season: Int
-    /// The place in the season, by which the server counts; for a season that of its last episode.
+    /// The place in the season, as the server counts; for a whole season the place of its last episode.
     var episode: Int
     var state: EpisodeState
-    /// The number of the episode while its place is not known: then ``episode`` is the same number, which is right for a season
-    /// that is numbered from 1.
+    /// The episode's number while its place is unknown. ``episode`` is the same number then, which is right for a season that is numbered
+    /// from 1.
     var name: Int?
 
     var place: EpisodePlace { EpisodePlace(season: season, episode: episode) }
-    /// Whether it can take something back.
+    /// Whether the step can un-watch an episode.
     var lowers: Bool { kind == .position || state != .watched }
   }
 
@@ -35,33 +35,33 @@ struct ProgressMutation: Mutation {
   var steps: [Step]
   /// The number of episodes by season, as far as known.
   var counts: [Int: Int] = [:]
-  /// Set by the merge: what the server held before the first call. The calls take several steps over what is there, and what
-  /// they have half overwritten can be known from nothing else.
+  /// The server's states before the first call, set by the merge. A change needs several calls that overwrite each other's episodes, so a
+  /// half-done change cannot be told from the server's states alone.
   var before: EpisodeStates?
-  /// Set by the merge: how many of the calls that lead on from `before` are known to have arrived, because the server was read
-  /// and showed it. Fewer than that cannot be what is there later.
+  /// The number of calls from `before` on that have arrived for certain, because a read showed their effect or the server answered them;
+  /// set by the merge and by `answered()`. A later read cannot show fewer of them.
   var arrived: Int?
 
-  /// When it was made, by the device's clock: nil for one of an earlier version.
+  /// When the change was made, by the device's clock; nil for a change made by an earlier version of the app.
   var madeAt: Date?
 
-  /// Not the target of the show's entry: an add that cannot be sent now does not hold the progress back.
+  /// Differs from the target of the show's entry, so that an add that cannot be sent does not hold the progress back.
   var target: String { "progress/\(show)" }
   var isMultiStep: Bool { true }
   var isNotedBeforeSending: Bool { lowers || isExact }
 
   var lowers: Bool { steps.contains { $0.lowers } }
-  /// Whether seasons that are not meant must be kept from the server's habit of writing everything before.
+  /// Whether earlier episodes must keep their states, although the server's route writes all of them.
   private var isExact: Bool { steps.contains { $0.kind == .season || $0.kind == .episode } }
-  /// The episodes that the server has to store: a missing one was not written, or never can be. Those that the calls only
-  /// pass by may be missing.
+  /// The episodes that the server must have stored afterwards: a missing one was not written, or never can be. Episodes that the calls only
+  /// pass may be missing.
   var placesToStore: Set<EpisodePlace> { Set(steps.filter { $0.state != .unwatched }.map(\.place)) }
 
   // MARK: Sending
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> EpisodeStates? {
     let numbering = try await numbering(api)
-    // The lookup can have failed for days: an answer from before it stands for nothing.
+    // A named step may have waited for days for its lookup, so a recent answer is no replacement for reading the server.
     let isNamed = steps.contains { $0.name != nil }
     guard !numbering.isEmpty else { return try await states(api, context, usesRecent: !isNamed) }
     var states = try await placed(by: numbering).states(api, context, usesRecent: !isNamed) ?? EpisodeStates()
@@ -74,23 +74,23 @@ struct ProgressMutation: Mutation {
   ) async throws(ClientError) -> EpisodeStates? {
     let (cache, reads) = (api.caches.progress, api.caches.reads)
     if !context.isReadBack, !context.wasSent {
-      // An answer of a moment ago stands for the read before the write. The read after it shows whether it was true.
+      // Skip the read before the write if the progress was read seconds ago. The read after the write shows any difference.
       if usesRecent, reads.hasProgress(of: show, account: context.account),
         let known = try await cache.read({ [show] server, _ in server[show] })
       {
         return known
       }
-      // Raising takes nothing from anybody who has raised. One that has waited can meet somebody who has gone back meanwhile: the
-      // server is read, so that this is not lost unseen.
+      // Marking episodes as watched never un-watches any, so no read is needed before it. A change that has waited may meet another device
+      // that went back meanwhile: read the server, so that the conflict is noticed.
       let hasWaited = madeAt.map { api.client.environment.clock.now().timeIntervalSince($0) > Self.readTime } ?? false
       if !lowers, !isExact, !hasWaited { return nil }
     }
-    // Without a mark the answer is not kept, and the next read brings it.
+    // Without a mark (the files cannot be read) the answer is only used here, not cached.
     let mark = try? await cache.readMark()
     let states = EpisodeStates(try await api.roles.progress.progress(of: show))
-    // The server leaves out what it has not stored, such as a season that is newer than its copy of the show.
+    // The server omits episodes it has not stored, such as a season newer than its copy of the show: the write missed them.
     guard context.isReadBack, !placesToStore.allSatisfy({ states.isStored($0) }) else { return states }
-    // The episodes that it took are shown.
+    // Cache the answer before throwing, so that the episodes that were stored are shown.
     if let mark { try? await cache.merge(states, askedAt: mark) { $0[show] = $1 } }
     throw Self.notStored
   }
@@ -99,15 +99,15 @@ struct ProgressMutation: Mutation {
     ClientError(.unsupported, operation: .tallyProgressSet, detail: ProgressDetail.episodeNotStored)
   }
 
-  /// Raising progress never takes anything from anybody. Lowering counts only against the state that was known when the user
-  /// asked for it: if another device has moved on, that stays, and the app can ask again.
+  /// Writes a change that only marks episodes as watched, over any state. A change that un-watches episodes is written only if the server's
+  /// states are those the user saw; if another device has changed them, the server's stay, and the app can ask the user again.
   func resolve(_ merge: MergeInput<ProgressMutation>) -> Resolution<ProgressMutation> {
     if let numbering = merge.remote?.numbering {
       var merge = merge
       merge.remote?.numbering = nil
       return placed(by: numbering).resolve(merge)
     }
-    // A number that the season skips is no episode.
+    // A step still named here has a number that the season skips: there is no such episode to mark.
     guard steps.allSatisfy({ $0.place.isPossible && $0.name == nil }) else {
       return .refused(reason: ClientError.Kind.invalidRequest.rawValue)
     }
@@ -123,11 +123,11 @@ struct ProgressMutation: Mutation {
     return .write(mutation)
   }
 
-  /// For how long a change counts as made on what the server has now.
+  /// The age in seconds from which a change counts as having waited.
   private static let readTime = 10.0
 
   func overwritesAnother(_ merge: MergeInput<ProgressMutation>) -> Bool {
-    // Without a read nothing is known of another device.
+    // Without a read of the server, changes of another device are unknown.
     guard let base = merge.base, let now = merge.remote, !now.seasons.isEmpty else { return false }
     let theirs = before ?? now
     return !ProgressConflict.disputed(base, theirs, applied(to: theirs)).isEmpty
@@ -145,14 +145,15 @@ struct ProgressMutation: Mutation {
     let plan = ProgressPlan(from: states, to: mutation)
     var isStored = true
     for (index, call) in plan.calls.enumerated() {
-      // The read before the write stands for the first one.
+      // Read again before each later call that lowers; the read before the write covers the first call.
       if index > 0, call.lowers, !lowers { try await verify(plan.calls.prefix(index), from: states, api) }
       do throws(ClientError) {
         let receipt = try await api.roles.progress.set(
           call.state, upTo: call.place.episode, season: call.place.season, of: show)
         if placesToStore.contains(call.place), receipt.updatedCount < call.place.episode { isStored = false }
       } catch {
-        // A first season that is numbered by a year has nothing before it, so there is nothing to bring back.
+        // A call with place `end` covers all seasons before a season. The server answers 400 when there are none, as before a first season
+        // numbered by its year: there is nothing to write then.
         guard call.place.episode == ProgressPlan.end, error.status == 400 else {
           let isLast = index == plan.calls.count - 1
           if isLast, error.canBeLostReply, try await hasArrived(api) { return }
@@ -160,7 +161,7 @@ struct ProgressMutation: Mutation {
         }
       }
     }
-    // The server is read all the same, and what it took instead is shown.
+    // An episode was not stored. If the season is shorter than was counted, return: the queue reads the server, and shows what it stored.
     if !isStored {
       let known = try await lookUpSeasons(api)
       guard placed(by: known) == self else { return }
@@ -168,9 +169,9 @@ struct ProgressMutation: Mutation {
     }
   }
 
-  /// Reads again before a call that lowers what an earlier one had to raise on the way: what another device has raised in the
-  /// meantime would go down with it. Where there is anything but the half that our calls have left the write ends, and the
-  /// next round merges what is there.
+  /// Reads the server before a call that lowers episodes that an earlier call had to raise, because episodes that another device has raised
+  /// in the meantime would be lowered with them. Throws `conflict` if the server has other states than our calls have left; the queue's
+  /// next round then merges the server's states.
   private func verify(
     _ calls: some Sequence<ProgressPlan.Call>, from states: EpisodeStates, _ api: TallyMutationAPI
   ) async throws(ClientError) {
@@ -180,15 +181,15 @@ struct ProgressMutation: Mutation {
     }
   }
 
-  /// Whether the server shows all of it, after an answer that did not come. Found out at once: with the next round, the same lost answer
-  /// would be a change that waits or one that is saved, by which of them came first.
+  /// Whether the server shows the whole change after a lost answer. Checked at once, because otherwise the same lost answer would end as a
+  /// waiting or as a written change, depending on which came first.
   private func hasArrived(_ api: TallyMutationAPI) async throws(ClientError) -> Bool {
     isReflected(in: EpisodeStates(try await api.roles.progress.progress(of: show)))
   }
 
   static func isFinal(_ error: ClientError) -> Bool { error.detail != ProgressDetail.movedOn && error.isFinalRefusal }
 
-  /// Episodes that the server does not store are left out: it will never say anything of them.
+  /// Ignores episodes that the server does not store, unless a step names them: the server never reports them.
   func isReflected(in remote: EpisodeStates?) -> Bool {
     if let numbering = remote?.numbering {
       var remote = remote
@@ -205,7 +206,7 @@ struct ProgressMutation: Mutation {
     merged.counts.merge(newer.counts) { $1 }
     for step in newer.steps {
       if let last = merged.steps.last, step.covers(last) { merged.steps.removeLast() }
-      // An earlier one that is the same has no effect any more.
+      // An earlier equal step has no effect any more.
       merged.steps.removeAll { $0 == step }
       merged.steps.append(step)
     }
@@ -245,18 +246,18 @@ struct ProgressMutation: Mutation {
   }
 }
 
-/// Reasons that changes of progress end with.
+/// Details of errors and outcomes of changes of progress.
 public enum ProgressDetail {
-  /// The server has no copy of the episode and never gets one: the season is newer than the day the show was first added.
+  /// The server has no copy of the episode and never gets one: the season is newer than the day on which the show was first added.
   public static let episodeNotStored = "episodeNotStored"
-  /// Another device has changed the show in the meantime; nothing was taken back.
+  /// Another device has changed the show in the meantime; nothing was un-watched.
   public static let movedOn = "movedOn"
 }
 
 extension ProgressMutation.Step {
-  /// Whether nothing is left of `older` after this.
+  /// Whether `older` has no effect any more after this step.
   func covers(_ older: ProgressMutation.Step) -> Bool {
-    // A name and a place of one season cannot be compared.
+    // A number and a place of the same season cannot be compared.
     let isComparable = older.season != season || (older.name == nil) == (name == nil)
     return switch kind {
     case .position: true
@@ -266,7 +267,7 @@ extension ProgressMutation.Step {
     }
   }
 
-  /// The step as it is shown: a name that the season, by its length, cannot have as a place marks nothing of the season.
+  /// The step as the screen shows it: an episode number above the season's length is not a place, so it marks nothing of the season.
   fileprivate func shown(_ counts: [Int: Int]) -> ProgressMutation.Step {
     guard let name, let count = counts[season], name > count else { return self }
     var step = self

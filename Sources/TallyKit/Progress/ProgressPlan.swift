@@ -9,17 +9,17 @@ struct ProgressPlan: Hashable, Sendable {
     var state: EpisodeState
     var place: EpisodePlace
 
-    /// Whether it can take away what another device has marked in the meantime.
+    /// Whether the call can un-watch episodes that another device has marked in the meantime.
     var lowers: Bool { state != .watched }
   }
 
   var calls: [Call] = []
 
-  /// Beyond the last episode of any season.
+  /// An episode number beyond the last episode of any season.
   static let end = 9999
 
-  /// - Parameters:
-  ///   - counts: how many episodes seasons have. Of other seasons it is taken that there may be more, unwatched.
+  /// Plans the calls from the states `now` to those that `mutation` asks for. A season without a length in the mutation's `counts` is taken
+  /// to have more, unwatched episodes.
   init(from now: EpisodeStates, to mutation: ProgressMutation) {
     let goal = mutation.applied(to: mutation.before ?? now)
     let path = Self.path(now, goal, mutation)
@@ -34,12 +34,12 @@ struct ProgressPlan: Hashable, Sendable {
 
   // MARK: Halves
 
-  /// The rest of `states` after the calls, as far as the server stores it: `now` says which episodes that are.
+  /// `states` after the calls, limited to what the server stores: `now` has the stored episodes.
   static func half(of states: EpisodeStates, after calls: some Sequence<Call>, storedAsIn now: EpisodeStates)
     -> EpisodeStates
   {
     var half = states
-    // A call also stores episodes of which nothing was stored before.
+    // A call also stores episodes that had no stored state before.
     for place in now.places where !half.isStored(place) { half[place.season, place.episode] = .unwatched }
     let places = half.places
     for call in calls {
@@ -48,8 +48,8 @@ struct ProgressPlan: Hashable, Sendable {
     return half
   }
 
-  /// The number of calls from `mutation.before` that have led to `now`; nil where `now` is none of their halves: then another
-  /// device has changed the show, or nothing has arrived yet.
+  /// The number of calls from `mutation.before` on that have led to `now`. Nil when no number of calls leads there: another device has
+  /// changed the show, or nothing has arrived yet.
   static func arrived(_ mutation: ProgressMutation, in now: EpisodeStates) -> Int? {
     guard let base = mutation.before else { return nil }
     let calls = possible(mutation, in: now)
@@ -59,8 +59,8 @@ struct ProgressPlan: Hashable, Sendable {
     }
   }
 
-  /// The calls that may have arrived. One that has to store the episode at its end, and has not, did not arrive, nor did any
-  /// after it.
+  /// The calls that may have arrived. If a call has to store the episode at its end and that episode is not stored, the call did not
+  /// arrive, nor did any after it.
   private static func possible(_ mutation: ProgressMutation, in now: EpisodeStates) -> ArraySlice<Call> {
     let stores = mutation.placesToStore
     return ProgressPlan(from: mutation.before ?? now, to: mutation).calls.prefix {
@@ -68,14 +68,14 @@ struct ProgressPlan: Hashable, Sendable {
     }
   }
 
-  /// The states before `mutation` was sent, of which the first calls, all or none may have arrived.
+  /// The states before `mutation` was sent, worked out from `now`, in which none, some or all of its calls may have arrived.
   ///
-  /// If `now` shows neither, somebody else has made progress in between: then nothing that is lower than before by one of our
-  /// calls stays so, and what is higher is taken for theirs.
+  /// If `now` matches no number of calls, another device has made progress in between. Episodes that our calls have lowered then get their
+  /// earlier state back, and higher states are taken as the other device's.
   static func undone(_ mutation: ProgressMutation, in now: EpisodeStates) -> EpisodeStates {
     guard let base = mutation.before.map({ half(of: $0, after: [], storedAsIn: now) }) else { return now }
     if arrived(mutation, in: now) != nil { return base }
-    // A mutation that lowers on purpose leaves such a state as it is.
+    // A mutation that lowers on purpose keeps the lowered states.
     guard !mutation.lowers else { return now }
     var restored = now
     for call in possible(mutation, in: now) {
@@ -91,17 +91,17 @@ struct ProgressPlan: Hashable, Sendable {
   private struct Stop {
     var place: EpisodePlace
     var state: EpisodeState
-    /// False for the unknown rest of a season.
+    /// Whether the stop is a known episode; false for the unknown rest of a season.
     var isKnown = true
   }
 
-  /// Every episode in story order with the state it shall have.
+  /// Every episode in story order with its goal state.
   private static func path(_ now: EpisodeStates, _ goal: EpisodeStates, _ mutation: ProgressMutation) -> [Stop] {
     let known = Dictionary(grouping: Set(now.places).union(goal.places).filter { $0.season >= 1 }, by: \.season)
     guard let lastSeason = known.keys.max() else { return [] }
-    // A step up to an episode covers everything before it, whether anything is known of it or not.
+    // A step up to an episode covers everything before it, also episodes without a known state.
     let covered = mutation.steps.filter { $0.kind == .upTo || $0.kind == .position }.map(\.place).max()
-    // Of neighbours of which nothing is known only the last one matters: there are no more stops than known episodes ask for.
+    // One stop stands for a run of episodes without a known state: only the last of them matters for a call.
     func unknown(_ season: Int, upTo episode: Int = end) -> Stop {
       let isCovered = covered.map { season < $0.season } ?? false
       return Stop(
@@ -110,7 +110,7 @@ struct ProgressPlan: Hashable, Sendable {
     var path: [Stop] = []
     var next = 1
     for season in Set(known.keys).union(mutation.counts.keys).sorted() where (1...lastSeason).contains(season) {
-      // Seasons of which nothing is known, or years in which there was none.
+      // Skipped numbers: seasons without a known state, or years without a season.
       if season > next { path.append(unknown(season - 1)) }
       next = season + 1
       var last = 0

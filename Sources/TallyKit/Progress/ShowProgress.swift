@@ -1,13 +1,13 @@
 import MediaCore
 
-/// The stored states of a show's episodes, by season. Episodes without a state are not in it.
+/// The stored states of a show's episodes, by season. Episodes without a state are missing.
 ///
-/// The server sends `showProgress: []` instead of `seasons` when it has no episodes of the show: that reads as empty.
+/// The server sends `showProgress: []` instead of `seasons` when it has no episodes of the show; such an answer reads as empty.
 public struct ShowProgress: Hashable, Sendable {
-  /// By season, in the server's order.
+  /// The states by season, in the order of the episodes.
   public var seasons: [Int: [EpisodeStatus]] = [:]
 
-  /// By season.
+  /// Creates progress from states by season.
   public init(seasons: [Int: [EpisodeStatus]] = [:]) { self.seasons = seasons }
 
   /// The highest watched episode of a season; 0 for none; nil when the season has no stored state.
@@ -38,12 +38,12 @@ extension ShowProgress: Codable {
 
 /// The stored state of an episode. Required: `episodeNumber`.
 public struct EpisodeStatus: Codable, Hashable, Sendable {
-  /// From 1: the place in the season, whatever TMDB's number is.
+  /// The place in the season, from 1, whatever TMDB's number is.
   public var episodeNumber: Int
-  /// Not watched, being watched, or watched.
+  /// The state: not watched, being watched, or watched.
   public var status: EpisodeState
 
-  /// Not watched, unless said otherwise.
+  /// Creates a state of an episode, by default not watched.
   public init(episodeNumber: Int, status: EpisodeState = .unwatched) {
     self.episodeNumber = episodeNumber
     self.status = status
@@ -58,7 +58,7 @@ public struct EpisodeStatus: Codable, Hashable, Sendable {
 
 /// The answer to a write of progress.
 public struct ProgressReceipt: Codable, Hashable, Sendable {
-  /// Episodes beyond those that the server has stored are not written and not counted.
+  /// The number of episodes that were written. Episodes that the server has not stored are not written and not counted.
   public var updatedCount = 0
   /// The number of episodes that were asked for.
   public var totalRequested = 0
@@ -67,7 +67,6 @@ public struct ProgressReceipt: Codable, Hashable, Sendable {
   /// The server's sentence about it, in English.
   public var message: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

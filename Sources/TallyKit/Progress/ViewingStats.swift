@@ -2,18 +2,17 @@ import MediaCore
 
 /// A user's totals of watched episodes.
 public struct ViewingStats: Codable, Hashable, Sendable {
-  /// All episodes, aired or not.
+  /// The number of all episodes, aired or not.
   public var totalEpisodes = 0
-  /// Episodes that were watched.
+  /// The number of watched episodes.
   public var watchedEpisodes = 0
-  /// Episodes that are begun and not finished.
+  /// The number of episodes that are begun and not finished.
   public var currentlyWatching = 0
-  /// Minutes.
+  /// The time watched, in minutes.
   public var totalWatchTime = 0
   /// The mean of the user's ratings of episodes, 0 to 10.
   public var averageEpisodeRating = 0.0
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// A show with what it was given. Required: `show`.
+/// A show with its ratings. Required: `show`.
 public struct RatedShow: Codable, Hashable, Sendable {
   /// The show.
   public var show: TrackedShow
@@ -9,7 +9,7 @@ public struct RatedShow: Codable, Hashable, Sendable {
   /// The number of ratings.
   public var totalRatings = 0
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(show: TrackedShow) { self.show = show }
 
   public init(from decoder: any Decoder) throws {

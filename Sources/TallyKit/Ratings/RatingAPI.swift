@@ -1,9 +1,8 @@
 public import MediaCore
 
-/// Ratings, call by call. An app gives them through ``TallyWatchlistStore`` and ``RatingStore``, which work offline.
+/// Ratings, call by call. Apps rate through ``TallyWatchlistStore`` and ``RatingStore``, which work offline.
 public protocol RatingAPI: Sendable {
-  /// `POST /api/ratings/show/{userShowId}`: **200 even when nothing was changed**; ``WatchlistAPI/setRating(_:of:)``
-  /// says so.
+  /// `POST /api/ratings/show/{userShowId}`: **200 even when nothing was changed**; ``WatchlistAPI/setRating(_:of:)`` reports that case.
   /// - Throws: `invalidRequest`, `notFound`.
   func rate(show entry: UserShowID, _ rating: Double) async throws(ClientError) -> RatingReceipt
   /// `POST /api/ratings/season/{id}`: 0…10.
@@ -24,7 +23,7 @@ public protocol RatingAPI: Sendable {
   func preferences() async throws(ClientError) -> RatingPreferences
   /// `GET /api/ratings/top-rated`: at most 50 shows, with at least two ratings each.
   func topRated(limit: Int) async throws(ClientError) -> [RatedShow]
-  /// `POST /api/ratings/batch`: all or, when one is not valid, none.
+  /// `POST /api/ratings/batch`: writes all ratings, or none when one is not valid.
   /// - Throws: `invalidRequest`.
   func batch(_ ratings: [RatingDraft]) async throws(ClientError) -> [RatingResult]
   /// `GET /api/ratings/analytics`: the five best rated shows.

@@ -1,7 +1,7 @@
 import MediaCore
 
-/// A rating of a season or an episode. No route returns a user's own, and others may have given the same: the totals of the
-/// user's own ratings show that it arrived.
+/// A rating of a season or an episode. No route returns the user's rating of one, and the aggregate may have the same rating from other
+/// users, so the totals of the user's own ratings show that it arrived.
 struct RatingMutation: Mutation {
   static let kind: MutationKind = "tally.rating"
 
@@ -33,6 +33,6 @@ struct RatingMutation: Mutation {
     return remote.ratingsByScore[Self.score(rating)] ?? 0 > 0
   }
 
-  /// `8` for 7.96, which the server keeps as 8.0, as for 8.5: the whole points by which it counts.
+  /// The whole points under which the server counts a rating: `8` for 8.5, and for 7.96, which the server stores as 8.0.
   static func score(_ rating: Double) -> String { ((rating * 10).rounded() / 10).rounded(.down).plainText }
 }

@@ -3,16 +3,15 @@ import MediaCore
 
 /// The answer to a rating.
 public struct RatingReceipt: Codable, Hashable, Sendable {
-  /// 0 to 10, as it was stored.
+  /// The rating as it was stored, 0 to 10.
   public var rating = 0.0
-  /// For seasons and episodes by ``RatingAPI``.
+  /// The ratings of all users; only for seasons and episodes rated by ``RatingAPI``.
   public var aggregateRating: RatingAggregate?
-  /// For episodes by ``ProgressAPI``.
+  /// The counts of all users; only for episodes rated by ``ProgressAPI``.
   public var liveStats: LiveStats?
   /// The server's sentence about it, in English.
   public var message: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -36,12 +35,11 @@ public struct RatingAggregate: Codable, Hashable, Sendable {
   public var averageRating = 0.0
   /// The number of ratings.
   public var totalRatings = 0
-  /// By rating rounded to halves: `"8"`, `"8.5"`.
+  /// The number of ratings by rating rounded to halves: `"8"`, `"8.5"`.
   public var ratingDistribution: [String: Int] = [:]
   /// When the server worked it out.
   public var timestamp: Date?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -59,10 +57,10 @@ public struct RatingAggregate: Codable, Hashable, Sendable {
 /// The answer to rating an entry of the watchlist. Required: `id`.
 public struct ShowRating: Codable, Hashable, Sendable, Identifiable {
   public var id: UserShowID
-  /// 0 to 10; nil without a rating.
+  /// The rating, 0 to 10; nil without a rating.
   public var showRating: Double?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: UserShowID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {

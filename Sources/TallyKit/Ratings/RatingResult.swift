@@ -1,18 +1,19 @@
 import MediaCore
 
-/// One of many ratings. Required: `type`, `id`.
+/// The outcome of one rating of a batch. Required: `type`, `id`.
 public struct RatingResult: Codable, Hashable, Sendable, Identifiable {
   /// A show, a season or an episode.
   public var type: RatingTarget
   public var id: String
-  /// 0 to 10.
+  /// The rating, 0 to 10.
   public var rating = 0.0
-  /// Whether this one worked.
+  /// Whether this rating was written.
   public var success = false
-  /// The server's reason why this one did not work.
+  /// The server's reason why this rating was not written.
   public var error: String?
 
-  /// - Parameter id: of the show, the season or the episode.
+  /// Sets the required members; optional ones are nil.
+  /// - Parameter id: the id of the entry, the season or the episode.
   public init(type: RatingTarget, id: String) {
     self.type = type
     self.id = id
@@ -33,14 +34,14 @@ public struct RatingDraft: Encodable, Hashable, Sendable {
   /// A show, a season or an episode.
   public var type: RatingTarget
   public var id: String
-  /// 0…10.
+  /// The rating, 0…10.
   public var rating: Double
 
-  /// A new one, to which the server gives an id.
+  /// Creates a rating of a show by its entry on the watchlist.
   public init(show: UserShowID, rating: Double) { self.init(.show, show.rawValue, rating) }
-  /// A new one, to which the server gives an id.
+  /// Creates a rating of a season.
   public init(season: SeasonID, rating: Double) { self.init(.season, season.rawValue, rating) }
-  /// A new one, to which the server gives an id.
+  /// Creates a rating of an episode.
   public init(episode: EpisodeID, rating: Double) { self.init(.episode, episode.rawValue, rating) }
 
   private init(_ type: RatingTarget, _ id: String, _ rating: Double) {

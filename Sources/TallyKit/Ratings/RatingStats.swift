@@ -2,20 +2,19 @@ import MediaCore
 
 /// The totals of one user's ratings.
 public struct RatingStats: Codable, Hashable, Sendable {
-  /// Of shows, seasons and episodes.
+  /// The number of ratings of shows, seasons and episodes.
   public var totalRatings = 0
   /// The mean of the user's ratings, 0 to 10.
   public var averageRating = 0.0
-  /// Ratings of shows.
+  /// The number of ratings of shows.
   public var showRatings = 0
-  /// Ratings of seasons.
+  /// The number of ratings of seasons.
   public var seasonRatings = 0
-  /// Ratings of episodes.
+  /// The number of ratings of episodes.
   public var episodeRatings = 0
-  /// By whole points, rounded down.
+  /// The number of ratings by whole points, rounded down.
   public var ratingsByScore: [String: Int] = [:]
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -31,14 +30,13 @@ public struct RatingStats: Codable, Hashable, Sendable {
 
 /// Preferences that the server derives from a user's ratings.
 public struct RatingPreferences: Codable, Hashable, Sendable {
-  /// Always empty.
+  /// The favourite genres; always empty.
   public var favoriteGenres: [String] = []
-  /// Shows above it count as liked.
+  /// The rating above which a show counts as liked.
   public var averageRatingThreshold = 6.0
-  /// Nil for a user without ratings.
+  /// The user's habits of rating; nil for a user without ratings.
   public var ratingTrends: RatingTrends?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -56,7 +54,6 @@ public struct RatingTrends: Codable, Hashable, Sendable {
   /// The server's measure of how close the user's ratings are to one another.
   public var consistencyScore = 0.0
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -1,18 +1,18 @@
 public import Foundation
 public import MediaCore
 
-/// Which services could be given up. Prices are constants of the server, not the user's.
+/// Advice about services that could be cancelled. Prices are constants of the server, not what the user pays.
 public struct CancelAdvice: Codable, Hashable, Sendable {
   /// Services that could be cancelled, the largest saving first.
   public var recommendations: [CancelHint]
-  /// A month, in the currency of the prices.
+  /// The saving per month, in the currency of the prices.
   public var totalPotentialSavings = 0.0
-  /// Services that were looked at.
+  /// The number of services that were examined.
   public var servicesAnalyzed = 0
   /// When the server worked it out.
   public var timestamp: Date?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(recommendations: [CancelHint]) { self.recommendations = recommendations }
 
   public init(from decoder: any Decoder) throws {
@@ -36,22 +36,21 @@ public struct CancelHint: Codable, Hashable, Sendable {
   public var reason: String?
   /// The saving, by the server's reckoning.
   public var potentialSavings: EstimatedSavings?
-  /// 0 to 1.
+  /// The confidence, 0 to 1.
   public var confidence: Double?
-  /// Only to cancel.
+  /// The number of completed shows; only in advice to cancel.
   public var showsCompleted: Int?
-  /// Only to cancel; always null today.
+  /// Only in advice to cancel; always null so far.
   public var nextContent: JSONValue?
-  /// Only to cancel.
+  /// The date from which cancelling is safe; only in advice to cancel.
   public var safeDate: Date?
-  /// Only to pause.
+  /// The number of shows on the watchlist; only in advice to pause.
   public var showsInWatchlist: Int?
-  /// Only to pause.
+  /// The server's sentence, in English; only in advice to pause.
   public var recommendation: String?
-  /// Only to pause.
+  /// When to resume, in the server's words; only in advice to pause.
   public var resumeWhen: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -1,15 +1,14 @@
 import MediaCore
 
-/// A plan to pay less; mostly constants.
+/// A plan to pay less; mostly constants of the server.
 public struct Optimization: Codable, Hashable, Sendable {
   /// The subscriptions as they are.
   public var currentSituation: SubscriptionSituation?
   /// The subscriptions as they could be.
   public var optimizedPlan: OptimizationPlan?
-  /// Step by step, in order.
+  /// The steps in order.
   public var timeline: [OptimizationStep] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -22,16 +21,15 @@ public struct Optimization: Codable, Hashable, Sendable {
 
 /// The present costs.
 public struct SubscriptionSituation: Codable, Hashable, Sendable {
-  /// Services that are paid for.
+  /// The number of services that are paid for.
   public var activeServices = 0
-  /// In the currency of the prices.
+  /// The cost per month, in the currency of the prices.
   public var monthlyCost = 0.0
-  /// In the currency of the prices.
+  /// The cost per year, in the currency of the prices.
   public var annualCost = 0.0
-  /// Shows by state.
+  /// The number of shows by state.
   public var utilization: [String: Int] = [:]
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -47,14 +45,13 @@ public struct SubscriptionSituation: Codable, Hashable, Sendable {
 public struct OptimizationPlan: Codable, Hashable, Sendable {
   /// The number of services of the plan.
   public var recommendedServices = 0
-  /// In the currency of the prices.
+  /// The cost per month, in the currency of the prices.
   public var estimatedMonthlyCost = 0.0
-  /// Can be negative.
+  /// The saving per year, in the currency of the prices; can be negative.
   public var estimatedAnnualSavings = 0.0
-  /// The changes that lead there.
+  /// The changes that lead to the plan.
   public var actions: [OptimizationAction] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -68,7 +65,7 @@ public struct OptimizationPlan: Codable, Hashable, Sendable {
 
 /// A step of a plan.
 public struct OptimizationAction: Codable, Hashable, Sendable {
-  /// Subscribe, cancel or keep; a later server may have more.
+  /// The action: subscribe, cancel or keep; a later server may have more.
   public var action: AdviceKind?
   /// The name of the streaming service.
   public var service: String?
@@ -76,12 +73,11 @@ public struct OptimizationAction: Codable, Hashable, Sendable {
   public var timing: String?
   /// The server's reason, in English.
   public var reason: String?
-  /// A sentence about it, in English.
+  /// The server's explanation, in English.
   public var explanation: String?
-  /// A month, in the currency of the prices.
+  /// The saving per month, in the currency of the prices.
   public var estimatedSavings: Double?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -97,16 +93,15 @@ public struct OptimizationAction: Codable, Hashable, Sendable {
 
 /// A month of a plan.
 public struct OptimizationStep: Codable, Hashable, Sendable {
-  /// From 1, counted from now.
+  /// The month of the step, from 1, counted from now.
   public var month = 0
   /// The step, in the server's words.
   public var action: String?
-  /// In the currency of the prices.
+  /// The saving, in the currency of the prices.
   public var savings: Double?
   /// The server's reason, in English.
   public var reasoning: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

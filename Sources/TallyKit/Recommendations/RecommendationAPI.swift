@@ -1,21 +1,21 @@
 public import MediaCore
 
-/// How to pay less. Most numbers are constants of the server: show them as estimates.
+/// Advice on how to pay less. Most numbers are constants of the server: show them as estimates.
 public protocol RecommendationAPI: Sendable {
-  /// `GET /api/recommendations/cancel`: what to cancel or pause, from the watchlist.
+  /// `GET /api/recommendations/cancel`: services to cancel or pause, judged by the watchlist.
   func cancel() async throws(ClientError) -> CancelAdvice
-  /// `GET /api/recommendations/subscribe`: the same two services for everybody.
+  /// `GET /api/recommendations/subscribe`: the same two services for every account.
   func subscribe() async throws(ClientError) -> SubscribeAdvice
   /// `GET /api/recommendations/optimization`: savings can be negative.
   func optimization() async throws(ClientError) -> Optimization
-  /// `GET /api/recommendations/calendar`: made up, and as long as it is asked for.
+  /// `GET /api/recommendations/calendar`: invented by the server, for the requested number of months.
   /// - Parameter months: 1…120.
-  /// - Throws: `invalidRequest` for others.
+  /// - Throws: `invalidRequest` for another number of months.
   func calendar(months: Int) async throws(ClientError) -> SavingsCalendar
-  /// `POST /api/recommendations/feedback`: recommendations have no ids, an app makes one up. The server only logs it.
+  /// `POST /api/recommendations/feedback`. Recommendations have no ids, so the app invents one. The server only logs the feedback.
   /// - Throws: `invalidRequest`.
   func feedback(_ action: FeedbackAction, to recommendation: String, text: String?) async throws(ClientError)
-  /// `GET /api/recommendations/savings-simulator`: always the same.
+  /// `GET /api/recommendations/savings-simulator`: always the same answer.
   func savings() async throws(ClientError) -> SavingsSimulation
 }
 

@@ -1,16 +1,16 @@
 public import Foundation
 import MediaCore
 
-/// A plan month by month; made up by the server.
+/// A plan month by month, invented by the server.
 public struct SavingsCalendar: Codable, Hashable, Sendable {
-  /// Month by month, in order.
+  /// The months in order.
   public var calendar: [SavingsMonth]
   /// The sums of all months.
   public var summary: SavingsSummary?
   /// When the server worked it out.
   public var timestamp: Date?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(calendar: [SavingsMonth]) { self.calendar = calendar }
 
   public init(from decoder: any Decoder) throws {
@@ -29,12 +29,11 @@ public struct SavingsMonth: Codable, Hashable, Sendable {
   public var monthName = ""
   /// The advice for this month.
   public var recommendations: [MonthlyHint] = []
-  /// In the currency of the prices.
+  /// The cost of the month, in the currency of the prices.
   public var totalMonthlyCost = 0.0
   /// The saving of the month, in the currency of the prices.
   public var savings = 0.0
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -49,18 +48,17 @@ public struct SavingsMonth: Codable, Hashable, Sendable {
 
 /// Advice about a service for a month.
 public struct MonthlyHint: Codable, Hashable, Sendable {
-  /// Subscribe, cancel or keep; a later server may have more.
+  /// The action: subscribe, cancel or keep; a later server may have more.
   public var action: AdviceKind?
   /// The name of the streaming service.
   public var service: String?
   /// The server's reason, in English.
   public var reason: String?
-  /// The titles of the shows that speak for it.
+  /// The titles of the shows that are the reason.
   public var shows: [String] = []
-  /// A month, in the currency of the prices.
+  /// The cost per month, in the currency of the prices.
   public var cost: Double?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -77,12 +75,11 @@ public struct MonthlyHint: Codable, Hashable, Sendable {
 public struct SavingsSummary: Codable, Hashable, Sendable {
   /// The number of months.
   public var totalMonths = 0
-  /// Of all months, in the currency of the prices.
+  /// The saving over all months, in the currency of the prices.
   public var estimatedSavings = 0.0
-  /// In the currency of the prices.
+  /// The mean cost per month, in the currency of the prices.
   public var averageMonthlyCost = 0.0
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -1,16 +1,16 @@
 public import Foundation
 import MediaCore
 
-/// Ways to save; always the same.
+/// Strategies to save money; always the same.
 public struct SavingsSimulation: Codable, Hashable, Sendable {
-  /// Ways to save, in the server's order.
+  /// The strategies in the server's order.
   public var strategies: [SavingsStrategy]
   /// The strategies that the server would choose.
   public var recommendations: StrategyChoice?
   /// When the server worked it out.
   public var timestamp: Date?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(strategies: [SavingsStrategy]) { self.strategies = strategies }
 
   public init(from decoder: any Decoder) throws {
@@ -21,21 +21,20 @@ public struct SavingsSimulation: Codable, Hashable, Sendable {
   }
 }
 
-/// A way to save.
+/// A strategy to save money.
 public struct SavingsStrategy: Codable, Hashable, Sendable {
   /// The name of the strategy, in English.
   public var name = ""
   public var description: String?
-  /// In the currency of the prices.
+  /// The saving per month, in the currency of the prices.
   public var monthlySavings: Double?
-  /// In the currency of the prices.
+  /// The saving per year, in the currency of the prices.
   public var annualSavings: Double?
-  /// In the server's words, such as `low`.
+  /// The risk in the server's words, such as `low`.
   public var riskLevel: String?
-  /// In the server's words, such as `medium`.
+  /// The effort in the server's words, such as `medium`.
   public var effort: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -49,14 +48,13 @@ public struct SavingsStrategy: Codable, Hashable, Sendable {
   }
 }
 
-/// The strategies that the server would take.
+/// The strategies that the server recommends.
 public struct StrategyChoice: Codable, Hashable, Sendable {
-  /// The one that saves most.
+  /// The strategy that saves most.
   public var topStrategy: SavingsStrategy?
-  /// The one that saves much with little effort.
+  /// The strategy that saves much with little effort.
   public var balancedStrategy: SavingsStrategy?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -1,9 +1,9 @@
 public import Foundation
 import MediaCore
 
-/// Which services to subscribe to; made up by the server.
+/// Advice about services to subscribe to, invented by the server.
 public struct SubscribeAdvice: Codable, Hashable, Sendable {
-  /// In the server's order, the most useful first.
+  /// The services in the server's order, the most useful first.
   public var recommendations: [SubscribeHint]
   /// The preferences that the advice is based on.
   public var userPreferences: AdvicePreferences?
@@ -12,7 +12,7 @@ public struct SubscribeAdvice: Codable, Hashable, Sendable {
   /// When the server worked it out.
   public var timestamp: Date?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(recommendations: [SubscribeHint]) { self.recommendations = recommendations }
 
   public init(from decoder: any Decoder) throws {
@@ -28,22 +28,21 @@ public struct SubscribeAdvice: Codable, Hashable, Sendable {
 public struct SubscribeHint: Codable, Hashable, Sendable {
   /// The name of the streaming service.
   public var serviceName = ""
-  /// In the server's words, such as `high`.
+  /// The priority in the server's words, such as `high`.
   public var priority: String?
   /// The server's reason, in English.
   public var reason: String?
-  /// A month, in the currency of the prices.
+  /// The price per month, in the currency of the prices.
   public var monthlyPrice: Double?
-  /// The titles of the shows that speak for it.
+  /// The titles of the shows that are the reason.
   public var shows: [String] = []
-  /// When to begin.
+  /// When to subscribe.
   public var startDate: Date?
-  /// By the server's reckoning.
+  /// The value as the server estimates it.
   public var estimatedValue: Double?
-  /// 0 to 1.
+  /// The confidence, 0 to 1.
   public var confidence: Double?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -61,12 +60,11 @@ public struct SubscribeHint: Codable, Hashable, Sendable {
 
 /// The ratings that advice was based on.
 public struct AdvicePreferences: Codable, Hashable, Sendable {
-  /// Shows above it count as liked.
+  /// The rating above which a show counts as liked.
   public var averageRatingThreshold: Double?
   /// Whether the user's mean rating is high.
   public var isGenerousRater: Bool?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -78,12 +76,11 @@ public struct AdvicePreferences: Codable, Hashable, Sendable {
 
 /// The watchlist that advice was based on.
 public struct WatchlistAnalysis: Codable, Hashable, Sendable {
-  /// Shows of the list.
+  /// The number of shows on the list.
   public var totalShows: Int?
-  /// Services that the list's shows are on.
+  /// The number of services that the list's shows are on.
   public var servicesNeeded: Int?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -2,7 +2,7 @@ import MediaCore
 
 /// A sentence to be spoken by the screen reader, once.
 public struct Announcement: Hashable, Sendable {
-  /// Rises with each one, so that the same text is spoken again.
+  /// Rises with each announcement, so that the same text is spoken again.
   public var number: Int
   /// The text to be spoken.
   public var text: String
@@ -19,13 +19,13 @@ extension StoreScreen where State: AnnouncingState {
   }
 }
 
-/// A notice that goes by itself.
+/// A notice that disappears after a while.
 @MainActor
 struct Toast {
   /// The text, while it is shown.
   private var shown: String?
 
-  /// Does not take the place of a notice that says what went wrong.
+  /// Shows a text as the notice, except in place of a notice that reports an error.
   /// - Parameter time: how long it is shown.
   mutating func show<State: ScreenState>(
     _ text: String, on screen: StoreScreen<State>, for time: Duration, _ clock: any TimeSource

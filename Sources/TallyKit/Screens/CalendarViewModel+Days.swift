@@ -6,11 +6,11 @@ extension CalendarViewModel {
   public struct PriceRow: Hashable, Sendable, Identifiable {
     /// The service.
     public var badge: ProviderBadge
-    /// Its price.
+    /// The price of the service.
     public var price: ProviderPrice
     /// `$15.49`; `US$15.49` where it is the price of another country.
     public var text: String
-    /// The price is that of another country than the chosen one: see ``CalendarViewModel/priceOrigin``.
+    /// Whether the price belongs to another country than the chosen one: see ``CalendarViewModel/priceOrigin``.
     public var isOfOtherCountry = false
     /// `Netflix, $15.49, airing today`
     public var accessibilityLabel: String
@@ -32,7 +32,7 @@ extension CalendarViewModel {
     public var badge: ProviderBadge
     /// The colour of its dots.
     public var color: ProviderColor
-    /// On how many days of the month it has episodes.
+    /// The number of days of the month with episodes on this provider.
     public var days: Int
     public var id: ProviderID { badge.id }
   }
@@ -51,20 +51,20 @@ extension CalendarViewModel {
   public struct PriceOrigin: Hashable, Sendable {
     /// `US`
     public var country: String
-    /// ISO 4217.
+    /// The currency's ISO 4217 code.
     public var currency: String
-    /// Prices of the chosen country are not known, and these are shown in their place: say so beside them.
+    /// Whether prices of the chosen country are unknown and those of ``country`` are shown instead: say so beside them.
     public var isOtherCountry: Bool
   }
 
   // MARK: A day
 
-  /// Of the month; a week has all its seven days.
+  /// The episodes of a day of the month. In ``Mode/week`` also those of days that the week has from the month before or after.
   public func episodes(on day: CalendarDay) -> [EpisodeRef] {
     state.episodesByDate[day.description] ?? (state.mode == .week ? state.edgeEpisodes[day.description] : nil) ?? []
   }
 
-  /// Of the month; a week has all its seven days.
+  /// The providers of a day of the month. In ``Mode/week`` also those of days that the week has from the month before or after.
   public func providers(on day: CalendarDay) -> [ProviderBadge] {
     state.dailyProviders[day.description] ?? (state.mode == .week ? state.edgeProviders[day.description] : nil) ?? []
   }
@@ -74,12 +74,12 @@ extension CalendarViewModel {
     state.primaryProviders[day.description] ?? DayProviders.primary(of: providers(on: day))
   }
 
-  /// The others; all of them when there is no primary.
+  /// The providers beside ``primaryProvider(for:)``; all of them when there is no primary.
   public func secondaryProviders(for day: CalendarDay) -> [ProviderBadge] {
     DayProviders.secondary(of: providers(on: day))
   }
 
-  /// Nil for a day without episodes.
+  /// The content of a day's tile; nil for a day without providers.
   public func indicator(for day: CalendarDay) -> DayProviders.Indicator? {
     DayProviders.indicator(of: providers(on: day))
   }
@@ -105,7 +105,7 @@ extension CalendarViewModel {
       country: table.country, currency: table.currency, isOtherCountry: !table.isOf(state.country))
   }
 
-  /// `Prices in DE are not known. These are those of US in USD.`, for beside the amounts; nil where they are the country's own.
+  /// `Prices in DE are not known. These are those of US in USD.`, to show beside the amounts; nil when the prices are the country's own.
   public var priceNote: String? {
     let origin = priceOrigin
     guard origin.isOtherCountry else { return nil }
@@ -157,14 +157,14 @@ extension CalendarViewModel {
     }
   }
 
-  /// The costs of having all providers of the month, provider by provider.
+  /// The monthly price of each provider of the month, and their sum.
   public var monthlySpend: Spend {
     let rows = prices(of: legend.map(\.badge))
     let sum = Money.sum(of: rows.map(\.price))
     return Spend(rows: rows, total: sum.amount, totalText: text(sum))
   }
 
-  /// The seven days, from ``firstWeekday``, around the selected day, else around today when the month has it, else its first week.
+  /// Seven days from ``firstWeekday``: around the selected day, else around today if the month has it, else the month's first week.
   public var week: [CalendarDay] {
     let anchor = state.selectedDay ?? (state.month.contains(state.today) ? state.today : state.month.day(1))
     guard let anchor else { return [] }
@@ -187,7 +187,7 @@ extension CalendarViewModel {
   /// `No providers available`, for a sheet without rows.
   public var emptyText: String { texts("tally.calendar.empty", english: "No providers available") }
 
-  /// `Netflix on Monday 1 September`; up to three names where none stands for the day; the day alone without any.
+  /// `Netflix on Monday 1 September`; up to three names on a day without a primary provider, and the day alone without providers.
   public func accessibilityLabel(for day: CalendarDay) -> String {
     let spoken = DayText(texts: texts).spoken(day)
     let names = primaryProvider(for: day).map { [$0.name] } ?? Array(providers(on: day).prefix(3).map(\.name))

@@ -8,38 +8,39 @@ public final class CalendarViewModel: ViewModel {
   public struct State: ScreenState {
     /// The month that is shown.
     public var month: CalendarMonth
-    /// Six weeks, from ``CalendarViewModel/firstWeekday``.
+    /// The days of six weeks, from ``CalendarViewModel/firstWeekday``.
     public var days: [MonthDay]
-    /// By day as `yyyy-MM-dd`.
+    /// The episodes of the month, by day as `yyyy-MM-dd`.
     public var episodesByDate: [String: [EpisodeRef]] = [:]
-    /// By day as `yyyy-MM-dd`. Days without episodes have none.
+    /// The providers of the month, by day as `yyyy-MM-dd`. Days without providers are missing.
     public var dailyProviders: [String: [ProviderBadge]] = [:]
-    /// By day as `yyyy-MM-dd`.
+    /// The provider whose logo stands for a day, by day as `yyyy-MM-dd`.
     public var primaryProviders: [String: ProviderBadge] = [:]
-    /// By day as `yyyy-MM-dd`: those of the first and the last week that belong to another month, for ``Mode/week``.
+    /// The episodes in the month's first and last week that belong to another month, for ``Mode/week``; by day as `yyyy-MM-dd`.
     public var edgeEpisodes: [String: [EpisodeRef]] = [:]
-    /// The same for providers.
+    /// The providers in the month's first and last week that belong to another month, by day as `yyyy-MM-dd`.
     public var edgeProviders: [String: [ProviderBadge]] = [:]
-    /// Two capital letters.
+    /// The country, two capital letters.
     public var country: String
-    /// The month with its first and last week as the server sent them, and how old that is. The members above are made from it.
+    /// The month with its whole first and last week as the server sent them, and the time of the answer. The members above are made from
+    /// it.
     public var data: LoadState<CalendarData> = .idle
-    /// An answer is awaited; what was shown stays.
+    /// Whether an answer is awaited; the earlier month stays on the screen.
     public var isLoading = false
     public var error: ClientError?
     public var notice: String?
     public var isRefreshing = false
-    /// In the time zone of the environment.
+    /// The current day, in the time zone of the environment.
     public var today: CalendarDay
     /// The day whose sheet is open.
     public var selectedDay: CalendarDay?
-    /// Month, week or list.
+    /// The layout: month, week or list.
     public var mode = Mode.month
   }
 
-  /// The form of the calendar.
+  /// The layout of the calendar.
   public enum Mode: String, Sendable, Hashable, CaseIterable {
-    /// Six weeks, of which the month is a part.
+    /// The month within six weeks.
     case month
     /// The seven days around the selected one, or around today.
     case week
@@ -58,15 +59,14 @@ public final class CalendarViewModel: ViewModel {
   private let source: CalendarSource
   /// The known months, by ``CalendarMonth/key(_:)``.
   private var months: [String: CalendarStore.Month] = [:]
-  /// The months for which the server need not be asked again.
+  /// Keys of the months that need no new request.
   private var current: Set<String> = []
   private var services: [ServiceID: Int] = [:]
   private var hasLoaded = false
-  /// When the user first asked, or last asked for what the server says now: seasons that were described since are not asked for
-  /// with each month.
+  /// When the first load or the last refresh began: seasons read since then are not requested again for each month.
   private var askedAt: Date?
   private var account: String?
-  /// The notice that an earlier answer is shown, while it is.
+  /// The notice that an earlier answer is shown; nil when there is none.
   private var keptNotice: String?
   private var tokens: [ObservationToken] = []
 
@@ -90,7 +90,7 @@ public final class CalendarViewModel: ViewModel {
     loader = CalendarLoader(tally: tally)
     let today = tally.today
     let month = CalendarMonth(today)
-    // It has the demo for nobody: no account's screen.
+    // No `accounts`: the calendar also works signed out, with the server's demo. `followAccount()` drops the months of another account.
     screen = StoreScreen(
       State(
         month: month, days: month.grid(firstWeekday: weekStart % 7 + 1), country: tally.country.current, today: today),
@@ -108,7 +108,7 @@ public final class CalendarViewModel: ViewModel {
 
   // MARK: Loading
 
-  /// Shows the month: from memory when it was shown before, else what is kept on this device until the server has answered.
+  /// Shows the month: from memory if it was shown before, else as kept on this device until the server has answered.
   public func load() {
     screen.state.error = nil
     showKnown()
@@ -128,7 +128,7 @@ public final class CalendarViewModel: ViewModel {
     startFetch()
   }
 
-  /// Asks the server again, whatever is known. What is shown stays until it has answered.
+  /// Asks the server again, also for known months. The shown month stays until the server has answered.
   public func refresh() {
     current = []
     askedAt = nil
@@ -196,7 +196,7 @@ public final class CalendarViewModel: ViewModel {
     if let mark { await tally.calendarStore.keep(known, as: month.key(country), askedAt: mark) }
   }
 
-  /// Says that the month is not the server's of now.
+  /// Shows a notice with the error and the day of the kept answer that is shown instead; nothing without a kept answer.
   private func noticeKept(_ error: ClientError, _ known: CalendarStore.Month?) {
     guard let known else { return }
     let day = CalendarDay(known.asOf, in: tally.client.environment.timeZone())
@@ -216,12 +216,12 @@ public final class CalendarViewModel: ViewModel {
     tally.client.log.add(.debug, "[Calendar] month=\(month.key(country)) \(step)\(counts ?? "")")
   }
 
-  /// An answer for a month or country that is no longer shown changes nothing.
+  /// Whether this month and country are still shown: an answer for others must not change the screen.
   private func isShown(_ month: CalendarMonth, _ country: String) -> Bool {
     !Task.isCancelled && state.month == month && state.country == country
   }
 
-  /// Shows what is known of a month.
+  /// Shows the month from `months`, empty when it is unknown.
   private func show(
     _ month: CalendarMonth, _ country: String, _ loadState: (CalendarData?) -> LoadState<CalendarData>
   ) {
@@ -237,7 +237,7 @@ public final class CalendarViewModel: ViewModel {
     screen.state = state
   }
 
-  /// The guide of an account names services by the server's own ids; prices go by TMDB's.
+  /// Reads TMDB's numbers of the services: an account's guide has the server's own ids, and the prices are listed by TMDB's.
   private func readServices(_ country: String) async {
     let shown = [state.dailyProviders, state.edgeProviders].flatMap { $0.values.joined() }
     let needsThem = shown.contains { $0.id.tmdb == nil }
@@ -246,7 +246,7 @@ public final class CalendarViewModel: ViewModel {
   }
 
   private func statusChanged(_ status: AccountSession.Status) {
-    // The screen still shows the same account, and nothing can be fetched in its place before the next sign-in.
+    // The sign-in ran out, but the account is the same: keep its month, since nothing can be fetched before the next sign-in.
     if case .expired = status { return }
     invalidate()
   }
@@ -262,7 +262,7 @@ public final class CalendarViewModel: ViewModel {
     }
   }
 
-  /// The shows of one account are not shown to the next. A sign-in that ran out is still the same account.
+  /// Drops the months of the account before when another account, or none, is signed in. A sign-in that ran out is still the same account.
   private func followAccount() async throws(ClientError) -> String? {
     let now = try await tally.client.accounts.account()
     guard now != account else { return now }
@@ -276,7 +276,7 @@ public final class CalendarViewModel: ViewModel {
 
   // MARK: Going about
 
-  /// Shows it from the device at once, and asks the server where it is not fresh.
+  /// Shows a month: at once what this device has of it, then the server's answer unless it was already read.
   public func showMonth(_ month: CalendarMonth) {
     guard month != state.month else { return }
     screen.state.month = month
@@ -284,6 +284,7 @@ public final class CalendarViewModel: ViewModel {
     load()
   }
 
+  /// Shows another month, counted from the shown one.
   /// - Parameter months: 1 for the next, -1 for the one before.
   public func changeMonth(by months: Int) { showMonth(state.month.adding(months)) }
 
@@ -295,7 +296,8 @@ public final class CalendarViewModel: ViewModel {
     load()
   }
 
-  /// For search and settings as well. A text that is no code of two letters changes nothing, and the notice says so.
+  /// Sets the country for the calendar, search and settings. A text that is not a code of two letters changes nothing, and the notice says
+  /// so.
   public func setCountry(_ code: String) {
     guard CountryPreference.isCode(code) else { return screen.notice(.noCountry) }
     tally.country.set(code)
@@ -321,7 +323,7 @@ public final class CalendarViewModel: ViewModel {
   /// Closes the day's sheet.
   public func closeDay() { screen.state.selectedDay = nil }
 
-  /// TMDB's number of a provider, when it is known.
+  /// The provider's number at TMDB; nil when unknown.
   func tmdbID(_ badge: ProviderBadge) -> Int? {
     switch badge.id {
     case .tmdb(let id): id

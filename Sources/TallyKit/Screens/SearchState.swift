@@ -5,15 +5,15 @@ extension SearchViewModel {
   public struct State: ScreenState, AnnouncingState {
     /// The text as it was typed.
     public var query = ""
-    /// Two capital letters.
+    /// The country, two capital letters.
     public var country = CountryPreference.fallback
-    /// In the server's order. Those of the text before stay until the next ones come.
+    /// The results in the server's order. The results of an earlier text stay until the next ones arrive.
     public var results: [SearchResult] = []
     /// A search is under way.
     public var isLoading = false
-    /// Why results or details could not be loaded, until it is cleared. Never blocks anything.
+    /// Why results or details could not be loaded, until it is cleared. Other actions stay possible.
     public var error: ClientError?
-    /// The outcome of something that was done here. A success goes by itself after a second and a half.
+    /// The outcome of the user's last action. A success disappears after a second and a half.
     public var notice: String?
     public var isRefreshing = false
     /// The shows that are open.
@@ -22,29 +22,29 @@ extension SearchViewModel {
     public var details: [TMDBID: ShowCard] = [:]
     /// Shows whose analysis is on its way.
     public var loadingDetails: Set<TMDBID> = []
-    /// By ``SearchViewModel/key(_:season:)``.
+    /// Seasons that are being loaded, by ``SearchViewModel/key(_:season:)``.
     public var loadingSeasons: Set<String> = []
     /// Episodes with a spinner, by ``SearchViewModel/key(_:season:episode:)``.
     public var settingProgress: Set<String> = []
-    /// The last watched episode by taps here, by ``SearchViewModel/key(_:season:)``.
+    /// The last watched episode after taps on this screen, by ``SearchViewModel/key(_:season:)``.
     public var localProgress: [String: Int] = [:]
-    /// The last watched episode by the server's last answer with the changes on their way there; counts more than the local one.
+    /// The last watched episode in the server's last answer with this device's waiting changes; it precedes ``localProgress``.
     public var serverProgress: [String: Int] = [:]
-    /// The state of each episode by its place, where progress was read.
+    /// The states of a show's episodes by place in the season, for shows whose progress was read.
     var places: [TMDBID: EpisodeStates] = [:]
     /// Shows with progress that is not on the server yet.
     public var pendingProgress: Set<TMDBID> = []
     /// The server's id of each tracked show's row.
     public var userShowIdByTmdb: [TMDBID: UserShowID] = [:]
-    /// TMDB's number of the chosen provider.
+    /// The chosen provider's number at TMDB.
     public var selectedProviderByTmdb: [TMDBID: Int] = [:]
     /// The chip with a spinner; one save at a time per show.
     public var savingProvider: [TMDBID: Int] = [:]
-    /// The season that is shown of each open show; kept over launches.
+    /// The shown season of each open show; kept across launches.
     public var selectedSeasonByTmdb: [TMDBID: Int] = [:]
-    /// The episode of the selected season that a link led to: scroll to it.
+    /// The episode of the selected season to which a link led: scroll to it.
     public var selectedEpisodeByTmdb: [TMDBID: Int] = [:]
-    /// To be spoken by the screen reader, once each.
+    /// The latest text for the screen reader to speak once.
     public var announcement: Announcement?
 
     package init() {}
@@ -57,7 +57,7 @@ extension SearchViewModel {
   public struct ShowCard: Hashable, Sendable {
     /// The server's answer about the show.
     public var analysis: ShowAnalysis
-    /// Ascending; ``menu`` has them the other way round.
+    /// The seasons in ascending order; ``menu`` has the newest first.
     public var seasons: [SeasonEntry]
 
     package init(_ analysis: ShowAnalysis) {
@@ -67,13 +67,13 @@ extension SearchViewModel {
       }
     }
 
-    /// Newest season first.
+    /// The seasons, newest first.
     public var menu: [SeasonEntry] { seasons.reversed() }
 
     /// `WEEKLY 95%`; nil when there is no pattern worth showing.
     public var badge: String? { analysis.knownPattern?.badge }
 
-    /// Nil for a season that the show does not have.
+    /// The season with this number; nil when the show does not have it.
     public func season(_ number: Int) -> SeasonEntry? { seasons.first { $0.number == number } }
 
     /// The number of episodes by season.
@@ -86,7 +86,7 @@ extension SearchViewModel {
         uniquingKeysWith: { $1 })
     }
 
-    /// Takes in how seasons are numbered that are not loaded here.
+    /// Sets the episode numbers of seasons whose episodes are not loaded.
     mutating func take(_ numbering: [Int: EpisodeNumbering]) {
       for index in seasons.indices {
         guard let numbers = numbering[seasons[index].number], seasons[index].numbers != numbers else { continue }
@@ -97,23 +97,23 @@ extension SearchViewModel {
 
   /// A season in the menu.
   public struct SeasonEntry: Hashable, Sendable, Identifiable {
-    /// From 1.
+    /// The season's number, from 1.
     public var number: Int
     /// The number of episodes of the season.
     public var episodeCount: Int
-    /// Of its first episode; nil while it has no date.
+    /// The day of the first episode; nil while it has none.
     public var airDate: CalendarDay?
-    /// By number, each once; empty until it is loaded.
+    /// The episodes by number, each once; empty until the season is loaded.
     public var episodes: [Episode] = []
-    /// Known from an earlier answer.
+    /// The episode numbers of an earlier answer.
     var numbers: EpisodeNumbering?
     public var id: Int { number }
-    /// The numbers of the episodes: those of the loaded ones, or known from before; else counted from 1.
+    /// The episode numbers: of the loaded episodes, else of an earlier answer, else counted from 1.
     public var numbering: EpisodeNumbering {
       if !episodes.isEmpty { return EpisodeNumbering(episodes.lazy.map(\.episodeNumber)) }
       return numbers ?? EpisodeNumbering(count: episodeCount)
     }
-    /// Whether ``numbering`` is more than a guess.
+    /// Whether ``numbering`` comes from the server instead of counting from 1.
     var isNumbered: Bool { !episodes.isEmpty || numbers != nil || episodeCount == 0 }
     /// The English name of the season.
     public var name: String { "Season \(number)" }
@@ -147,7 +147,7 @@ extension SearchViewModel.State {
     return number > 0 ? season.numbering.place(of: number) ?? 0 : 0
   }
 
-  /// The last episode in story order that is watched; nil when none is, or the show is not expanded.
+  /// The last watched episode in story order; nil when none is watched, and when the show is not expanded.
   public func lastWatched(_ show: TMDBID) -> EpisodePlace? {
     for season in details[show]?.menu ?? [] {
       if let number = season.numbering.number(at: lastPlace(show, season)) {
@@ -157,7 +157,7 @@ extension SearchViewModel.State {
     return nil
   }
 
-  /// The state of an episode; nil where no progress of its season was read.
+  /// The state of an episode; nil when no progress of its season was read.
   func state(_ show: TMDBID, _ season: SearchViewModel.SeasonEntry, _ numbers: EpisodeNumbering, episode: Int)
     -> EpisodeState?
   {
@@ -176,8 +176,8 @@ extension SearchViewModel.State {
     }
   }
 
-  /// The season to open a show with: that of the next episode to watch where it has begun, else that of the last one; the newest
-  /// that has begun where nothing is watched.
+  /// The season that an opened show begins with: the season of the next episode to watch if that season has begun, else the season of the
+  /// last watched episode. With nothing watched, the newest season that has begun.
   func openingSeason(_ show: TMDBID, today: CalendarDay) -> Int? {
     guard let card = details[show] else { return nil }
     let begun = card.seasons.filter { season in season.airDate.map { $0 <= today } ?? false }

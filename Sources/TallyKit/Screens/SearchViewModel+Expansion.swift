@@ -32,9 +32,9 @@ extension SearchViewModel {
     }
   }
 
-  /// Opens a show at a season and episode, as from the calendar. It need not be among the results.
+  /// Opens a show at a season and episode, as from the calendar. The show need not be among the results.
   public func open(_ link: ShowLink) {
-    // An answer to what was typed before would take it away.
+    // Cancel the search for the typed text: its results would replace the opened show.
     screen.activities.cancel("debounce")
     screen.activities.cancel("search")
     screen.state.isLoading = false
@@ -54,7 +54,7 @@ extension SearchViewModel {
 
   // MARK: Details
 
-  /// Analyses a show in the country of now. What is shown stays when that fails.
+  /// Analyses a show in the chosen country. On a failure the shown details stay.
   /// - Parameter readsBack: whether the progress is read as well. The season that is opened depends on it.
   func loadDetails(_ show: TMDBID, readsBack: Bool = false) {
     let country = state.country
@@ -83,7 +83,7 @@ extension SearchViewModel {
       let analysis = try await tally.shows.analyze(show, country: country)
       guard !Task.isCancelled, country == state.country, state.expanded.contains(show) else { return false }
       var card = ShowCard(analysis)
-      // Episodes for another country stay on the screen until they are replaced; the other seasons are loaded anew.
+      // Keep the shown season's episodes until they are read for the new country; other seasons are loaded when opened.
       if let shown = state.selectedSeasonByTmdb[show],
         let index = card.seasons.firstIndex(where: { $0.number == shown })
       {
@@ -103,7 +103,7 @@ extension SearchViewModel {
     }
   }
 
-  /// The season that is shown: the one last chosen for the show, else the one that the user is in.
+  /// Selects the season to show: the one last chosen for the show, else the one the user is watching.
   private func selectSeason(_ show: TMDBID) -> Int? {
     guard let card = state.details[show] else { return nil }
     let kept =
@@ -115,7 +115,7 @@ extension SearchViewModel {
 
   // MARK: Seasons
 
-  /// Shows a season, and loads it the first time. It is remembered for the show.
+  /// Shows a season, loads it the first time, and remembers the choice for the show.
   public func selectSeason(_ season: Int, of show: TMDBID) {
     guard state.details[show]?.season(season) != nil else { return }
     remember(season, of: show)
@@ -138,8 +138,8 @@ extension SearchViewModel {
     }
   }
 
-  /// Loads the season of the next episode to watch where it is another one than the one that is shown: the number of its first
-  /// episode is known from nothing else.
+  /// Loads the season of the next episode to watch unless its episode numbers are known: without it the number of its first episode is a
+  /// guess.
   private func loadNextSeason(of show: TMDBID, _ country: String) async {
     guard let next = state.upNext(show)?.season, state.details[show]?.season(next)?.isNumbered == false else { return }
     await loadSeason(next, of: show, country)
@@ -152,7 +152,8 @@ extension SearchViewModel {
     }
   }
 
-  /// Once: neither again while it is loading nor when it is there.
+  /// Loads a season unless it is loaded or being loaded.
+  /// - Parameter again: loads it again when it is loaded.
   private func loadSeason(_ season: Int, of show: TMDBID, _ country: String, again: Bool = false) async {
     let key = Self.key(show, season: season)
     guard let entry = state.details[show]?.season(season), again || entry.episodes.isEmpty,

@@ -1,8 +1,8 @@
 import MediaCore
 
 extension SearchViewModel {
-  /// Marks an episode and all before it as watched. The rows turn green at once; the server follows. It never goes back: where
-  /// all of it is watched already, the notice says so and nothing is sent. ``setPosition(watching:season:of:)`` goes back.
+  /// Marks an episode and all before it as watched. The rows turn green at once; the server follows. If all of them are watched already,
+  /// the notice says so and nothing is sent. Later episodes stay watched: ``setPosition(watching:season:of:)`` goes back.
   public func setProgressUpToEpisode(_ episode: Int, season: Int, of show: TMDBID) {
     change(show, season, episode, raises: true) { search throws(ClientError) in
       if try await search.isWatched(upTo: EpisodePlace(season: season, episode: episode), of: show) { return nil }
@@ -11,7 +11,7 @@ extension SearchViewModel {
     }
   }
 
-  /// The exact place: everything before the episode is watched, and it is being watched. Going back works as well.
+  /// Sets the exact place: everything before the episode is watched, and the episode is being watched. Going back works as well.
   public func setPosition(watching episode: Int, season: Int, of show: TMDBID) {
     change(show, season, episode) { search throws(ClientError) in
       try await search.tally.progressStore.setPosition(
@@ -31,7 +31,7 @@ extension SearchViewModel {
     }
   }
 
-  /// Marks all episodes of all seasons, or takes all marks back.
+  /// Marks all episodes of all seasons as watched or as not watched.
   public func markShow(_ show: TMDBID, watched: Bool) {
     let counts = state.details[show]?.counts ?? [:]
     let last = counts.keys.max() ?? 0
@@ -54,17 +54,17 @@ extension SearchViewModel {
     }
   }
 
-  /// The place of an episode in its season. A number that the season skips stands for the episodes before it.
+  /// The place of an episode in its season; for a number that the season skips, the place of the last episode before it.
   private func place(of number: Int, season: Int, of show: TMDBID) -> Int {
     guard let numbers = state.details[show]?.season(season)?.numbering else { return number }
     return numbers.place(of: number) ?? numbers.numbers.count { $0 < number }
   }
 
-  /// Nil when there is nothing to change.
+  /// Records a change; returns nil when there is nothing to change.
   private typealias Record = @MainActor @Sendable (SearchViewModel) async throws(ClientError) -> Submission?
 
   /// - Parameters:
-  ///   - raises: whether the season is watched up to the episode at least: shown even before the change is on the disk.
+  ///   - raises: whether the rows up to the episode are shown as watched even before the change is on the disk.
   ///   - saved: the toast for a change of more than one place.
   private func change(
     _ show: TMDBID, _ season: Int, _ episode: Int, raises: Bool = false, saved: String? = nil,
@@ -85,7 +85,7 @@ extension SearchViewModel {
     defer { screen.state.settingProgress.remove(spinner) }
     do throws(ClientError) {
       try await requireAccount()
-      // Whether or not it can be added does not decide about the progress.
+      // Progress is recorded even if the show cannot be added to the watchlist.
       try? await ensureWatching(show)
       if raises { await raise(key, to: place, of: show) }
       let recorded: Submission?
@@ -117,14 +117,14 @@ extension SearchViewModel {
     }
   }
 
-  /// Shows rows as watched that are being recorded as such.
+  /// Shows the rows up to an episode as watched while that is being recorded.
   private func raise(_ key: String, to place: EpisodePlace, of show: TMDBID) async {
     let number = self.place(of: place.episode, season: place.season, of: show)
     raised[key] = Raised(show: show, season: place.season, place: number)
     await showProgress(show)
   }
 
-  /// Changes that still wait are shown again by reading the store.
+  /// Drops the shown progress and reads the store again, which has the changes that still wait.
   private func readAgain(_ key: String, of show: TMDBID) async {
     screen.state.localProgress[key] = nil
     screen.state.serverProgress[key] = nil
@@ -148,7 +148,7 @@ extension SearchViewModel {
 
   private func confirm(_ submission: Submission, _ show: TMDBID, _ place: EpisodePlace, _ saved: String?) {
     log("[Progress] set watched up to \(place) OK")
-    // The rows of the season say more than the place where it was watched further already.
+    // Later episodes of the season were watched already: name the last of them, as the rows do, instead of the tapped one.
     let isFurther = state.lastWatched(show, season: place.season) > place.episode
     showToast(
       saved
@@ -157,7 +157,7 @@ extension SearchViewModel {
           : texts(
             "tally.progress.saved", english: "Saved progress to S%@ E%@", String(place.season), String(place.episode))))
     announce(texts("tally.progress.announcement", english: "Progress saved"))
-    // Reading back goes on while the user does other things, and only adjusts the rows.
+    // Read back in a task of its own, so that the spinner ends now; the answer only adjusts the rows.
     screen.activities.start("readback-\(show)", replacing: false) { [weak self] in
       guard let self else { return }
       self.ensureNextSeasonLoaded(show)
@@ -171,7 +171,8 @@ extension SearchViewModel {
     }
   }
 
-  /// The change stays and is sent later: said, because nothing else shows it to somebody who cannot see the rows.
+  /// Says that a change waits and is sent later: the rows show it, but a screen reader needs the text. An error that does not end by itself
+  /// is shown instead.
   func waiting(_ error: ClientError?, _ text: String) {
     if let error { log("[Progress] waiting error=\(error.logText)") }
     if let error, !error.isTransient { trouble(error) } else { say(text) }
@@ -186,7 +187,7 @@ extension SearchViewModel {
 
   // MARK: Reading
 
-  /// Asks the server for the progress of a show. When that fails, what is shown stays, and only the log says so.
+  /// Asks the server for the progress of a show. On a failure the shown progress stays, and only the log has the error.
   func readBack(_ show: TMDBID) {
     screen.activities.start("readback-\(show)", replacing: false) { [weak self] in await self?.readBackNow(show) }
   }
@@ -209,7 +210,7 @@ extension SearchViewModel {
 
   // MARK: The watchlist
 
-  /// Refuses before anything is sent when nobody is signed in. A sign-in that ran out is no obstacle: changes wait for the next.
+  /// Throws `signedOut` when nobody is signed in. With a sign-in that ran out changes are accepted, and wait for the next sign-in.
   func requireAccount() async throws(ClientError) {
     if case .signedOut = try await tally.account.status() { throw ClientError(.signedOut, operation: .tallySearch) }
   }
@@ -223,16 +224,16 @@ extension SearchViewModel {
     state.results.first { $0.id == show }?.title ?? state.details[show]?.analysis.showDetails.title
   }
 
-  /// Shows what the cached watchlist has of a show: its id there and the chosen provider, with this device's changes.
+  /// Shows the show's id on the cached watchlist and its chosen provider, with this device's changes.
   func readEntry(_ show: TMDBID) async {
     let item: TrackedItem?
-    // While it cannot be read, what is shown stays.
+    // While the files cannot be read, keep the shown provider.
     do throws(ClientError) { item = try await tally.watchlistStore.item(show) } catch { return }
     if let id = item?.userShowID { screen.state.userShowIdByTmdb[show] = id }
     screen.state.selectedProviderByTmdb[show] = item?.provider.map { chipID($0, of: show) }
   }
 
-  /// The server calls a provider by its own number, a chip by that of the group it was merged into.
+  /// The id of the chip for a chosen provider: the watchlist has the provider's own number, a chip that of its merged group.
   private func chipID(_ chosen: SelectedProvider, of show: TMDBID) -> Int {
     let chips = state.details[show]?.analysis.watchProviders ?? []
     return chips.first { EntryMutation.isSame(ProviderSelection($0), chosen) }?.providerId ?? chosen.id

@@ -1,12 +1,12 @@
 import MediaCore
 
 extension SearchViewModel {
-  /// Saves where the user watches a show. One that is not on the watchlist is added as being watched first.
+  /// Saves where the user watches a show. A show that is not on the watchlist is first added as being watched.
   public func selectProvider(_ provider: WatchProvider, for show: TMDBID) {
     save(provider.providerId, provider.name, ProviderSelection(provider), for: show)
   }
 
-  /// Takes the choice back, also one that was made before the app was started.
+  /// Clears the chosen provider, also one chosen in an earlier launch.
   public func clearProvider(for show: TMDBID) {
     screen.activities.start("clear-\(show)", replacing: false) { [weak self] in
       await self?.readEntry(show)
@@ -52,10 +52,10 @@ extension SearchViewModel {
     }
   }
 
-  /// The clock in the header: puts a show on the watchlist. A show that is being watched or completed stays so.
+  /// Puts a show on the watchlist (the clock in the header). A show that is being watched or completed keeps its status.
   public func addToWatchlist(_ show: TMDBID) { add(show, as: .watchlist) }
 
-  /// Adds it as being watched. A completed show stays completed.
+  /// Adds a show as being watched. A completed show stays completed.
   public func addToWatching(_ show: TMDBID) { add(show, as: .watching) }
 
   private func add(_ show: TMDBID, as status: WatchStatus) {
@@ -89,7 +89,7 @@ extension SearchViewModel {
     }
   }
 
-  /// Waits until the change is read back, which brings the entry's id. Where that fails, the server's acceptance counts.
+  /// Waits until the change is read back, which brings the entry's id. If reading fails, the server's acceptance is the outcome.
   private func delivered(_ submission: Submission) async -> MutationOutcome {
     let written = await submission.written()
     guard written.isDelivered, case .refused(let error) = await submission.settled() else { return written }

@@ -32,10 +32,10 @@ public final class SearchViewModel: ViewModel {
     let place: Int
   }
 
-  /// By ``key(_:season:)``: nothing shows less until they are recorded.
+  /// Episodes being recorded, by ``key(_:season:)``: until then the rows never show less than these.
   var raised: [String: Raised] = [:]
 
-  /// Nothing is asked for before `load()`.
+  /// Creates the model. Nothing is requested until the user searches or opens a show, or `appear()` is called.
   public init(tally: TallyService) {
     self.tally = tally
     var state = State()
@@ -56,7 +56,7 @@ public final class SearchViewModel: ViewModel {
       model.screen.state.selectedProviderByTmdb = [:]
     }
     countryToken = tally.country.observe { [weak self] code in Task { @MainActor in self?.applyCountry(code) } }
-    // From now on it follows the account.
+    // Load now, so that the screen follows the signed-in account from the start.
     screen.load()
   }
 
@@ -70,7 +70,7 @@ public final class SearchViewModel: ViewModel {
   public func appear() {
     applyCountry(tally.country.current)
     for show in state.expanded.sorted() { readBack(show) }
-    // The chosen providers stand on the watchlist: where it was never read, it is now.
+    // The chips show providers from the cached watchlist: read it once if it never was.
     screen.activities.start("watchlist", replacing: false) { [tally] in
       guard case .signedIn? = try? await tally.account.status(), (try? await tally.watchlistStore.refreshedAt()) == nil
       else { return }
@@ -80,7 +80,7 @@ public final class SearchViewModel: ViewModel {
 
   // MARK: Searching
 
-  /// The text in the search field. Blanks around it do not count; without anything left the results go.
+  /// The text in the search field. Blanks around it are ignored; an empty text removes the results.
   public var query: String {
     get { state.query }
     set {
@@ -135,8 +135,8 @@ public final class SearchViewModel: ViewModel {
 
   // MARK: Country
 
-  /// For search, analysis and providers here, and for every other screen.
-  /// A text that is no code of two letters changes nothing, and the notice says so.
+  /// Sets the country for search, analysis and providers, here and on every other screen.
+  /// A text that is not a code of two letters changes nothing, and the notice says so.
   public func setCountry(_ code: String) {
     guard CountryPreference.isCode(code) else { return screen.notice(.noCountry) }
     tally.country.set(code)
@@ -148,9 +148,9 @@ public final class SearchViewModel: ViewModel {
     screen.state.country = code
     log("[Country] set=\(code)")
     if !trimmedQuery.isEmpty { scheduleSearch() }
-    // Loads that are under way are for another country, and do not hold up those of this one.
+    // Running loads are for the earlier country: forget them, otherwise they would keep the new country's from starting.
     screen.state.loadingSeasons = []
-    // Details that are not on the screen are loaded again when their show is opened.
+    // Drop the details of closed shows; opening such a show loads them for the new country.
     screen.state.details = state.details.filter { state.expanded.contains($0.key) }
     for show in state.expanded.sorted() { loadDetails(show) }
   }
@@ -160,18 +160,18 @@ public final class SearchViewModel: ViewModel {
   /// Removes the error; the results stay.
   public func clearError() { screen.state.error = nil }
 
-  /// A notice for a second and a half. It does not take the place of one that says what went wrong.
+  /// Shows a notice for a second and a half, except in place of a notice that reports an error.
   public func showToast(_ text: String) {
     toast.show(text, on: screen, for: Self.toastTime, tally.client.environment.clock)
   }
 
-  /// Shows a toast and has it spoken.
+  /// Shows a toast and announces it.
   func say(_ text: String) {
     showToast(text)
     announce(text)
   }
 
-  /// Shows what went wrong and has it spoken.
+  /// Shows an error as the notice and announces it.
   func trouble(_ error: ClientError) {
     guard !error.isCancellation else { return }
     screen.notice(error)
@@ -180,21 +180,21 @@ public final class SearchViewModel: ViewModel {
 
   func announce(_ text: String) { screen.announce(text) }
 
-  /// Something that was to be shown cannot be loaded.
+  /// Shows an error of a load, unless it was cancelled.
   func fail(_ error: ClientError) { if !error.isCancellation { screen.state.error = error } }
 
-  /// - Parameter line: made for a log only: some lines count all that is shown.
+  /// - Parameter line: evaluated only with ``logsSteps``, since some lines count all that is shown.
   func log(_ line: @autoclosure () -> String) { if logsSteps { tally.client.log.add(.debug, line()) } }
 
   // MARK: Progress
 
-  /// Shows a show's cached progress, with this device's changes on top. Seasons without any stay as they are.
+  /// Shows a show's cached progress with this device's changes. Seasons without progress stay as they are.
   func showProgress(_ show: TMDBID) async {
     await progressReads.enqueue { [weak self] in await self?.readProgress(show) }
   }
 
   private func readProgress(_ show: TMDBID) async {
-    // The screen keeps its progress while the files cannot be read.
+    // While the files cannot be read, keep the shown progress.
     let known: EpisodeProgressStore.Placed?
     do throws(ClientError) { known = try await tally.progressStore.placed(show) } catch {
       return render(state.places[show], of: show)
@@ -209,7 +209,7 @@ public final class SearchViewModel: ViewModel {
     }
   }
 
-  /// Shows states with what is being recorded on top.
+  /// Shows `states`, and the episodes being recorded as watched on top.
   private func render(_ states: EpisodeStates?, of show: TMDBID) {
     var changed = state
     var shown = states

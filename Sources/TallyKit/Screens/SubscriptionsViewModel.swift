@@ -10,19 +10,19 @@ public final class SubscriptionsViewModel: ViewModel {
     public var items: LoadState<[SubscriptionStore.Item]> = .idle
     /// The services that can be subscribed to.
     public var services: [StreamingService] = []
-    /// Two capital letters; the prices are this country's.
+    /// The country of the prices, two capital letters.
     public var country: String
     public var error: ClientError?
     public var notice: String?
     public var isRefreshing = false
-    /// Estimates of the server.
+    /// The server's estimates of possible savings.
     public var advice: CancelAdvice?
-    /// To be spoken by the screen reader, once each.
+    /// The latest text for the screen reader to speak once.
     public var announcement: Announcement?
 
     package init(country: String) { self.country = country }
 
-    /// The sum of the active ones.
+    /// The monthly cost of all active subscriptions.
     public var monthlyTotal: Decimal {
       (items.value ?? []).filter { $0.subscription.isActive == true }.map(\.subscription.monthlyCost).reduce(0, +)
     }
@@ -34,7 +34,7 @@ public final class SubscriptionsViewModel: ViewModel {
   private let screen: StoreScreen<State>
   private var countryToken: ObservationToken?
 
-  /// Nothing is asked for before `load()`.
+  /// Creates the model. Nothing is requested before `load()`.
   public init(tally: TallyService) {
     self.tally = tally
     screen = StoreScreen(State(country: tally.country.current), accounts: tally.client.accounts) {
@@ -42,7 +42,7 @@ public final class SubscriptionsViewModel: ViewModel {
     }
     screen.onWaiting = { [weak self] in self?.announceWaiting() }
     screen.attach(self, observing: [tally.subscriptionStore.observe]) { model in
-      // While the files cannot be read, the screen keeps what it shows: its fetch has the error.
+      // If the files cannot be read, show no items here: the fetch reports the error.
       let view = try? await model.tally.subscriptionStore.view()
       model.screen.state.items = model.screen.loadState(view?.items, asOf: view?.refreshedAt)
     } fetch: { (model) async throws(ClientError) in
@@ -61,7 +61,7 @@ public final class SubscriptionsViewModel: ViewModel {
     if !Task.isCancelled, country == state.country { screen.state.services = services }
   }
 
-  /// Asks the server what could be given up.
+  /// Asks the server which subscriptions could be cancelled.
   public func loadAdvice() {
     screen.activities.start("advice") { [weak self, tally] in
       guard let advice = try? await tally.recommendations.cancel(), !Task.isCancelled else { return }
@@ -80,7 +80,7 @@ public final class SubscriptionsViewModel: ViewModel {
     Renewal.text(of: subscription, today: tally.today, texts: tally.texts)
   }
 
-  /// A change waits: spoken, because a mark beside a row is not seen by everybody. The screen shows it as pending.
+  /// Announces that a change waits, since users of a screen reader do not see the mark beside the row.
   private func announceWaiting() {
     screen.announce(tally.texts("tally.shows.waiting", english: "Saved on this device. It will be sent later."))
   }
@@ -92,8 +92,8 @@ public final class SubscriptionsViewModel: ViewModel {
     SubscriptionDraft(service, currency: Money.currency(of: state.country))
   }
 
-  /// `This price is in USD. Prices in GBP are not known.`, for beside the form of ``draft(for:)``; nil where the price is in the
-  /// country's currency, and where there is none.
+  /// `This price is in USD. Prices in GBP are not known.`, to show beside the form of ``draft(for:)``; nil when the price is in the
+  /// country's currency, and when there is no price.
   public func priceNote(for service: StreamingService) -> String? {
     guard let own = Money.currency(of: state.country), let price = SubscriptionDraft.price(of: service, own),
       price.amount != nil, let currency = price.currency, currency != own
@@ -102,28 +102,28 @@ public final class SubscriptionsViewModel: ViewModel {
       "tally.subscription.otherCurrency", english: "This price is in %@. Prices in %@ are not known.", currency, own)
   }
 
-  /// Shown at once, and sent when the server can be reached.
+  /// Adds a subscription: shown at once, and sent when the server can be reached.
   public func add(_ draft: SubscriptionDraft) {
     let service = state.services.first { $0.id == draft.serviceId }
     act { store throws(ClientError) in try await store.add(draft, service: service) }
   }
 
-  /// Shown at once, and sent when the server can be reached.
+  /// Changes a subscription: shown at once, and sent when the server can be reached.
   public func update(_ subscription: StreamingSubscription, _ change: SubscriptionUpdate) {
     act { store throws(ClientError) in try await store.update(subscription, change) }
   }
 
-  /// Ends it today.
+  /// Ends a subscription today.
   public func pause(_ subscription: StreamingSubscription) { setActive(false, subscription) }
 
-  /// Pays for it again from now on.
+  /// Resumes a subscription from today.
   public func resume(_ subscription: StreamingSubscription) { setActive(true, subscription) }
 
   private func setActive(_ isActive: Bool, _ subscription: StreamingSubscription) {
     act { store throws(ClientError) in try await store.setActive(isActive, subscription) }
   }
 
-  /// Ends it.
+  /// Removes a subscription.
   public func remove(_ subscription: StreamingSubscription) {
     act { store throws(ClientError) in try await store.remove(subscription) }
   }

@@ -1,27 +1,27 @@
 public import Foundation
 public import MediaCore
 
-/// Signing in, the profile, and what waits to be sent.
+/// The account screen: signing in, the profile, and changes that wait to be sent.
 @MainActor
 public final class TallyAccountViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// Signed out, signed in, or run out.
+    /// Signed out, signed in, or with a sign-in that ran out.
     public var status = AccountSession.Status.signedOut
     /// When the sign-in runs out, as its token says.
     public var expiresAt: Date?
-    /// The sign-in has run out: ask for the password again. Drafts and pending changes are kept.
+    /// Whether the sign-in has run out: ask for the password again. Drafts and pending changes are kept.
     public var needsSignIn = false
-    /// A sign-in or a registration is under way.
+    /// Whether a sign-in, registration or sign-out is under way.
     public var isWorking = false
     public var error: ClientError?
     public var notice: String?
     public var isRefreshing = false
-    /// The fields of the form that the server did not take: `email`, `password`.
+    /// The form's fields that the server rejected: `email`, `password`.
     public var wrongFields: [String] = []
-    /// Nil until ``loadProfile()`` has brought it.
+    /// The account's profile; nil until ``loadProfile()`` has read it.
     public var profile: UserProfile?
-    /// Two capital letters.
+    /// The country, two capital letters.
     public var country: String
     /// Changes that are not on the server yet: ask before signing out.
     public var pendingCount = 0
@@ -30,7 +30,7 @@ public final class TallyAccountViewModel: ViewModel {
 
     package init(country: String) { self.country = country }
 
-    /// Somebody is signed in, and the sign-in has not run out.
+    /// Whether a user is signed in with a sign-in that has not run out.
     public var isSignedIn: Bool { if case .signedIn = status { !needsSignIn } else { false } }
 
     /// The e-mail address; nil when nobody is signed in.
@@ -50,10 +50,10 @@ public final class TallyAccountViewModel: ViewModel {
   private var profileOwner: String?
   private let profileChanges = SerialTaskQueue()
 
-  /// Nothing is asked for before `load()`.
+  /// Creates the model. Nothing is requested before `load()`.
   public init(tally: TallyService) {
     self.tally = tally
-    // It shows who is signed in, also when that is nobody: no account's screen.
+    // No `accounts`: the screen also shows that nobody is signed in, so a change of account must not reset it.
     screen = StoreScreen(State(country: tally.country.current), accounts: nil) { ErrorText.shows($0, tally.texts) }
     screen.lastingActivities = ["expiry"]
     let account = tally.account
@@ -66,7 +66,7 @@ public final class TallyAccountViewModel: ViewModel {
   private func render() async {
     guard let status = try? await tally.account.status() else { return }
     let expiresAt = await tally.account.expiresAt()
-    // Counts for people, 0 while they cannot be read: nothing is decided by them.
+    // The counts are only shown: 0 while the files cannot be read does no harm.
     let pendingCount = (try? await tally.queue.open().count) ?? 0
     let refused = (try? await tally.queue.refused()) ?? []
     var state = state
@@ -76,7 +76,7 @@ public final class TallyAccountViewModel: ViewModel {
     watchExpiry()
   }
 
-  /// The token says when it ends; nobody needs to run into a refusal first.
+  /// Sets ``State/needsSignIn`` at the moment the token ends, before a request is refused.
   private func watchExpiry() {
     var left: Double?
     if case .signedIn = state.status { left = state.expiresAt?.timeIntervalSince(tally.client.serverNow()) }
@@ -90,17 +90,18 @@ public final class TallyAccountViewModel: ViewModel {
 
   // MARK: Signing in and out
 
-  /// The end is in ``State/status``, or in ``State/error``.
+  /// Signs in. The outcome is in ``State/status``, or in ``State/notice`` on a failure.
   public func signIn(email: String, password: String) {
     work { account throws(ClientError) in _ = try await account.signIn(email: email, password: password) }
   }
 
-  /// Makes an account and signs in, where the server does not ask for a confirmation by mail.
+  /// Creates an account, and signs in unless the server asks for a confirmation by mail.
   public func register(email: String, password: String) {
     work { account throws(ClientError) in _ = try await account.register(email: email, password: password) }
   }
 
-  /// - Parameter pending: what becomes of changes that are not on the server yet; see ``State/pendingCount``.
+  /// Signs out.
+  /// - Parameter pending: whether changes that are not on the server yet are kept or discarded; see ``State/pendingCount``.
   public func signOut(pending: PendingWork) {
     work { account throws(ClientError) in try await account.signOut(pending: pending) }
   }
@@ -127,17 +128,17 @@ public final class TallyAccountViewModel: ViewModel {
 
   /// `GET /api/users/:id/profile`.
   public func loadProfile() {
-    // A change that is on its way reads it by itself.
+    // A change that is being saved reads the profile when it is done.
     guard !screen.activities.isRunning("saveProfile") else { return }
     screen.activities.start("profile") { [weak self, tally] in
       do throws(ClientError) {
         let owner = try await tally.client.accounts.account()
         let profile = try await tally.users.profile()
-        // Somebody else can have signed in while it was asked for.
+        // Another account may have signed in during the request.
         guard !Task.isCancelled, try await tally.client.accounts.account() == owner else { return }
         self?.show(profile, of: owner)
       } catch {
-        // A call of the account before concerns nobody any more.
+        // Ignore an error of the earlier account's request.
         guard !error.isCancellation, !Task.isCancelled, error.detail != ClientError.Detail.accountChanged else {
           return
         }
@@ -147,7 +148,7 @@ public final class TallyAccountViewModel: ViewModel {
   }
 
   /// Changes name, time zone or country of the account on the server. A name that another device has changed since it was shown is not
-  /// written over: the newer one is shown, and the notice says so.
+  /// overwritten: the newer name is shown, and the notice says so.
   public func updateProfile(_ change: ProfileUpdate) {
     screen.activities.cancel("profile")
     let asked = state.status.account
@@ -155,7 +156,7 @@ public final class TallyAccountViewModel: ViewModel {
       await profileChanges.enqueue { [self] in
         do throws(ClientError) {
           let owner = try await tally.client.accounts.account()
-          // Another account can have signed in while an earlier change was being saved.
+          // Another account may have signed in while an earlier change was being saved.
           guard asked == nil || asked == owner else { return }
           if let shown = state.profile?.user, profileOwner == owner, change.displayName != nil {
             let now = try await tally.users.profile()
@@ -182,8 +183,8 @@ public final class TallyAccountViewModel: ViewModel {
     screen.state.error = nil
   }
 
-  /// The country of this device, for search and calendar alike. The account's own is changed with ``updateProfile(_:)``.
-  /// A text that is no code of two letters changes nothing, and the notice says so.
+  /// Sets the country of this device, for search and calendar. ``updateProfile(_:)`` changes the account's country.
+  /// A text that is not a code of two letters changes nothing, and the notice says so.
   public func setCountry(_ code: String) {
     guard CountryPreference.isCode(code) else { return screen.notice(.noCountry) }
     tally.country.set(code)
@@ -195,6 +196,6 @@ public final class TallyAccountViewModel: ViewModel {
   /// Sends a refused change again.
   public func retry(_ record: MutationRecord) { screen.retry(record, in: tally.queue) }
 
-  /// Gives a refused change up.
+  /// Discards a refused change.
   public func discard(_ record: MutationRecord) { screen.discard(record, in: tally.queue) }
 }

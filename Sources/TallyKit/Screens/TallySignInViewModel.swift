@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// The sign-in screen: an address as people type it, and an e-mail address with its password there, or a new account.
+/// The sign-in screen: the server's address as users type it, then an e-mail address with its password, or a new account.
 ///
 /// ```swift
 /// let signIn = TallySignInViewModel { address, allowsPlainHTTP in
@@ -17,31 +17,31 @@ public import MediaCore
 public final class TallySignInViewModel: ViewModel {
   /// The page of the sign-in that is shown.
   public enum Step: Sendable, Hashable {
-    /// In this order.
+    /// The steps in order.
     case address, searching, chooseWay, signingIn, signedIn
   }
 
-  /// The trouble, in terms of what a person can do about it.
+  /// Why a step failed, by what the user can do about it.
   public enum Problem: Sendable, Hashable {
-    /// The text is no address.
+    /// The text is not an address.
     case address(ServerAddress.Problem)
     /// A sign-in page of a proxy or a network answered in the server's place: sign in there first, or set its headers.
     case proxyLogin
-    /// Something else than a Tally server answers there.
+    /// The server at the address is not a Tally server.
     case wrongServer
-    /// Only plain http is spoken there, and the host is not private: ask, then ``TallySignInViewModel/allowPlainHTTP()``.
+    /// The server only answers plain http, and its host is not private: ask the user, then call ``TallySignInViewModel/allowPlainHTTP()``.
     case needsPlainHTTP
     /// The user has not let the app use the local network: ask for it to be allowed in the settings of the device.
     case localNetworkDenied
     /// The e-mail address or the password is wrong.
     case wrongCredentials
-    /// The server did not take these fields of the form: `email`, `password`.
+    /// The server rejected these fields of the form: `email`, `password`.
     case wrongFields([String])
     /// The e-mail address has an account already: sign in.
     case accountExists
     /// The account waits for its e-mail address to be confirmed.
     case confirmationPending
-    /// Anything else: see ``State/error``.
+    /// Another problem: see ``State/error``.
     case other
   }
 
@@ -49,7 +49,7 @@ public final class TallySignInViewModel: ViewModel {
   public struct State: ScreenState {
     /// The page that is shown.
     public var step = Step.address
-    /// As it was typed.
+    /// The address as the user typed it.
     public var address = ""
     /// The base address that was found.
     public var server: URL?
@@ -63,7 +63,7 @@ public final class TallySignInViewModel: ViewModel {
   }
 
   public var publisher: StatePublisher<State> { screen.publisher }
-  /// The service of the server that was found, for the app to go on with; nil before.
+  /// The service of the server that was found, for the app to use after the sign-in; nil before.
   public private(set) var tally: TallyService?
 
   private let connect: @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> TallyService
@@ -80,7 +80,7 @@ public final class TallySignInViewModel: ViewModel {
 
   // MARK: The server
 
-  /// The text in the address field. Another one begins anew.
+  /// The text in the address field. A changed text restarts the sign-in.
   public var address: String {
     get { state.address }
     set {
@@ -91,10 +91,10 @@ public final class TallySignInViewModel: ViewModel {
     }
   }
 
-  /// Looks for the server, without any credential. https first.
+  /// Looks for the server, https first, without sending credentials.
   public func findServer() { findServer(allowsPlainHTTP: false) }
 
-  /// The user agreed to a connection that others can read.
+  /// Looks for the server again, also over plain http. Call it after the user agreed to a connection that others can read.
   public func allowPlainHTTP() { findServer(allowsPlainHTTP: true) }
 
   private func findServer(allowsPlainHTTP: Bool) {
@@ -113,12 +113,12 @@ public final class TallySignInViewModel: ViewModel {
 
   // MARK: Signing in
 
-  /// With a password, which is used once and kept nowhere.
+  /// Signs in with a password, which is used once and not stored.
   public func signIn(email: String, password: String) {
     work { account throws(ClientError) in try await account.signIn(email: email, password: password) }
   }
 
-  /// Makes an account, and signs it in.
+  /// Creates an account, and signs in with it.
   public func register(email: String, password: String) {
     work { account throws(ClientError) in try await account.register(email: email, password: password) }
   }
@@ -135,7 +135,7 @@ public final class TallySignInViewModel: ViewModel {
     }
   }
 
-  /// The user does not want to wait.
+  /// Cancels the running search or sign-in.
   public func cancel() {
     screen.activities.cancel("signIn")
     if state.step != .signedIn { screen.state.step = tally == nil ? .address : .chooseWay }
@@ -177,7 +177,7 @@ extension TallySignInViewModel.Problem {
 }
 
 extension ClientError {
-  /// The fields of a form that the server did not take; nil for other errors.
+  /// The form's fields that the server rejected; nil for other errors.
   var wrongFields: [String]? {
     guard let detail, detail.hasPrefix("VALIDATION_ERROR: ") else { return nil }
     return detail.dropFirst(18).split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -3,24 +3,24 @@ public import MediaCore
 extension TallyWatchlistViewModel {
   /// A season of an open show.
   public struct SeasonProgress: Hashable, Sendable, Identifiable {
-    /// From 1.
+    /// The season's number, from 1.
     public var number: Int
     /// The number of episodes of the season.
     public var episodeCount: Int
-    /// Of its first episode; nil while it has no date.
+    /// The day of the first episode; nil while it has none.
     public var airDate: CalendarDay?
     /// The number of watched episodes, with this device's changes.
     public var watched: Int
     /// The number of the last watched episode, as TMDB lists it; 0 for none.
     public var lastWatched: Int
-    /// Every episode of the season was watched.
+    /// Whether every episode of the season is watched.
     public var isWatched: Bool { episodeCount > 0 && watched >= episodeCount }
     public var id: Int { number }
   }
 
   // MARK: Open shows
 
-  /// Opens a show of the list: its seasons, and the progress in them.
+  /// Opens a show of the list: loads its seasons and their progress.
   public func openShow(_ show: TMDBID) {
     screen.state.seasons[show] = state.seasons[show] ?? []
     screen.state.loadingSeasons.insert(show)
@@ -37,14 +37,15 @@ extension TallyWatchlistViewModel {
     }
   }
 
-  /// Forgets the seasons of the show; its row stays.
+  /// Closes a show: removes its seasons from the state; its row stays.
   public func closeShow(_ show: TMDBID) {
     screen.activities.cancel("open-\(show)")
     screen.state.loadingSeasons.remove(show)
     screen.state.seasons[show] = nil
   }
 
-  /// Asks how the season is numbered that the user is in, where this device does not know. The show is open without it.
+  /// Reads the episode numbers of the season the user is watching, unless this device has them. Ignores errors: the show opens without
+  /// them.
   private func learnNumbers(of show: TMDBID) async {
     guard let known = try? await tally.progressStore.listed([show])[show] else { return }
     let counts = knownCounts(of: show)
@@ -57,14 +58,15 @@ extension TallyWatchlistViewModel {
 
   // MARK: Marking
 
-  /// Marks an episode and all before it as watched; what is watched beyond it stays.
+  /// Marks an episode and all before it as watched; later episodes keep their state.
   public func setProgressUpToEpisode(_ episode: Int, season: Int, of show: TMDBID) {
     mark(show) { store, counts throws(ClientError) in
       try await store.setWatched(upTo: episode, season: season, of: show, counts: counts)
     }
   }
 
-  /// The exact place, also when going back: everything before the episode is watched, it is being watched, nothing after it is.
+  /// Sets the exact place, also when going back: everything before `episode` is watched, `episode` is being watched, nothing after it is
+  /// watched.
   public func setPosition(watching episode: Int, season: Int, of show: TMDBID) {
     mark(show) { store, counts throws(ClientError) in
       try await store.setPosition(watching: episode, season: season, of: show, counts: counts)
@@ -85,7 +87,7 @@ extension TallyWatchlistViewModel {
     }
   }
 
-  /// Marks all episodes of a show, or takes all marks back.
+  /// Marks all episodes of a show as watched or as not watched.
   public func markShow(_ show: TMDBID, watched: Bool) {
     mark(show, needsCounts: watched) { store, counts throws(ClientError) in
       try await store.markShow(show, watched: watched, counts: counts)
@@ -99,7 +101,7 @@ extension TallyWatchlistViewModel {
     let store = tally.progressStore
     screen.act { [weak self] () async throws(ClientError) in
       do throws(ClientError) {
-        // The seasons that are not known are asked for where the change needs them.
+        // Marking a whole season or show needs the number of its episodes: ask the server if it is unknown.
         var counts = self?.knownCounts(of: show) ?? [:]
         if counts.isEmpty, needsCounts, let self {
           let owner = try await tally.client.accounts.account()
@@ -128,15 +130,15 @@ extension TallyWatchlistViewModel {
 
   // MARK: Rows
 
-  /// A row whose progress was changed here: by the cached progress, which is ahead of the list. The list points to the next
-  /// episode by its place; where its number is known, the row has that.
+  /// The row of a show. If its progress was changed here, the row shows the cached progress, which is ahead of the list. The list points to
+  /// the next episode by its place; the row has the episode's number where that is known.
   func row(_ item: TrackedItem, _ known: EpisodeProgressStore.Listed?) -> TrackedItem {
     guard let known else { return item }
     var progress = item.progress ?? WatchProgress()
     let watched = known.states.watched
     guard known.isPending || changed.contains(item.id) else {
       guard var next = item.progress?.currentEpisode else { return item }
-      // The same progress leads to the same next episode as on the search screen.
+      // Derive the next episode from the states where they match the list, so that this screen and search name the same one.
       if known.isWhole, watched.count == progress.watchedEpisodes, let last = watched.last {
         next =
           self.next(after: last, counts(item.id, known), isDone: false).map { pointer in
@@ -148,7 +150,7 @@ extension TallyWatchlistViewModel {
       progress.currentEpisode = next.named(by: known.numbering)
       return item.with(progress, isPending: false)
     }
-    // The change alone does not hold the number of episodes: it takes the server's states, read at least once.
+    // Without the server's states, the change alone says less than the list: never show fewer watched episodes than the list has.
     progress.watchedEpisodes = known.isWhole ? watched.count : max(watched.count, progress.watchedEpisodes)
     progress.totalEpisodes = max(progress.totalEpisodes, progress.watchedEpisodes)
     progress.currentEpisode = next(
@@ -158,7 +160,7 @@ extension TallyWatchlistViewModel {
     return item.with(progress, isPending: known.isPending)
   }
 
-  /// By place.
+  /// The episode after `last`, by place; nil after the last one.
   private func next(after last: EpisodePlace?, _ counts: [Int: Int], isDone: Bool) -> EpisodePointer? {
     if isDone { return nil }
     guard let last else { return EpisodePointer(seasonNumber: counts.keys.min() ?? 1, episodeNumber: 1) }
@@ -174,13 +176,13 @@ extension TallyWatchlistViewModel {
     return counts.keys.filter { $0 > last.season }.min().map { EpisodePlace(season: $0, episode: 1) }
   }
 
-  /// The lengths of the seasons, without episodes that are listed twice.
+  /// The number of episodes by season; an episode that TMDB lists twice counts once where the numbers are known.
   private func counts(_ show: TMDBID, _ known: EpisodeProgressStore.Listed) -> [Int: Int] {
     knownCounts(of: show).merging(known.numbering.mapValues(\.count)) { $1 }
   }
 
   /// The open shows with their seasons.
-  /// - Parameter asked: the shows whose progress was read; one that was opened since is read next.
+  /// - Parameter asked: the shows whose progress was read. A show opened since then keeps its seasons until the next render.
   func seasons(
     of asked: Set<TMDBID>, _ progress: [TMDBID: EpisodeProgressStore.Listed]
   ) -> [TMDBID: [SeasonProgress]] {
@@ -201,7 +203,7 @@ extension TallyWatchlistViewModel {
     return open
   }
 
-  /// Shows that were changed here and whose changes are all on the server: a list that is asked for now has them.
+  /// Shows changed here whose changes are all on the server, so that a list requested now includes them.
   func settledChanges() async -> Set<TMDBID> {
     guard let progress = try? await tally.progressStore.listed([]) else { return [] }
     return changed.filter { progress[$0]?.isPending != true }
@@ -209,7 +211,7 @@ extension TallyWatchlistViewModel {
 }
 
 extension ClientError {
-  /// The same as an error of another call.
+  /// This error with the operation of another call.
   fileprivate func of(_ operation: OperationID) -> ClientError {
     var error = self
     error.operation = operation
@@ -218,7 +220,7 @@ extension ClientError {
 }
 
 extension EpisodePointer {
-  /// With the episode's number in place of its place, where the season's numbers are known.
+  /// The pointer with the episode's number instead of its place, if the season's numbers are known.
   fileprivate func named(by numbering: [Int: EpisodeNumbering]) -> EpisodePointer {
     guard let number = numbering[seasonNumber]?.number(at: episodeNumber) else { return self }
     var pointer = self

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// My Shows: the watchlist by status, changed here at once and on the server as soon as it can be reached.
+/// My Shows: the watchlist by status. Changes are shown at once, and sent as soon as the server can be reached.
 @MainActor
 public final class TallyWatchlistViewModel: ViewModel {
   /// The screen's state.
@@ -12,24 +12,24 @@ public final class TallyWatchlistViewModel: ViewModel {
     public var error: ClientError?
     public var notice: String?
     public var isRefreshing = false
-    /// Entries whose show the server has lost: only to be removed.
+    /// Entries whose show the server has lost: they can only be removed.
     public var lost: [WatchlistEntry] = []
-    /// The counts of the server; nil until they came.
+    /// The server's counts; nil until they were read.
     public var stats: WatchlistStats?
     /// Changes that the server refused, to retry or discard.
     public var refused: [MutationRecord] = []
     /// The seasons of the shows that are open, ascending.
     public var seasons: [TMDBID: [SeasonProgress]] = [:]
-    /// Open shows whose seasons are on their way.
+    /// Open shows whose seasons are being loaded.
     public var loadingSeasons: Set<TMDBID> = []
-    /// To be spoken by the screen reader, once each.
+    /// The latest text for the screen reader to speak once.
     public var announcement: Announcement?
 
     package init() {}
 
     /// The shows of the segment.
     public var shown: [TrackedItem] { (items.value ?? []).filter { $0.status == segment } }
-    /// Something is not on the server yet.
+    /// Whether a change is not on the server yet.
     public var isPending: Bool { (items.value ?? []).contains(where: \.isPending) }
   }
 
@@ -45,7 +45,7 @@ public final class TallyWatchlistViewModel: ViewModel {
   /// Shows whose progress was changed here since the list was last read: their rows go by the cached progress.
   var changed: Set<TMDBID> = []
 
-  /// Nothing is asked for before `load()`.
+  /// Creates the model. Nothing is requested before `load()`.
   public init(tally: TallyService) {
     self.tally = tally
     screen = StoreScreen(State(), accounts: tally.client.accounts) { ErrorText.progress($0, tally.texts) }
@@ -61,7 +61,7 @@ public final class TallyWatchlistViewModel: ViewModel {
   }
 
   private func render() async {
-    // While the files cannot be read, the screen keeps what it shows and says so: its fetch has the error.
+    // If the files cannot be read, show no items here: the fetch reports the error.
     let view = try? await tally.watchlistStore.view()
     let refused = ((try? await tally.queue.refused()) ?? []).filter {
       [EntryMutation.kind, ProgressMutation.kind].contains($0.kind)
@@ -81,11 +81,11 @@ public final class TallyWatchlistViewModel: ViewModel {
     let settled = await settledChanges()
     try await tally.watchlistStore.refresh()
     changed.subtract(settled)
-    // Only an ornament: the list is there without it.
+    // The counts are optional: a failure to read them must not fail the load of the list.
     if let stats = try? await tally.watchlist.stats(), !Task.isCancelled { screen.state.stats = stats }
   }
 
-  /// A change waits: spoken, because a mark beside a row is not seen by everybody. The screen shows it as pending.
+  /// Announces that a change waits, since users of a screen reader do not see the mark beside the row.
   private func announceWaiting() {
     screen.announce(tally.texts("tally.shows.waiting", english: "Saved on this device. It will be sent later."))
   }
@@ -98,45 +98,46 @@ public final class TallyWatchlistViewModel: ViewModel {
 
   // MARK: Changing
 
-  /// Shown at once, and sent when the server can be reached.
+  /// Adds a show: shown at once, and sent when the server can be reached.
   public func add(_ show: TMDBID, as status: WatchStatus = .watchlist, title: String? = nil) {
     act { store throws(ClientError) in try await store.add(show, as: status, title: title) }
   }
 
-  /// Shown at once, and sent when the server can be reached.
+  /// Sets the status of a show: shown at once, and sent when the server can be reached.
   public func setStatus(_ status: WatchStatus, of show: TMDBID) {
     act { store throws(ClientError) in try await store.setStatus(status, of: show) }
   }
 
+  /// Rates a show.
   /// - Parameter rating: 0…10 in steps of a half.
   public func setRating(_ rating: Double, of show: TMDBID) {
     act { store throws(ClientError) in try await store.setRating(rating, of: show) }
   }
 
-  /// Shown at once. An empty text removes the notes.
+  /// Sets the notes of a show, shown at once. An empty text removes them.
   public func setNotes(_ notes: String, of show: TMDBID) {
     act { store throws(ClientError) in try await store.setNotes(notes, of: show) }
   }
 
-  /// Nil clears it.
+  /// Sets where the user watches a show; nil clears it.
   public func setProvider(_ provider: ProviderSelection?, of show: TMDBID) {
     act { store throws(ClientError) in try await store.setProvider(provider, of: show) }
   }
 
-  /// Nil for the account's country.
+  /// Sets the country of a show; nil for the account's country.
   public func setCountry(_ country: String?, of show: TMDBID) {
     act { store throws(ClientError) in try await store.setCountry(country, of: show) }
   }
 
-  /// 0 for none.
+  /// Sets how many days a subscription shall last beyond the show's last episode; 0 for none.
   public func setBufferDays(_ days: Int, of show: TMDBID) {
     act { store throws(ClientError) in try await store.setBufferDays(days, of: show) }
   }
 
-  /// Shown at once, and sent when the server can be reached.
+  /// Removes a show: shown at once, and sent when the server can be reached.
   public func remove(_ show: TMDBID) { act { store throws(ClientError) in try await store.remove(show) } }
 
-  /// Takes one of ``State/lost`` off the list.
+  /// Removes an entry of ``State/lost``.
   public func remove(lost show: ShowID) { act { store throws(ClientError) in try await store.remove(lost: show) } }
 
   private func act(_ change: @escaping @Sendable (TallyWatchlistStore) async throws(ClientError) -> Submission) {
@@ -147,6 +148,6 @@ public final class TallyWatchlistViewModel: ViewModel {
   /// Sends a refused change again.
   public func retry(_ record: MutationRecord) { screen.retry(record, in: tally.queue) }
 
-  /// Gives a refused change up.
+  /// Discards a refused change.
   public func discard(_ record: MutationRecord) { screen.discard(record, in: tally.queue) }
 }

@@ -5,40 +5,40 @@ import MediaCore
 public struct EpisodeRow: Hashable, Sendable, Identifiable {
   /// The label beside an episode.
   public enum Label: String, Sendable, Hashable {
-    /// The one after the last watched one.
+    /// The episode after the last watched one.
     case upNext = "Up Next"
-    /// The next one to air.
+    /// An episode that airs within the next seven days.
     case airingNext = "Airing Next"
-    /// Already aired.
+    /// An episode that airs today or has aired.
     case aired = "Aired"
-    /// Not aired yet.
+    /// An episode that airs later.
     case upcoming = "Upcoming"
   }
 
-  /// As TMDB lists it: the first one of a season can be 62 or 0.
+  /// The number as TMDB lists it: a season can begin at 62 or at 0.
   public var number: Int
   /// The title.
   public var title: String
-  /// Green, with a check mark.
+  /// Whether the row is green, with a check mark.
   public var isWatched: Bool
-  /// Whether it is the one after the last watched one.
+  /// Whether the episode is the one after the last watched one.
   public var isUpNext: Bool
-  /// With a spinner.
+  /// Whether the row has a spinner.
   public var isSaving: Bool
-  /// Nil without an air date.
+  /// The label beside the episode; nil without an air date, unless the episode is up next.
   public var label: Label?
-  /// `Sep 4`, or the server's own word where that is no date; nil without either.
+  /// `Sep 4`, or the server's text if it is not a date; nil without either.
   public var dateText: String?
-  /// Spoken for the row.
+  /// The text that a screen reader speaks first.
   public var accessibilityLabel: String
-  /// Spoken after the label: the effect of a tap.
+  /// The text that a screen reader speaks after the label: the effect of a tap.
   public var accessibilityHint: String
   public var id: Int { number }
 
   /// - Parameters:
-  ///   - lastWatched: the number; 0 for none.
+  ///   - lastWatched: the number of the last watched episode; 0 for none.
   ///   - hasNext: whether the next episode to watch is one of this season.
-  ///   - state: of this very episode; nil where only the last watched one is known.
+  ///   - state: the state of this episode; nil when only the last watched one is known.
   ///   - next: the number of the next episode to watch; nil for the one after `lastWatched`.
   init(
     _ episode: Episode, lastWatched: Int, hasNext: Bool = true, state: EpisodeState? = nil, next: Int? = nil,
@@ -55,7 +55,7 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
     accessibilityHint = texts("tally.episode.hint", english: "Sets watched up to this episode")
   }
 
-  /// `Up Next` before everything else; then by date: in the coming seven days, gone by, or later.
+  /// The label: `Up Next` before all others, then by the date: within the next seven days, in the past, or later.
   static func label(isUpNext: Bool, airDate: CalendarDay?, today: CalendarDay) -> Label? {
     if isUpNext { return .upNext }
     guard let airDate else { return nil }
@@ -67,26 +67,26 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
 
 /// A provider in an expanded result, ready to be drawn.
 public struct ProviderChip: Hashable, Sendable, Identifiable {
-  /// The most that are shown.
+  /// The maximum number of chips.
   public static let limit = 12
   /// The height of a logo in points.
   public static let logoHeight = 20.0
 
   /// The provider, as the analysis gave it.
   public var provider: WatchProvider
-  /// With a filled background.
+  /// Whether the chip has a filled background.
   public var isSelected: Bool
-  /// With a spinner.
+  /// Whether the chip has a spinner.
   public var isSaving: Bool
-  /// Spoken for the row.
+  /// The text that a screen reader speaks first.
   public var accessibilityLabel: String
-  /// Spoken after the label: the effect of a tap.
+  /// The text that a screen reader speaks after the label: the effect of a tap.
   public var accessibilityHint: String
   public var id: Int { provider.providerId }
   /// The logo at TMDB's picture server; nil where there is none.
   public var logoURL: URL? { provider.logoURL }
 
-  /// Shown where the logo is missing or does not load: the first letters of at most two words.
+  /// The text in place of a logo that is missing or does not load: the first letters of at most two words.
   public var initials: String {
     let words = provider.name.split { !$0.isLetter && !$0.isNumber }
     return String(words.prefix(2).compactMap(\.first)).uppercased()

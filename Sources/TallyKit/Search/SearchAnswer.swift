@@ -1,16 +1,16 @@
 public import Foundation
 public import MediaCore
 
-/// The answer to a search. A failure of TMDB looks the same as no match.
+/// The answer to a search. A failure of TMDB also answers without results.
 public struct SearchAnswer: Codable, Hashable, Sendable {
   /// The text that was searched for.
   public var query = ""
-  /// Two capital letters.
+  /// The country, two capital letters.
   public var country = ""
-  /// In the server's order; at most a page.
+  /// The results in the server's order; at most a page.
   public var results: [SearchResult]
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(results: [SearchResult]) { self.results = results }
 
   public init(from decoder: any Decoder) throws {
@@ -26,7 +26,7 @@ public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
   public var id: TMDBID
   /// The title.
   public var title = ""
-  /// Can be one low for a first of January; see ``displayYear``.
+  /// The year from the server, which can be one too low for a show from the first of January; see ``displayYear``.
   public var year: Int?
   /// The path or address of the poster; see ``posterURL``.
   public var poster: String?
@@ -34,14 +34,14 @@ public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
   public var overview = ""
   /// The day of the first episode.
   public var firstAirDate: CalendarDay?
-  /// TMDB's number; higher is more popular.
+  /// TMDB's measure; higher is more popular.
   public var popularity = 0.0
   /// The poster at TMDB's picture server; nil where there is none.
   public var posterURL: URL? { ImageLink.poster(poster) }
-  /// The year in which it first aired, from the date: the server's own ``year`` can be one low.
+  /// The year of the first episode, from its date: the server's own ``year`` can be one too low.
   public var displayYear: Int? { firstAirDate?.year ?? year }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: TMDBID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

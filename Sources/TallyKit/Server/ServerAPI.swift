@@ -3,11 +3,10 @@ public import MediaCore
 
 /// Routes of a server that need no account.
 public protocol ServerAPI: Sendable {
-  /// `GET /api/health`: whether it is there.
+  /// `GET /api/health`: whether the server answers.
   func health() async throws(ClientError) -> Health
-  /// `POST /api/waitlist`: asks for an e-mail about the launch; a second time changes nothing. The server loses it at a
-  /// restart.
-  /// - Throws: `invalidRequest` for what is no e-mail address.
+  /// `POST /api/waitlist`: requests an e-mail about the launch; repeating it changes nothing. The server loses the request at a restart.
+  /// - Throws: `invalidRequest` for a text that is not an e-mail address.
   func joinWaitlist(email: String, country: String?) async throws(ClientError)
   /// `GET /openapi.json`: the description that is built into the server; small, and wrong in places.
   func openAPI() async throws(ClientError) -> JSONValue
@@ -15,14 +14,14 @@ public protocol ServerAPI: Sendable {
   func docs() async throws(ClientError) -> String
 }
 
-/// A sign of life. Required: `ok`.
+/// The state of the server. Required: `ok`.
 public struct Health: Codable, Hashable, Sendable {
   /// Whether the server is well.
   public var ok: Bool
   /// The server's time.
   public var timestamp: Date?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(ok: Bool) { self.ok = ok }
 
   public init(from decoder: any Decoder) throws {

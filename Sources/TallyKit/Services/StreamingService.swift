@@ -8,18 +8,18 @@ public struct StreamingService: Codable, Hashable, Sendable, Identifiable {
   public var tmdbProviderId: Int?
   /// The name, as the server has it.
   public var name = ""
-  /// Absolute in lists, relative for one service; see ``logoURL``.
+  /// The logo's address: absolute in lists, relative in an answer about one service; see ``logoURL``.
   public var logoPath: String?
   /// The address of its page.
   public var homepage: String?
-  /// Nil for one service; never empty in the list of services.
+  /// The price tiers; nil in an answer about one service, never empty in the list of services.
   public var prices: [Price]?
-  /// The usual price of the asked country; nil where the server has none.
+  /// The usual price in the requested country; nil when the server has none.
   public var defaultPrice: Price?
   /// The logo at TMDB's picture server; nil where there is none.
   public var logoURL: URL? { ImageLink.logo(logoPath) }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: ServiceID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -43,12 +43,12 @@ public struct StreamingService: Codable, Hashable, Sendable, Identifiable {
 
 /// The services of a country, by name.
 public struct ServiceList: Codable, Hashable, Sendable {
-  /// In the server's order.
+  /// The services in the server's order.
   public var services: [StreamingService]
   /// The number of services.
   public var count = 0
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(services: [StreamingService]) { self.services = services }
 
   public init(from decoder: any Decoder) throws {
@@ -58,13 +58,13 @@ public struct ServiceList: Codable, Hashable, Sendable {
   }
 }
 
-/// A tier of a streaming service. It does not say of which country it is: filter by ``currency``.
+/// A price tier of a streaming service. The country is not part of it: filter by ``currency``.
 public struct Price: Codable, Hashable, Sendable {
   /// The name of the price tier.
   public var tier: String?
-  /// Nil when no price is known.
+  /// The price; nil when none is known.
   public var amount: Decimal?
-  /// Three capital letters.
+  /// The currency, three capital letters.
   public var currency: String?
   /// `monthly`, on all servers so far.
   public var billingFrequency = "monthly"
@@ -75,7 +75,6 @@ public struct Price: Codable, Hashable, Sendable {
   /// The name of the service.
   public var providerName: String?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -97,7 +96,7 @@ public struct Price: Codable, Hashable, Sendable {
 }
 
 extension Price {
-  /// Which of several tiers the server takes for the default: the lower, the better.
+  /// The rank of the tier in the server's choice of a default: the lowest wins.
   var rank: Int {
     let name = (tier ?? "").lowercased()
     if name.hasPrefix("standard") { return 1 }

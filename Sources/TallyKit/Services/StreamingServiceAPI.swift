@@ -1,20 +1,20 @@
 public import MediaCore
 
-/// Streaming services and their prices. Needs no account.
+/// Streaming services and their prices. The routes need no account.
 public protocol StreamingServiceAPI: Sendable {
-  /// `GET /api/streaming-services`: by name. Without a country that of the account counts, else US. The tiers of
-  /// several countries can come mixed: filter by currency.
-  /// - Parameter acceptsKept: whether the last answer stands in where the server cannot be reached.
+  /// `GET /api/streaming-services`: the services by name, with prices of `country`, else of the account's country, else of the US. Tiers of
+  /// several countries can be mixed: filter by currency.
+  /// - Parameter acceptsKept: whether the last answer is returned when the server cannot be reached.
   func all(country: String?, acceptsKept: Bool) async throws(ClientError) -> ServiceList
   /// `GET /api/streaming-services/{id}`: without prices.
-  /// - Throws: `server` with status 500 for an unknown one.
+  /// - Throws: `server` with status 500 for an unknown service.
   func service(_ id: ServiceID) async throws(ClientError) -> StreamingService
-  /// `POST /api/streaming-services/backfill`: an operator's import, which asks for no rights. Not for apps.
+  /// `POST /api/streaming-services/backfill`: an operator's import, for which the server checks no rights. Not for apps.
   func backfill(_ body: JSONValue) async throws(ClientError) -> JSONValue
 }
 
 extension StreamingServiceAPI {
-  /// The last answer stands in where the server cannot be reached.
+  /// The services by name; the last answer when the server cannot be reached.
   public func all(country: String?) async throws(ClientError) -> ServiceList {
     try await all(country: country, acceptsKept: true)
   }

@@ -1,18 +1,18 @@
 import MediaCore
 
-/// One of several shows that were analysed at once. Required: `showId`.
+/// The outcome for one show of a batch. Required: `showId`.
 public struct BatchResult: Codable, Hashable, Sendable, Identifiable {
   /// The server's id of the show.
   public var showId: TMDBID
-  /// Whether this one worked.
+  /// Whether the show was analysed.
   public var success = false
-  /// Nil for a show that could not be analysed.
+  /// The analysis; nil for a show that could not be analysed.
   public var analysis: ShowAnalysis?
-  /// The server's reason why this one did not work.
+  /// The server's reason why the show could not be analysed.
   public var error: String?
   public var id: TMDBID { showId }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(showId: TMDBID) { self.showId = showId }
 
   public init(from decoder: any Decoder) throws {

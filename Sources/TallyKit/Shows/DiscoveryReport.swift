@@ -1,21 +1,20 @@
 public import MediaCore
 
-/// The numbers of a sample.
+/// The release patterns of a sample of shows.
 public struct DiscoveryReport: Codable, Hashable, Sendable {
-  /// Shows that were looked at.
+  /// The number of shows that were analysed.
   public var totalAnalyzed = 0
   /// The number of shows by pattern.
   public var patternDistribution: [String: Int] = [:]
-  /// `avg`, `min`, `max`
+  /// The statistics of the confidence: `avg`, `min`, `max`.
   public var confidenceStats: [String: Double] = [:]
-  /// Some of the shows.
+  /// Some of the shows of the sample.
   public var examples: [DiscoveryExample] = []
-  /// Shows that could not be analysed.
+  /// The number of shows that could not be analysed.
   public var errors = 0
-  /// As they come.
+  /// The shows as the server sends them.
   public var detailedShows: [JSONValue] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -35,25 +34,25 @@ public struct DiscoveryExample: Codable, Hashable, Sendable, Identifiable {
   public var tmdbId: TMDBID
   /// The title.
   public var title = ""
-  /// Weekly, all at once, or unknown.
+  /// The release pattern: weekly, all at once, or unknown.
   public var pattern: String?
-  /// 0 to 1.
+  /// The confidence, 0 to 1.
   public var confidence: Double?
   /// The server's reason, in English.
   public var reasoning: String?
-  /// Not in samples of running shows.
+  /// The number of seasons; not in samples of running shows.
   public var seasons: Int?
-  /// Not in samples of running shows.
+  /// The number of episodes of season 1; not in samples of running shows.
   public var episodesInSeason1: Int?
-  /// Only in samples of running shows.
+  /// The running season; only in samples of running shows.
   public var currentSeason: Int?
-  /// Only in samples of running shows.
+  /// The number of episodes of the running season; only in samples of running shows.
   public var episodesInCurrentSeason: Int?
-  /// Only in samples of running shows.
+  /// Whether the show is airing; only in samples of running shows.
   public var isCurrentlyAiring: Bool?
   public var id: TMDBID { tmdbId }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(tmdbId: TMDBID) { self.tmdbId = tmdbId }
 
   public init(from decoder: any Decoder) throws {

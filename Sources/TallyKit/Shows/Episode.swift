@@ -6,7 +6,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var id: Int?
   /// As TMDB lists it: a season can begin at 62 or at 0, skip numbers, or list one twice. See ``EpisodeNumbering``.
   public var episodeNumber: Int
-  /// From 1; 0 holds specials.
+  /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int?
   /// The server's id of the show.
   public var showId: TMDBID?
@@ -22,9 +22,9 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var episodeType: String?
   /// The maker's number.
   public var productionCode: String?
-  /// Minutes.
+  /// The running time in minutes.
   public var runtime: Int?
-  /// Relative; see ``stillURL``.
+  /// The path of the picture at TMDB; see ``stillURL``.
   public var stillPath: String?
   /// The mean of the votes at TMDB, 0 to 10.
   public var voteAverage: Double?
@@ -33,7 +33,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   /// A picture of the episode; nil where there is none.
   public var stillURL: URL? { ImageLink.still(stillPath) }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(episodeNumber: Int) { self.episodeNumber = episodeNumber }
 
   enum CodingKeys: String, CodingKey {
@@ -72,14 +72,14 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
 /// An episode of the server's own tables. Required: `id`.
 public struct ResolvedEpisode: Codable, Hashable, Sendable, Identifiable {
   public var id: EpisodeID
-  /// From 1: the place in the season, whatever TMDB's number is.
+  /// The place in the season, from 1, whatever TMDB's number is.
   public var episodeNumber: Int?
-  /// 0 for a stub, which is the normal case.
+  /// The episode's id at TMDB; 0 for a stub, which is the normal case.
   public var tmdbEpisodeId: Int?
   /// The name, as the server has it.
   public var name = ""
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: EpisodeID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -1,17 +1,16 @@
 public import MediaCore
 
-/// A release pattern by title, which is made up, or of the first season by TMDB id.
+/// A release pattern: by title, which the server invents, or of the first season by TMDB id.
 public struct PatternReport: Codable, Hashable, Sendable {
   /// The title.
   public var title = ""
   /// The show's number at TMDB.
   public var tmdbId: TMDBID?
-  /// Nil for a show that TMDB does not have.
+  /// The pattern; nil for a show that TMDB does not have.
   public var releasePattern: ReleasePatternReport?
-  /// Only from servers in development, and in no form that is promised.
+  /// Only from servers in development; the form is not guaranteed.
   public var diagnostics: JSONValue?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -23,18 +22,17 @@ public struct PatternReport: Codable, Hashable, Sendable {
   }
 }
 
-/// The pattern of a ``PatternReport``, with what it was made from.
+/// The pattern of a ``PatternReport``, with the numbers it was derived from.
 public struct ReleasePatternReport: Codable, Hashable, Sendable {
-  /// Weekly, all at once, or unknown.
+  /// The release pattern: weekly, all at once, or unknown.
   public var pattern: ReleasePattern?
-  /// 0 to 1.
+  /// The confidence, 0 to 1.
   public var confidence: Double?
-  /// With their days, in order.
+  /// The episodes with their days, in order.
   public var episodes: [DatedEpisode]?
   /// The numbers behind it.
   public var diagnostics: AnalysisDiagnostics?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -48,18 +46,18 @@ public struct ReleasePatternReport: Codable, Hashable, Sendable {
 
 /// An episode of a ``PatternReport``. Required: `episodeNumber`.
 public struct DatedEpisode: Codable, Hashable, Sendable {
-  /// A text or a number on the wire.
+  /// The id; a text or a number on the wire.
   public var id: String?
-  /// From 1; 0 holds specials.
+  /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int?
-  /// From 1.
+  /// The episode's number, from 1.
   public var episodeNumber: Int
   /// The publisher's day; nil while it is not known.
   @MidnightDay public var airDate: CalendarDay?
   /// The title of the episode.
   public var title = ""
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(episodeNumber: Int) { self.episodeNumber = episodeNumber }
 
   public init(from decoder: any Decoder) throws {
@@ -74,16 +72,15 @@ public struct DatedEpisode: Codable, Hashable, Sendable {
 
 /// How the pattern of one season was judged.
 public struct PatternDiagnostics: Codable, Hashable, Sendable {
-  /// As it was asked for: a number or a text on the wire.
+  /// The show's number as requested; a number or a text on the wire.
   public var tmdbId: String?
-  /// From 1; 0 holds specials.
+  /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int?
-  /// As it comes: for people who look after the server.
+  /// The server's analysis as sent, for operators of the server.
   public var analysis: JSONValue?
-  /// As it comes: for people who look after the server.
+  /// The server's full diagnostics as sent, for operators of the server.
   public var fullDiagnostics: JSONValue?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

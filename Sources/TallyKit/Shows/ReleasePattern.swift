@@ -1,13 +1,14 @@
 import MediaCore
 
-/// How a season comes out: an object with a confidence, or a bare word.
+/// The release pattern of a season; on the wire an object with a confidence, or a bare word.
 public struct ReleasePattern: Hashable, Sendable {
-  /// Weekly, all at once, or unknown.
+  /// The release pattern: weekly, all at once, or unknown.
   public var kind: PatternKind
-  /// 0…1; nil for a bare word, where it can stand beside the pattern.
+  /// The confidence, 0…1; nil for a bare word, whose confidence can be beside the pattern.
   public var confidence: Double?
 
-  /// - Parameter confidence: 0 to 1; nil where the server does not say.
+  /// Creates a pattern.
+  /// - Parameter confidence: 0 to 1; nil when the server does not send it.
   public init(kind: PatternKind, confidence: Double? = nil) {
     self.kind = kind
     self.confidence = confidence
@@ -35,12 +36,12 @@ extension ReleasePattern: Codable {
 }
 
 extension ShowAnalysis {
-  /// The pattern with its confidence, wherever that stands; nil when there is none worth showing.
+  /// The pattern with its confidence, in the pattern or beside it; nil when there is none worth showing.
   public var knownPattern: ReleasePattern? { ReleasePattern.known(pattern, confidence) }
 }
 
 extension SeasonInfo {
-  /// The pattern with its confidence, wherever that stands; nil when there is none worth showing.
+  /// The pattern with its confidence, in the pattern or beside it; nil when there is none worth showing.
   public var knownPattern: ReleasePattern? { ReleasePattern.known(pattern, confidence) }
 }
 

@@ -9,16 +9,15 @@ public struct Season: Codable, Hashable, Sendable, Identifiable {
   public var overview = ""
   /// The publisher's day; nil while it is not known.
   public var airDate: CalendarDay?
-  /// From 1; 0 holds specials.
+  /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int?
-  /// Relative.
+  /// The picture's path at TMDB.
   public var posterPath: String?
   /// The mean of the votes at TMDB, 0 to 10.
   public var voteAverage: Double?
-  /// In order.
+  /// The episodes in order.
   public var episodes: [Episode] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   enum CodingKeys: String, CodingKey {

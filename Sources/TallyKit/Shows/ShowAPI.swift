@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Shows, their seasons and where they can be seen. Needs no account.
+/// Shows, their seasons and where they can be seen. The routes need no account.
 public protocol ShowAPI: Sendable {
   /// `GET /api/tmdb/search`: at most the 20 best matches. The country picks the language (US, GB, AU, CA; all others
   /// English). **A failure of TMDB answers with no results.**
@@ -15,10 +15,10 @@ public protocol ShowAPI: Sendable {
   func season(_ season: Int, of show: TMDBID, country: String) async throws(ClientError) -> Season
   /// `GET /api/tmdb/show/{id}/providers`: providers as TMDB lists them, not merged; empty also for an unknown show.
   func providers(of show: TMDBID, country: String) async throws(ClientError) -> [RawProvider]
-  /// `POST /api/tmdb/batch-analyze`: 1 to 20 shows, a quarter of a second each; ``analyzeAll(_:country:)`` takes more.
-  /// - Throws: `invalidRequest` for none and for more than 20.
+  /// `POST /api/tmdb/batch-analyze`: 1 to 20 shows, at a quarter of a second each; ``analyzeAll(_:country:)`` takes more.
+  /// - Throws: `invalidRequest` for no show and for more than 20.
   func analyze(batch shows: [TMDBID], country: String) async throws(ClientError) -> [BatchResult]
-  /// `POST /api/shows/analyze-pattern` with a title: the answer is made up.
+  /// `POST /api/shows/analyze-pattern` with a title: the server invents the answer.
   func pattern(title: String) async throws(ClientError) -> PatternReport
   /// `POST /api/shows/analyze-pattern` with an id: season 1 only.
   /// - Throws: `notFound`.
@@ -41,7 +41,7 @@ extension ShowAPI {
     try await analyze(show, country: country, season: nil)
   }
 
-  /// Any number of shows, twenty a call.
+  /// Analyses any number of shows, twenty per call.
   public func analyzeAll(_ shows: [TMDBID], country: String) async throws(ClientError) -> [BatchResult] {
     var results: [BatchResult] = []
     for start in stride(from: 0, to: shows.count, by: 20) {

@@ -5,26 +5,26 @@ public import MediaCore
 public struct ShowAnalysis: Codable, Hashable, Sendable {
   /// The show, as TMDB has it.
   public var showDetails: ShowDetails
-  /// Of ``analyzedSeason``.
+  /// The release pattern of ``analyzedSeason``.
   public var pattern: ReleasePattern?
-  /// Only beside a pattern that is a bare word.
+  /// The confidence; only beside a pattern that is a bare word.
   public var confidence: Double?
   /// The number of episodes of the analysed season that have a date.
   public var episodeCount = 0
-  /// Ascending, without specials.
+  /// The seasons in ascending order, without specials.
   public var seasonInfo: [SeasonInfo] = []
-  /// Not to be shown: normally a sentence that does not fit.
+  /// The server's sentence about the pattern. Do not show it: it normally does not fit.
   public var reasoning: String?
   /// The numbers behind the pattern.
   public var diagnostics: AnalysisDiagnostics?
-  /// By subscription only; empty when the country was not in upper case.
+  /// The providers by subscription only; empty when the requested country was not in upper case.
   public var watchProviders: [WatchProvider] = []
   /// The season that was analysed.
   public var analyzedSeason: Int?
-  /// Two capital letters.
+  /// The country, two capital letters.
   public var country: String?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(showDetails: ShowDetails) { self.showDetails = showDetails }
 
   public init(from decoder: any Decoder) throws {
@@ -52,7 +52,7 @@ public struct ShowDetails: Codable, Hashable, Sendable, Identifiable {
   public var title = ""
   /// The description, as TMDB has it.
   public var overview = ""
-  /// Running, ended and the like, in TMDB's words.
+  /// The status in TMDB's words: running, ended and the like.
   public var status: ShowStatus?
   /// The day of the first episode.
   public var firstAirDate: CalendarDay?
@@ -63,7 +63,7 @@ public struct ShowDetails: Codable, Hashable, Sendable, Identifiable {
   /// The poster at TMDB's picture server; nil where there is none.
   public var posterURL: URL? { ImageLink.poster(poster) }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: TMDBID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -80,19 +80,19 @@ public struct ShowDetails: Codable, Hashable, Sendable, Identifiable {
 
 /// A season in an analysis. Required: `seasonNumber`.
 public struct SeasonInfo: Codable, Hashable, Sendable, Identifiable {
-  /// From 1; 0 holds specials.
+  /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int
   /// The number of episodes of the season.
   public var episodeCount = 0
   /// The publisher's day; nil while it is not known.
   public var airDate: CalendarDay?
-  /// Weekly, all at once, or unknown.
+  /// The release pattern: weekly, all at once, or unknown.
   public var pattern: ReleasePattern?
-  /// 0 to 1.
+  /// The confidence, 0 to 1.
   public var confidence: Double?
   public var id: Int { seasonNumber }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(seasonNumber: Int) { self.seasonNumber = seasonNumber }
 
   public init(from decoder: any Decoder) throws {
@@ -105,9 +105,9 @@ public struct SeasonInfo: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The numbers that an analysis was made from.
+/// The numbers from which an analysis was derived.
 public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
-  /// Days between episodes.
+  /// The days between episodes.
   public var intervals: [Int] = []
   /// The mean distance of episodes, in days.
   public var avgInterval = 0.0
@@ -115,10 +115,9 @@ public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
   public var stdDev = 0.0
   /// The server's reason, in English.
   public var reasoning: String?
-  /// By date; of the analysed season.
+  /// The episodes of the analysed season by date.
   public var episodeDetails: [AnalyzedEpisode] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -133,14 +132,14 @@ public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
 
 /// An episode of the analysed season. Required: `number`.
 public struct AnalyzedEpisode: Codable, Hashable, Sendable {
-  /// As TMDB lists it.
+  /// The episode's number as TMDB lists it.
   public var number: Int
   /// The publisher's day; nil while it is not known.
   @MidnightDay public var airDate: CalendarDay?
-  /// The title of the episode; never missing.
+  /// The title of the episode.
   public var title = ""
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(number: Int) { self.number = number }
 
   public init(from decoder: any Decoder) throws {

@@ -7,17 +7,17 @@ public struct WatchProvider: Codable, Hashable, Sendable, Identifiable {
   public var providerId: Int
   /// The name, as the server has it.
   public var name = ""
-  /// Absolute or empty.
+  /// The logo's absolute address, or empty.
   public var logo: String?
-  /// In an analysis always `subscription`.
+  /// The kind of offer; in an analysis always `subscription`.
   public var type: String?
-  /// Only in the answer to adding a show.
+  /// Whether the service has several plans; only in the answer to adding a show.
   public var hasMultiplePlans: Bool?
   public var id: Int { providerId }
   /// The logo at TMDB's picture server; nil where there is none.
   public var logoURL: URL? { ImageLink.logo(logo) }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(providerId: Int) { self.providerId = providerId }
 
   public init(from decoder: any Decoder) throws {
@@ -36,15 +36,15 @@ public struct RawProvider: Codable, Hashable, Sendable, Identifiable {
   public var providerId: Int
   /// The name at TMDB.
   public var providerName = ""
-  /// Relative.
+  /// The picture's path at TMDB.
   public var logoPath: String?
-  /// TMDB's order; lower comes first.
+  /// The place in TMDB's order; lower comes first.
   public var displayPriority: Int?
   public var id: Int { providerId }
   /// The logo at TMDB's picture server; nil where there is none.
   public var logoURL: URL? { ImageLink.logo(logoPath) }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(providerId: Int) { self.providerId = providerId }
 
   enum CodingKeys: String, CodingKey {

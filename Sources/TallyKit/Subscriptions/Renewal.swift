@@ -1,7 +1,7 @@
 import Foundation
 public import MediaCore
 
-/// When a subscription is paid for again: every thirty days from its start.
+/// The renewal of a subscription: every thirty days from its start.
 public enum Renewal {
   /// The next payment after `today`; nil when there is none beyond the year 9999.
   public static func next(after today: CalendarDay, start: CalendarDay) -> CalendarDay? {

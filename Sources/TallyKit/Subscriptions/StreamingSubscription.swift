@@ -6,26 +6,26 @@ public struct StreamingSubscription: Codable, Hashable, Sendable, Identifiable {
   public var id: SubscriptionID
   /// The server's id of the streaming service.
   public var serviceId: ServiceID?
-  /// In the currency of the user's country.
+  /// The cost per month, in the currency of the user's country.
   public var monthlyCost: Decimal = 0
-  /// Whether it is paid for now.
+  /// Whether the subscription is paid for now.
   public var isActive: Bool?
   /// The name of the price tier.
   public var tier: String?
-  /// The first day.
+  /// First day of the subscription.
   public var startedDate: CalendarDay?
-  /// The last day; nil while it goes on.
+  /// Last day of the subscription; nil while it continues.
   public var endedDate: CalendarDay?
-  /// Only in the answer to a change.
+  /// The id of the account; only in the answer to a change.
   public var userId: UserID?
-  /// Only in the answer to a change.
+  /// When the row was made; only in the answer to a change.
   public var createdAt: Date?
-  /// Only in the answer to a change.
+  /// When the row was last changed; only in the answer to a change.
   public var updatedAt: Date?
-  /// Only in the list.
+  /// The service; only in the list of subscriptions.
   public var service: StreamingService?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: SubscriptionID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -58,12 +58,12 @@ public struct StreamingSubscription: Codable, Hashable, Sendable, Identifiable {
 
 /// The subscriptions of a user, newest first.
 public struct SubscriptionList: Codable, Hashable, Sendable {
-  /// In the server's order, ended ones too.
+  /// The subscriptions in the server's order, including ended ones.
   public var subscriptions: [StreamingSubscription]
-  /// The number that is paid for now.
+  /// The number of subscriptions that are paid for now.
   public var totalActive = 0
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(subscriptions: [StreamingSubscription]) { self.subscriptions = subscriptions }
 
   public init(from decoder: any Decoder) throws {

@@ -1,38 +1,39 @@
 public import Foundation
 public import MediaCore
 
-/// A change of this device replaced another device's change of the same subscription. The other side is kept, to show and to bring back.
+/// A conflict over a subscription: a change of this device has replaced another device's change. The replaced side is kept, to show and to
+/// bring back.
 public struct SubscriptionConflict: Sendable, Hashable, Codable, Identifiable {
   /// The id of the change that won.
   public let id: String
-  /// The service of the subscription; nil where the server has lost it.
+  /// The service of the subscription; nil when the server has lost it.
   public let service: StreamingService?
   /// The values that count: this device's.
   public let kept: Side
   /// The values that were replaced; undo brings them back.
   public let lost: Side
-  /// When this device noticed it.
+  /// When this device noticed the conflict.
   public let noticedAt: Date
   /// The change that brings the losing side back.
   let change: SubscriptionMutation
 
-  /// One of the two sides: the members in which they differ.
+  /// A side of the conflict, with the members in which the sides differ.
   public struct Side: Sendable, Hashable, Codable {
-    /// The subscription was removed.
+    /// Whether this side removed the subscription.
     public var isRemoved = false
-    /// Nil where it is not in dispute, as all that follow.
+    /// The cost per month. Like the members below, nil when it is not in dispute.
     public var monthlyCost: Decimal?
-    /// Whether it is paid for.
+    /// Whether the subscription is paid for.
     public var isActive: Bool?
     /// The price tier.
     public var tier: String?
-    /// When it was set; nil where the server does not say it.
+    /// When the values were set; nil when the server does not send the time.
     public let at: Date?
-    /// Whether it was set on this device.
+    /// Whether the values were set on this device.
     public let isThisDevice: Bool
   }
 
-  /// The conflict in a decided change; nil when no side was given up.
+  /// Reads the conflict from a decided change; nil when neither side lost anything.
   init?(_ record: MutationRecord, noticedAt: Date) {
     guard record.state == .synced, let mutation = record.mutation(SubscriptionMutation.self),
       let theirs = record.overwritten(SubscriptionMutation.self), let base = record.base(SubscriptionMutation.self),
@@ -93,7 +94,7 @@ extension SubscriptionMutation {
     if isRemoved || rest.tier != nil, base.tier != theirs.tier { restored.tier = theirs.tier }
     guard restored.monthlyCost != nil || restored.isActive != nil || restored.tier != nil else { return nil }
     guard isRemoved else { return restored }
-    // With the subscription everything of it is gone.
+    // A removal deletes all members of the subscription, so bring all of them back.
     var whole = SubscriptionMutation(key)
     (whole.monthlyCost, whole.isActive, whole.tier) = (theirs.monthlyCost, theirs.isActive, theirs.tier)
     whole.service = theirs.service

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// A subscription to make. A service can be subscribed to once: a second one changes the first.
+/// A new subscription. A service can be subscribed to once: a second subscription changes the first.
 public struct SubscriptionDraft: Encodable, Hashable, Sendable {
   /// The server's id of the streaming service.
   public var serviceId: ServiceID
-  /// In the currency of the user's country; 0 is allowed.
+  /// The cost per month, in the currency of the user's country; 0 is allowed.
   public var monthlyCost: Decimal
   /// The name of the price tier.
   public var tier: String?
-  /// Whether it is paid for from the start.
+  /// Whether the subscription is paid for from the start.
   public var isActive: Bool
 
-  /// A new one, to which the server gives an id.
+  /// Creates a draft; the server assigns the id.
   public init(serviceId: ServiceID, monthlyCost: Decimal, tier: String? = nil, isActive: Bool = true) {
     self.serviceId = serviceId
     self.monthlyCost = monthlyCost
@@ -19,8 +19,8 @@ public struct SubscriptionDraft: Encodable, Hashable, Sendable {
     self.isActive = isActive
   }
 
-  /// The initial values of a form: the default price, else the first tier, else nothing.
-  /// - Parameter currency: ISO 4217. Tiers come from all countries: one in it counts more than a default price in another.
+  /// Creates the initial values of a form: the default price, else the first tier's, else 0.
+  /// - Parameter currency: ISO 4217. Tiers come from all countries: a tier in this currency is preferred to a default price in another.
   public init(_ service: StreamingService, currency: String? = nil) {
     let price = Self.price(of: service, currency)
     self.init(serviceId: service.id, monthlyCost: price?.amount ?? 0, tier: price?.tier)
@@ -42,16 +42,16 @@ public struct SubscriptionDraft: Encodable, Hashable, Sendable {
   }
 }
 
-/// A change of a subscription; a member that is nil stays.
+/// A change of a subscription; members that are nil stay as they are.
 public struct SubscriptionUpdate: Encodable, Hashable, Sendable {
-  /// In the currency of the tier; nil leaves it.
+  /// The cost per month, in the currency of the tier; nil keeps it.
   public var monthlyCost: Decimal?
-  /// False ends it today, true takes it up again.
+  /// Whether the subscription is paid for: false ends it today, true resumes it; nil keeps it.
   public var isActive: Bool?
-  /// Nil leaves it.
+  /// The price tier; nil keeps it.
   public var tier: String?
 
-  /// A change; members that are nil stay as they are.
+  /// Creates a change; members that are nil stay as they are.
   public init(monthlyCost: Decimal? = nil, isActive: Bool? = nil, tier: String? = nil) {
     self.monthlyCost = monthlyCost
     self.isActive = isActive

@@ -8,11 +8,11 @@ struct SubscriptionCache: Codable, Equatable, Sendable {
   var country: String?
 }
 
-/// A change of one subscription: what shall be true of it. A member that is nil is not asked for.
+/// A change of one subscription: the values it shall have. A member that is nil stays as it is.
 struct SubscriptionMutation: Mutation {
   static let kind: MutationKind = "tally.subscription"
 
-  /// A service can be subscribed to once, so a subscription is known by it; one of a lost service by its own id.
+  /// Identifies a subscription by its service, since a service can be subscribed to once; by its own id if the server has lost the service.
   enum Key: Codable, Hashable, Sendable {
     case service(ServiceID)
     case subscription(SubscriptionID)
@@ -34,7 +34,7 @@ struct SubscriptionMutation: Mutation {
   var monthlyCost: Decimal?
   var isActive: Bool?
   var tier: String?
-  /// Shown until the server has it.
+  /// The service to show until the server has the subscription.
   var service: StreamingService?
 
   init(_ key: Key) { self.key = key }
@@ -44,7 +44,7 @@ struct SubscriptionMutation: Mutation {
   // MARK: Sending
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> StreamingSubscription? {
-    // The country decides the prices alone: without it the list is the same.
+    // Only the prices depend on the country: without it the list has the same subscriptions.
     let known = try? await api.caches.subscriptions.read { server, _ in server.country }
     let list = try await api.roles.subscriptions.all(country: known ?? nil)
     return list.subscriptions.first { Key($0) == key }
@@ -59,7 +59,7 @@ struct SubscriptionMutation: Mutation {
     } else if let remote {
       _ = try await subscriptions.update(remote.id, remainder(for: remote))
     } else if case .service(let service) = key, let monthlyCost {
-      // A pause or another tier of what is gone must not bring it back without a price.
+      // The subscription is gone. Add it again only with a price: a mere pause or change of tier must not bring it back.
       _ = try await subscriptions.add(
         SubscriptionDraft(serviceId: service, monthlyCost: monthlyCost, tier: tier, isActive: isActive ?? true))
     } else {
@@ -72,7 +72,7 @@ struct SubscriptionMutation: Mutation {
     return !isRemoved && remainder(for: remote) == SubscriptionUpdate()
   }
 
-  /// Nil when one is a removal and the other is not: then both have to be sent.
+  /// The newer change merged into this one; nil for a change after a removal: both have to be sent.
   func coalesced(with newer: SubscriptionMutation) -> SubscriptionMutation? {
     if newer.isRemoved { return newer }
     if isRemoved { return nil }
@@ -84,10 +84,10 @@ struct SubscriptionMutation: Mutation {
     return merged
   }
 
-  /// A change after a removal counts.
+  /// The rest of this change when a newer one reached the server first; of a removal the newer change remains.
   func remainder(after newer: SubscriptionMutation) -> SubscriptionMutation { coalesced(with: newer) ?? newer }
 
-  /// The part that a subscription does not show yet.
+  /// The part of the change that `subscription` does not show yet.
   func remainder(for subscription: StreamingSubscription) -> SubscriptionUpdate {
     SubscriptionUpdate(
       monthlyCost: (monthlyCost?.inCents).flatMap { $0 == subscription.monthlyCost ? nil : $0 },
@@ -105,7 +105,7 @@ struct SubscriptionMutation: Mutation {
     }
   }
 
-  /// A subscription that the server does not have yet is shown without an id.
+  /// Applies the change to the cached list. A subscription that the server does not have yet is added without an id.
   private func apply(to subscriptions: inout [StreamingSubscription]) {
     let index = subscriptions.firstIndex { Key($0) == key }
     if isRemoved {

@@ -1,30 +1,29 @@
 public import Foundation
 import MediaCore
 
-/// The server's calls of the month and their limit.
+/// The server's calls to its source of streaming offers in a month, and their limit.
 public struct StreamingQuota: Codable, Hashable, Sendable {
   /// `yyyy-MM`
   public var month = ""
-  /// Calls of this month.
+  /// The number of calls of this month.
   public var callsUsed = 0
-  /// Calls that are left this month.
+  /// The number of calls that are left this month.
   public var callsRemaining = 0
-  /// Calls that a month allows.
+  /// The number of calls that a month allows.
   public var limit = 0
-  /// 0 to 100.
+  /// The used percentage, 0 to 100.
   public var percentUsed = 0.0
   /// When the count began.
   public var lastReset: Date?
-  /// Few calls are left.
+  /// Whether few calls are left.
   public var isLowQuota = false
-  /// The server is set up for development.
+  /// Whether the server is set up for development.
   public var devMode = false
   /// Whether the server has a key for its source.
   public var hasApiKey = false
-  /// The answers that the server keeps.
+  /// The server's cache of answers.
   public var cacheStats: CacheStats?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -49,7 +48,6 @@ public struct CacheStats: Codable, Hashable, Sendable {
   /// The keys of kept answers.
   public var entries: [String] = []
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -14,7 +14,7 @@ public protocol UsageAPI: Sendable {
   /// `GET /api/usage-stats`: counted in memory since the server's last start.
   func stats() async throws(ClientError) -> UsageStats
   /// `GET /api/usage-stats/{service}`
-  /// - Throws: `invalidRequest` for any other word.
+  /// - Throws: `invalidRequest` for an unknown source.
   func stats(of source: UsageSource) async throws(ClientError) -> ServiceUsage
   /// `GET /api/usage-stats/debug/recent`: newest first.
   func recent(limit: Int) async throws(ClientError) -> [UsageCall]

@@ -10,7 +10,6 @@ public struct UsageStats: Codable, Hashable, Sendable {
   /// The limits by source: `tmdb`, `streamingAvailability`.
   public var quotas: [String: UsageLimit] = [:]
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -21,18 +20,17 @@ public struct UsageStats: Codable, Hashable, Sendable {
   }
 }
 
-/// Calls to one source; forgotten at a restart.
+/// Calls to one source; reset at a restart of the server.
 public struct ServiceUsage: Codable, Hashable, Sendable {
   /// The name of the source.
   public var service = ""
-  /// Since midnight, in the server's time zone.
+  /// The counts since midnight, in the server's time zone.
   public var today: UsageCounts?
-  /// Since the first of the month.
+  /// The counts since the first of the month.
   public var month: UsageCounts?
   /// When the counts were last changed.
   public var lastUpdated: Date?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -46,16 +44,15 @@ public struct ServiceUsage: Codable, Hashable, Sendable {
 
 /// Numbers of calls.
 public struct UsageCounts: Codable, Hashable, Sendable {
-  /// All calls.
+  /// The number of all calls.
   public var total = 0
-  /// Calls that worked.
+  /// The number of calls that succeeded.
   public var successful = 0
-  /// Calls that failed.
+  /// The number of calls that failed.
   public var failed = 0
-  /// Milliseconds; today only.
+  /// The mean response time in milliseconds; only in the counts of today.
   public var avgResponseTime: Int?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -69,12 +66,11 @@ public struct UsageCounts: Codable, Hashable, Sendable {
 
 /// The limit of one source.
 public struct UsageLimit: Codable, Hashable, Sendable {
-  /// Calls that a day allows.
+  /// The number of calls that a day allows.
   public var dailyLimit = 0
-  /// Calls that a month allows.
+  /// The number of calls that a month allows.
   public var monthlyLimit = 0
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -86,18 +82,17 @@ public struct UsageLimit: Codable, Hashable, Sendable {
 
 /// A call of the server to one of its sources.
 public struct UsageCall: Codable, Hashable, Sendable {
-  /// Nil among the calls that count against the quota.
+  /// The name of the source; nil in the log of the quota.
   public var service: String?
-  /// When it was made.
+  /// When the call was made.
   public var timestamp: Date?
-  /// Whether it worked.
+  /// Whether the call succeeded.
   public var success = false
   /// The route of the source.
   public var endpoint: String?
-  /// Milliseconds; nil among the calls that count against the quota.
+  /// The response time in milliseconds; nil in the log of the quota.
   public var responseTime: Int?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

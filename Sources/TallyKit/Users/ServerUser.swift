@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A user of the server's own sign-in, whose tokens no other route takes. Required: `id`.
+/// A user of the server's own sign-in, whose tokens no other route accepts. Required: `id`.
 public struct ServerUser: Codable, Hashable, Sendable, Identifiable {
   public var id: UserID
   /// The e-mail address.
@@ -13,7 +13,7 @@ public struct ServerUser: Codable, Hashable, Sendable, Identifiable {
   /// When the row was made.
   public var createdAt: Date?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: UserID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -10,16 +10,16 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   public var displayName: String?
   /// The address of the picture.
   public var avatarUrl: String?
-  /// Made for trying things; such users can be deleted.
+  /// Whether the user was made for tests; only such users can be deleted.
   public var isTestUser: Bool?
   /// When the row was made.
   public var createdAt: Date?
-  /// Only in the answer to a change of the profile.
+  /// The country, two letters; only in the answer to a change of the profile.
   public var countryCode: String?
-  /// Only in the answer to a change of the profile.
+  /// The time zone; only in the answer to a change of the profile.
   public var timezone: String?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: UserID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -48,14 +48,14 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
 public struct UserProfile: Codable, Hashable, Sendable {
   /// The account itself.
   public var user: User
-  /// The counts of its shows.
+  /// The counts of the account's shows.
   public var stats: ShowCounts?
-  /// Subscriptions that are paid for now.
+  /// The number of subscriptions that are paid for now.
   public var activeSubscriptions = 0
   /// When the account was made.
   public var joinedDate: Date?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(user: User) { self.user = user }
 
   public init(from decoder: any Decoder) throws {
@@ -67,16 +67,16 @@ public struct UserProfile: Codable, Hashable, Sendable {
   }
 }
 
-/// A change of a profile; a member that is nil stays. The server takes no empty texts and no picture.
+/// A change of a profile; members that are nil stay as they are. The server accepts no empty texts and no picture.
 public struct ProfileUpdate: Encodable, Hashable, Sendable {
-  /// Two letters; the server writes them in upper case.
+  /// The country, two letters; the server writes them in upper case.
   public var countryCode: String?
-  /// Nil leaves it.
+  /// The name that is shown; nil keeps it.
   public var displayName: String?
-  /// Nil leaves it.
+  /// The time zone; nil keeps it.
   public var timezone: String?
 
-  /// A change; members that are nil stay as they are.
+  /// Creates a change; members that are nil stay as they are.
   public init(countryCode: String? = nil, displayName: String? = nil, timezone: String? = nil) {
     self.countryCode = countryCode
     self.displayName = displayName

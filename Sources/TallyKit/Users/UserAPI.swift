@@ -2,12 +2,12 @@ public import MediaCore
 
 /// The profile, and the server's own table of users.
 public protocol UserAPI: Sendable {
-  /// `GET /api/users/{id}/profile` of who is signed in.
-  /// - Throws: `notFound` for an account without a row in the server's tables, which a new one is.
+  /// `GET /api/users/{id}/profile` of the signed-in user.
+  /// - Throws: `notFound` for an account without a row in the server's tables, such as a new account.
   func profile() async throws(ClientError) -> UserProfile
-  /// `PUT /api/users/{id}` of who is signed in.
-  /// - Throws: `invalidRequest` before anything is sent when nothing is to be changed, for an empty text, and for a country that is
-  ///   no code of two letters: the server takes any text, and its later calls fail.
+  /// `PUT /api/users/{id}` of the signed-in user.
+  /// - Throws: `invalidRequest` before anything is sent when nothing is to be changed, for an empty text, and for a country that is not a
+  ///   code of two letters: the server accepts any text, and its later calls fail.
   func update(_ change: ProfileUpdate) async throws(ClientError) -> User
   /// `GET /api/users`: all users.
   /// - Throws: `forbidden` in production.
@@ -17,14 +17,14 @@ public protocol UserAPI: Sendable {
   /// `POST /api/users/bulk-create`: for tests of the server.
   func createTestUsers(_ body: JSONValue) async throws(ClientError) -> JSONValue
   /// `DELETE /api/users/{id}`: for tests of the server.
-  /// - Throws: `invalidRequest` for any but a test user, `notFound`.
+  /// - Throws: `invalidRequest` for a user who is not a test user; `notFound`.
   func deleteTestUser(_ user: UserID) async throws(ClientError)
-  /// `POST /api/users/signup`: an account of the server's own sign-in. **Its token opens no other route**, so it is not
-  /// handed out; ``AccountAPI/register(email:password:)`` is the sign-up that works.
+  /// `POST /api/users/signup`: creates an account of the server's own sign-in. **Its token opens no other route**, so it is not returned;
+  /// sign up with ``AccountAPI/register(email:password:)``.
   func signUp(email: String, password: String, displayName: String, avatarUrl: String?) async throws(ClientError)
     -> ServerUser
-  /// `POST /api/users/login`: checks a password of the server's own sign-in. **Its token opens no other route**, so
-  /// nobody is signed in by it.
+  /// `POST /api/users/login`: checks a password of the server's own sign-in. **Its token opens no other route**, so the call signs nobody
+  /// in.
   /// - Throws: `signedOut` with status 401 for wrong credentials.
   func logIn(email: String, password: String) async throws(ClientError) -> ServerUser
 }

@@ -6,12 +6,12 @@ public struct AddedShow: Codable, Hashable, Sendable {
   public var userShow: WatchlistEntry
   /// The show, where the server sends it along.
   public var show: TrackedShow?
-  /// In the US only, not merged, and usually empty.
+  /// The providers in the US, not merged, and usually none.
   public var availability: [WatchProvider] = []
   /// The server's sentence about it, in English.
   public var message: String?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(userShow: WatchlistEntry) { self.userShow = userShow }
 
   public init(from decoder: any Decoder) throws {

@@ -1,44 +1,45 @@
 public import Foundation
 public import MediaCore
 
-/// Two devices have changed the same of one show on the watchlist, and one side counts. The other is kept, to show and to bring back.
+/// A conflict between this device and another one over the same values of a show on the watchlist. One side counts; the other is kept, to
+/// show and to bring back.
 public struct EntryConflict: Sendable, Hashable, Codable, Identifiable {
   /// The id of the change that lost or won.
   public let id: String
-  /// Nil for a show that the server has lost.
+  /// The show's number at TMDB; nil for a show that the server has lost.
   public let show: TMDBID?
   /// The values that count.
   public let kept: Side
   /// The values that were replaced; undo brings them back.
   public let lost: Side
-  /// When this device noticed it.
+  /// When this device noticed the conflict.
   public let noticedAt: Date
   /// The change that brings the losing side back.
   let change: EntryMutation
 
-  /// One of the two sides: the members in which they differ.
+  /// A side of the conflict, with the members in which the sides differ.
   public struct Side: Sendable, Hashable, Codable {
-    /// The show was taken off the list.
+    /// Whether this side took the show off the list.
     public var isRemoved = false
-    /// Nil where it is not in dispute, as all that follow.
+    /// The status. Like the members below, nil when it is not in dispute.
     public var status: WatchStatus?
-    /// 0…10.
+    /// The rating, 0…10.
     public var rating: Double?
-    /// Empty for none.
+    /// The notes; empty for none.
     public var notes: String?
-    /// Empty for that of the account.
+    /// The country; empty for the account's country.
     public var country: String?
     /// The buffer in days.
     public var bufferDays: Int?
     /// The name of the provider; empty for none.
     public var provider: String?
-    /// When it was set.
+    /// When the values were set; nil when the server does not send the time.
     public let at: Date?
-    /// Whether it was set on this device.
+    /// Whether the values were set on this device.
     public let isThisDevice: Bool
   }
 
-  /// The conflict in a decided change; nil when no side was given up.
+  /// Reads the conflict from a decided change; nil when neither side lost anything.
   init?(_ record: MutationRecord, noticedAt: Date) {
     guard let mutation = record.mutation(EntryMutation.self) else { return nil }
     switch record.state {
@@ -121,7 +122,7 @@ extension EntryConflict.Side {
 }
 
 extension EntryMutation {
-  /// Why a change here yields to one of another device.
+  /// The reason of a change that another device's later change has replaced.
   static let later = "later"
 
   func overwritesAnother(_ merge: MergeInput<EntryMutation>) -> Bool {
@@ -147,7 +148,7 @@ extension EntryMutation {
     }
     guard !restored.isEmpty else { return nil }
     guard isRemoved else { return restored }
-    // With the show everything of it is gone.
+    // A removal deletes all members of the entry, so bring all of them back.
     var whole = EntryMutation(target: target)
     (whole.status, whole.rating, whole.bufferDays) = (theirs.status, theirs.showRating, theirs.bufferDays)
     whole.notes = theirs.notes.flatMap { $0.isEmpty ? nil : $0 }
@@ -157,7 +158,7 @@ extension EntryMutation {
     return whole
   }
 
-  /// Only the members that another change has as well.
+  /// The change limited to the members that `other` also changes.
   fileprivate func limited(to other: EntryMutation) -> EntryMutation {
     var limited = EntryMutation(target: target)
     if other.status != nil { limited.status = status ?? atLeast }

@@ -1,39 +1,39 @@
 import MediaCore
 
-/// A change of one show on the watchlist: what shall be true of it. A member that is nil is not asked for.
+/// A change of one show on the watchlist: the values it shall have. A member that is nil stays as it is.
 ///
-/// The server's add overwrites the status and the date of what is there, so it is called only for a show that is not on the
-/// list; everything else is changed member by member.
+/// The server's add overwrites the status and the date of an existing entry, so it is called only for a show that is not on the list;
+/// everything else is changed member by member.
 struct EntryMutation: Mutation {
   static let kind: MutationKind = "tally.entry"
 
-  /// A value that can be taken away.
+  /// A new value of a member that can be cleared; nil clears it.
   struct Setting<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable { var value: Value? }
 
   let target: String
-  /// True takes the show off the list; nothing else counts then.
+  /// Whether the show is taken off the list; the other members are ignored then.
   var isRemoved = false
   var status: WatchStatus?
-  /// The least that the status shall be: never a step back.
+  /// The lowest status the entry shall have; a higher one stays.
   var atLeast: WatchStatus?
-  /// The status with which a show comes onto the list that is not there.
+  /// The status for a show that is not on the list yet.
   var addAs: WatchStatus?
-  /// 0…10 in halves.
+  /// The rating, 0…10 in halves.
   var rating: Double?
   var notes: String?
   var country: Setting<String>?
   var bufferDays: Int?
   var provider: Setting<ProviderSelection>?
-  /// Shown until the server has the show.
+  /// The title to show until the server has the show.
   var title: String?
-  /// Shown until the server has the show.
+  /// The poster to show until the server has the show.
   var poster: String?
 
   init(target: String) { self.target = target }
 
-  /// By TMDB's number.
+  /// The target of a show by TMDB's number.
   static func target(_ show: TMDBID) -> String { show.description }
-  /// Of a show that the server has lost.
+  /// The target of a show that the server has lost.
   static func target(_ lost: ShowID) -> String { "show/\(lost)" }
 
   func isAbout(_ entry: WatchlistEntry) -> Bool {
@@ -44,17 +44,17 @@ struct EntryMutation: Mutation {
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> WatchlistEntry? {
     let reads = api.caches.reads
-    // The row that an add was answered with is the server's state after it.
+    // The answer to an add has the row after the write: no read needed.
     if context.isReadBack, let added = reads.takeAdded(by: context.id) { return added }
-    // Adding to a list that is empty only because the database fails would overwrite the entry. While the kept list cannot be
-    // read, nobody knows what was on it: the change waits.
+    // A list that is empty only because the database fails would lead to an add that overwrites the entry, so compare with the cached list.
+    // While that cannot be read, `read` throws and the change waits.
     let known = try await api.caches.watchlist.read { server, _ in server.map(\.showId) }
     let reader = WatchlistReader(watchlist: api.roles.watchlist, services: api.roles.services)
     let isUnwatched = try await isKnownToBeUnwatched(api, context)
     return try await reader.all(known: known, believesEmpty: isUnwatched).first(where: isAbout)
   }
 
-  /// Whether the server said a moment ago that nothing of the show is watched: then there is no status that an add could lower.
+  /// Whether the server answered seconds ago that no episode of the show is watched: an add then has no higher status to overwrite.
   private func isKnownToBeUnwatched(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError)
     -> Bool
   {
@@ -71,7 +71,7 @@ struct EntryMutation: Mutation {
     if isRemoved { return .write(self) }
     let rest = remainder(for: entry)
     if rest.isEmpty { return .done }
-    // A later change of another device counts, if the server has the time of its change.
+    // Another device's later change wins, if the server has the time of that change.
     if let changedAt = entry.updatedAt, changedAt > merge.createdAt, let base = merge.base,
       let before = base.updatedAt, changedAt > before, rest.conflicts(from: base, to: entry)
     {
@@ -84,7 +84,7 @@ struct EntryMutation: Mutation {
     _ api: TallyMutationAPI, over remote: WatchlistEntry?, _ context: MutationContext
   ) async throws(ClientError) {
     let watchlist = api.roles.watchlist
-    // The row of an earlier attempt says nothing of this one.
+    // Drop the row that an earlier attempt noted: it is older than this attempt's write.
     _ = api.caches.reads.takeAdded(by: context.id)
     if isRemoved {
       if let remote { try await watchlist.remove(remote.showId) }
@@ -114,7 +114,7 @@ struct EntryMutation: Mutation {
 
   // MARK: Merging
 
-  /// Nil when one is a removal and the other is not: then both have to be sent.
+  /// The newer change merged into this one; nil for a change after a removal: both have to be sent.
   func coalesced(with newer: EntryMutation) -> EntryMutation? {
     if newer.isRemoved { return newer }
     if isRemoved { return nil }
@@ -140,20 +140,20 @@ struct EntryMutation: Mutation {
     return merged
   }
 
-  /// A change after a removal counts.
+  /// The rest of this change when a newer one reached the server first; of a removal the newer change remains.
   func remainder(after newer: EntryMutation) -> EntryMutation { coalesced(with: newer) ?? newer }
 
   /// The status for a show that is not on the list.
   var firstStatus: WatchStatus { status ?? atLeast ?? addAs ?? .watchlist }
 
-  /// The status that an entry shall get; nil when it may stay as it is.
+  /// The status to set for an entry with the status `current`; nil when it may stay.
   func status(insteadOf current: WatchStatus) -> WatchStatus? {
     if let status { return status == current ? nil : status }
     if let atLeast, !current.isAtLeast(atLeast) { return atLeast }
     return nil
   }
 
-  /// The part that an entry does not show yet.
+  /// The part of the change that `entry` does not show yet.
   func remainder(for entry: WatchlistEntry) -> EntryMutation {
     var rest = EntryMutation(target: target)
     rest.status = status(insteadOf: entry.status)
@@ -170,7 +170,7 @@ struct EntryMutation: Mutation {
       && provider == nil
   }
 
-  /// Whether both sides changed the same member.
+  /// Whether the other side has changed a member that this change sets.
   private func conflicts(from base: WatchlistEntry, to now: WatchlistEntry) -> Bool {
     status != nil && base.status != now.status || rating != nil && base.showRating != now.showRating
       || notes != nil && base.notes != now.notes || country != nil && base.countryCode != now.countryCode
@@ -178,7 +178,8 @@ struct EntryMutation: Mutation {
       || provider != nil && base.streamingProvider?.id != now.streamingProvider?.id
   }
 
-  /// The server finds a provider by its number or by its name, and then calls it by its own number.
+  /// Whether the server's chosen provider is the selected one. Compares number and name: the server finds a provider by either, and stores
+  /// its own number.
   static func isSame(_ selection: ProviderSelection?, _ chosen: SelectedProvider?) -> Bool {
     guard let selection, let chosen else { return selection == nil && chosen == nil }
     return ProviderPrices.canonical(selection.id) == ProviderPrices.canonical(chosen.id)
@@ -195,7 +196,7 @@ struct EntryMutation: Mutation {
     }
   }
 
-  /// A show that the server does not have yet is shown as an entry without ids.
+  /// Applies the change to the cached list. A show that is not on the server's list yet becomes an entry without ids.
   func apply(to entries: inout [WatchlistEntry]) {
     let index = entries.firstIndex(where: isAbout)
     if isRemoved {
@@ -226,7 +227,8 @@ struct EntryMutation: Mutation {
 }
 
 extension WatchStatus {
-  /// Whether asking for `least` would be a step back or none at all. A completed show is not made one being watched by the way.
+  /// Whether the status is `least` or higher, so that asking for `least` changes nothing: a completed show does not become one being
+  /// watched.
   func isAtLeast(_ least: WatchStatus) -> Bool {
     switch least {
     case .watching: self == .watching || self == .completed

@@ -1,30 +1,31 @@
 public import Foundation
 import MediaCore
 
-/// A provider as a user chooses it. The server refuses an empty logo, so there always is one: the placeholder counts as none.
+/// A provider as the user chose it. The server refuses an empty logo, so a placeholder stands for none.
 public struct ProviderSelection: Hashable, Sendable, Identifiable {
-  /// TMDB's number.
+  /// The provider's number at TMDB.
   public var id: Int
   /// The name of the service.
   public var name: String
-  /// Never empty: the server refuses an empty one.
+  /// The logo's path; a placeholder for none, since the server refuses an empty one.
   public private(set) var logoPath: String
 
   static let placeholder = "/"
 
-  /// - Parameter logoPath: a placeholder is sent for nil, as the server refuses an empty one.
+  /// Creates a choice.
+  /// - Parameter logoPath: the logo's path; for nil a placeholder is sent, since the server refuses an empty one.
   public init(id: Int, name: String, logoPath: String? = nil) {
     self.id = id
     self.name = name
     self.logoPath = logoPath.flatMap { $0.isEmpty ? nil : $0 } ?? Self.placeholder
   }
 
-  /// The choice of a provider of an analysis.
+  /// Chooses a provider of an analysis.
   public init(_ provider: WatchProvider) {
     self.init(id: provider.providerId, name: provider.name, logoPath: ImageLink.text(provider.logo, size: "w92"))
   }
 
-  /// The choice that is stored already.
+  /// Repeats a choice that the server has stored.
   public init(_ provider: SelectedProvider) {
     self.init(id: provider.id, name: provider.name, logoPath: ImageLink.text(provider.logoPath, size: "w92"))
   }
@@ -44,16 +45,16 @@ extension ProviderSelection: Codable {
 
 /// The provider that a user chose for a show. Required: `id`.
 public struct SelectedProvider: Codable, Hashable, Sendable, Identifiable {
-  /// TMDB's number.
+  /// The provider's number at TMDB.
   public var id: Int
   /// The name, as the server has it.
   public var name = ""
-  /// Absolute, empty, or doubled; see ``logoURL``.
+  /// The logo's address: absolute, empty, or doubled; see ``logoURL``.
   public var logoPath: String?
   /// The logo at TMDB's picture server; nil where there is none.
   public var logoURL: URL? { ImageLink.logo(logoPath) }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: Int) { self.id = id }
 
   init(_ selection: ProviderSelection) { (id, name, logoPath) = (selection.id, selection.name, selection.logoPath) }

@@ -4,18 +4,18 @@ import MediaCore
 /// A show on the watchlist, with this device's changes.
 public struct TrackedItem: Hashable, Sendable, Identifiable {
   public let id: TMDBID
-  /// Something of it is not on the server yet.
+  /// Whether a change of the show is not on the server yet.
   public let isPending: Bool
   private let entry: WatchlistEntry
   private let known: TrackedShow
 
-  /// Nil for an entry whose show the server has lost.
+  /// Creates an item; nil for an entry whose show the server has lost.
   package init?(_ entry: WatchlistEntry, isPending: Bool = false) {
     guard let known = entry.show ?? entry.rawShow, let id = known.tmdbId else { return nil }
     (self.id, self.isPending, self.entry, self.known) = (id, isPending, entry, known)
   }
 
-  /// The same with other progress.
+  /// The item with other progress.
   func with(_ progress: WatchProgress, isPending: Bool) -> TrackedItem {
     var entry = entry
     entry.progress = progress
@@ -24,11 +24,11 @@ public struct TrackedItem: Hashable, Sendable, Identifiable {
 
   private var isOnServer: Bool { !entry.id.rawValue.isEmpty }
 
-  /// Nil until the server has it.
+  /// The server's id of the entry; nil until the server has it.
   public var userShowID: UserShowID? { isOnServer ? entry.id : nil }
-  /// Nil until the server has it.
+  /// The server's id of the show; nil until the server has it.
   public var showID: ShowID? { isOnServer ? entry.showId : nil }
-  /// Nil until the server has it.
+  /// The server's copy of the show; nil until the server has it.
   public var show: TrackedShow? { isOnServer ? known : nil }
   /// The title.
   public var title: String { known.title }
@@ -36,11 +36,11 @@ public struct TrackedItem: Hashable, Sendable, Identifiable {
   public var posterURL: URL? { known.posterURL }
   /// The part of the list that it is in, with this device's changes.
   public var status: WatchStatus { entry.status }
-  /// 0…10.
+  /// The rating, 0…10.
   public var rating: Double? { entry.showRating }
   /// The user's notes; nil or empty for none.
   public var notes: String? { entry.notes }
-  /// Two capital letters.
+  /// The country, two capital letters.
   public var country: String? { entry.countryCode }
   /// The buffer in days that the user set for the show.
   public var bufferDays: Int { entry.bufferDays }

@@ -10,23 +10,23 @@ public struct TrackedShow: Codable, Hashable, Sendable, Identifiable {
   public var title = ""
   /// The description, as TMDB has it.
   public var overview: String?
-  /// Absolute or relative; see ``posterURL``.
+  /// The poster's address, absolute or relative; see ``posterURL``.
   public var posterPath: String?
   /// The day of the first episode.
   public var firstAirDate: CalendarDay?
   /// The day of the newest episode that has aired.
   public var lastAirDate: CalendarDay?
-  /// In the server's own words: `Airing`, `Cancelled`.
+  /// The status in the server's own words: `Airing`, `Cancelled`.
   public var status: ShowStatus?
-  /// Without specials.
+  /// The number of seasons without specials.
   public var totalSeasons: Int?
-  /// Dated episodes of one season only, whatever its name says.
+  /// The number of dated episodes of one season, despite its name.
   public var totalEpisodes: Int?
-  /// As the server keeps it with the show.
+  /// The release pattern that the server stores with the show.
   public var releasePattern: StoredPattern?
   /// When the server last asked TMDB.
   public var tmdbLastUpdated: Date?
-  /// As the server has marked it.
+  /// Whether the server has marked the show as popular.
   public var isPopular = false
   /// When the row was made.
   public var createdAt: Date?
@@ -35,7 +35,7 @@ public struct TrackedShow: Codable, Hashable, Sendable, Identifiable {
   /// The poster at TMDB's picture server; nil where there is none.
   public var posterURL: URL? { ImageLink.poster(posterPath) }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: ShowID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -75,9 +75,9 @@ public struct TrackedShow: Codable, Hashable, Sendable, Identifiable {
 
 /// The pattern that the server stored when the show was added.
 public struct StoredPattern: Codable, Hashable, Sendable {
-  /// Weekly, all at once, or unknown.
+  /// The release pattern: weekly, all at once, or unknown.
   public var pattern: ReleasePattern?
-  /// 0 to 1.
+  /// The confidence, 0 to 1.
   public var confidence: Double?
   /// The mean distance of episodes, in days.
   public var avgInterval: Double?
@@ -88,7 +88,6 @@ public struct StoredPattern: Codable, Hashable, Sendable {
   /// The season that was analysed.
   public var analyzedSeason: Int?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

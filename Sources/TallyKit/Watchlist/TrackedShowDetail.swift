@@ -4,18 +4,18 @@ public import MediaCore
 public struct TrackedShowDetail: Codable, Hashable, Sendable {
   /// The show.
   public var show: TrackedShow
-  /// In order.
+  /// The seasons in order.
   public var seasons: [TrackedSeason] = []
   /// The counts of watched episodes.
   public var progress: WatchProgress?
-  /// All episodes, aired or not.
+  /// The number of all episodes, aired or not.
   public var totalEpisodes: Int?
-  /// Episodes that were watched.
+  /// The number of watched episodes.
   public var watchedEpisodes: Int?
-  /// 0 to 100, in whole numbers.
+  /// The watched percentage, 0 to 100, in whole numbers.
   public var completionPercentage: Int?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(show: TrackedShow) { self.show = show }
 
   public init(from decoder: any Decoder) throws {
@@ -34,9 +34,9 @@ public struct TrackedSeason: Codable, Hashable, Sendable, Identifiable {
   public var id: SeasonID
   /// The server's id of the show.
   public var showId: ShowID?
-  /// Just the number of the season.
+  /// The number of the season, despite its name.
   public var tmdbSeasonId: Int?
-  /// From 1; 0 holds specials.
+  /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int
   /// The name, as the server has it.
   public var name: String?
@@ -48,10 +48,10 @@ public struct TrackedSeason: Codable, Hashable, Sendable, Identifiable {
   public var episodeCount: Int?
   /// An absolute address, or a path at TMDB in older rows.
   public var posterPath: String?
-  /// In order.
+  /// The episodes in order.
   public var episodes: [TrackedEpisode] = []
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: SeasonID, seasonNumber: Int) {
     self.id = id
     self.seasonNumber = seasonNumber
@@ -89,7 +89,7 @@ public struct TrackedEpisode: Codable, Hashable, Sendable, Identifiable {
   public var seasonId: SeasonID?
   /// The episode's number at TMDB.
   public var tmdbEpisodeId: Int?
-  /// From 1: the place in the season, whatever TMDB's number is.
+  /// The place in the season, from 1, whatever TMDB's number is.
   public var episodeNumber: Int
   /// The name, as the server has it.
   public var name: String?
@@ -97,14 +97,14 @@ public struct TrackedEpisode: Codable, Hashable, Sendable, Identifiable {
   public var overview: String?
   /// The publisher's day; nil while it is not known.
   public var airDate: CalendarDay?
-  /// Minutes.
+  /// The running time in minutes.
   public var runtime: Int?
-  /// Only in the progress by show id.
+  /// The state of the episode; only in the progress by show id.
   public var progress: EpisodeProgress?
-  /// Only in the progress by show id.
+  /// The counts of all accounts; only in the progress by show id.
   public var liveStats: LiveStats?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: EpisodeID, episodeNumber: Int) {
     self.id = id
     self.episodeNumber = episodeNumber

@@ -3,23 +3,23 @@ import MediaCore
 
 /// A tracked show. Required: `id`, `showId`.
 public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
-  /// The id that changes take.
+  /// The server's id of the entry, for changes.
   public var id: UserShowID
   /// The id of the account.
   public var userId: UserID?
-  /// The id that removing takes.
+  /// The server's id of the show, for removing the entry.
   public var showId: ShowID
   /// The part of the list that it is in.
   public var status = WatchStatus.watchlist
   /// When the show was added, or added again.
   public var addedAt: Date?
-  /// When it became one that is watched.
+  /// When the status became `watching`.
   public var startedWatchingAt: Date?
-  /// When it was completed.
+  /// When the status became `completed`.
   public var completedAt: Date?
   /// The server's pointer, which only marks by id move.
   public var lastEpisodeWatchedId: EpisodeID?
-  /// 0…10.
+  /// The rating, 0…10.
   public var showRating: Double?
   /// The user's notes; nil or empty for none.
   public var notes: String?
@@ -27,7 +27,7 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   public var bufferDays = 0
   /// The server's id of the chosen service.
   public var selectedServiceId: ServiceID?
-  /// Two capital letters; nil for the account's country.
+  /// The country, two capital letters; nil for the account's country.
   public var countryCode: String?
   /// The server's pointer, which only marks by id move.
   public var currentSeason: Int?
@@ -39,18 +39,18 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   public var streamingProviderId: Int?
   /// When the row was last changed.
   public var updatedAt: Date?
-  /// With the poster as it should be; nil when the server has lost it.
+  /// The show with a corrected poster; nil when the server has lost the show.
   public var show: TrackedShow?
-  /// The same, with the poster as it was stored.
+  /// The show with the poster as it was stored.
   public var rawShow: TrackedShow?
   /// The counts of watched episodes; nil where the server does not send them.
   public var progress: WatchProgress?
-  /// The user's choice.
+  /// The provider that the user chose.
   public var streamingProvider: SelectedProvider?
   /// The show's number at TMDB; nil when the server has lost the show.
   public var tmdbID: TMDBID? { (show ?? rawShow)?.tmdbId }
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Sets the required members; optional ones are nil, lists are empty.
   public init(id: UserShowID, showId: ShowID) {
     self.id = id
     self.showId = showId
@@ -104,7 +104,7 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The tracked shows, newest first. A failure of the database looks the same as none.
+/// The tracked shows, newest first. A failure of the database also answers with an empty list.
 struct WatchlistAnswer: Codable, Hashable, Sendable {
   var shows: [WatchlistEntry]
 
@@ -113,19 +113,18 @@ struct WatchlistAnswer: Codable, Hashable, Sendable {
 
 /// A user's progress in a show.
 public struct WatchProgress: Codable, Hashable, Sendable {
-  /// All episodes, aired or not.
+  /// The number of all episodes, aired or not.
   public var totalEpisodes = 0
-  /// Episodes that were watched.
+  /// The number of watched episodes.
   public var watchedEpisodes = 0
-  /// The first unwatched in the order of the database, by its place in the season; nil when there is none. The rows of
-  /// ``TallyWatchlistViewModel`` have the number that TMDB lists it with, where that is known.
+  /// The first unwatched episode in the database's order, by its place in the season; nil when there is none. In the rows of
+  /// ``TallyWatchlistViewModel`` the episode has the number that TMDB lists, where that is known.
   public var currentEpisode: EpisodePointer?
-  /// Episodes that are begun and not finished.
+  /// The number of episodes that are begun and not finished.
   public var currentlyWatching: Int?
-  /// 0 to 100, in whole numbers.
+  /// The watched percentage, 0 to 100, in whole numbers.
   public var completionPercentage: Int?
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -140,7 +139,7 @@ public struct WatchProgress: Codable, Hashable, Sendable {
 
 /// An episode by its numbers. Required: `seasonNumber`, `episodeNumber`.
 public struct EpisodePointer: Codable, Hashable, Sendable {
-  /// From 1; 0 holds specials.
+  /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int
   /// From 1: the place in the season; TMDB's number in the rows of ``TallyWatchlistViewModel``.
   public var episodeNumber: Int

@@ -2,16 +2,15 @@ import MediaCore
 
 /// Counts of a watchlist.
 public struct WatchlistStats: Codable, Hashable, Sendable {
-  /// Shows of the list.
+  /// The number of shows on the list.
   public var totalShows = 0
-  /// By the words of ``WatchStatus``.
+  /// The number of shows by ``WatchStatus``.
   public var byStatus: [String: Int] = [:]
-  /// Always 0.
+  /// The watched hours; always 0.
   public var totalHoursWatched = 0.0
-  /// One decimal; 0 of none.
+  /// The mean of the user's ratings, with one decimal; 0 without ratings.
   public var averageRating = 0.0
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -25,12 +24,11 @@ public struct WatchlistStats: Codable, Hashable, Sendable {
 
 /// The number of a user's shows in each state.
 public struct ShowCounts: Codable, Hashable, Sendable {
-  /// Shows of the list.
+  /// The number of shows on the list.
   public var totalShows = 0
-  /// By the word for the state; all four are there.
+  /// The number of shows by status; all four are present.
   public var byStatus: [String: Int] = [:]
 
-  /// An empty one: what is optional is nil, lists are empty.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// Days as people read them. The names of months and weekdays are texts of the SDK, not the device's formatter: the day shown is
+/// Days as text for users. The names of months and weekdays are texts of the SDK, not of the device's formatter: the day shown is
 /// the publisher's, whatever calendar, language and zone the device is set to.
 struct DayText: Sendable {
   let texts: Texts
@@ -65,10 +65,10 @@ struct DayText: Sendable {
   /// - Parameter number: 1 for Monday to 7 for Sunday.
   func shortWeekday(_ number: Int) -> String { texts(Self.shortWeekdays[min(max(number, 1), 7) - 1]).uppercased() }
 
-  /// Whether the language says the day before the month: `3. November`.
+  /// Whether the language puts the day before the month: `3. November`.
   private var isDayFirst: Bool { texts("tally.day.order", english: "month day") == "day month" }
 
-  /// The day with which weeks begin in the language: 1 for Monday to 7 for Sunday; nil where countries differ, as in English.
+  /// The first day of the week in the language: 1 for Monday to 7 for Sunday; nil if it differs by country, as in English.
   var firstWeekday: Int? { Int(texts("tally.week.first", english: "")).flatMap { (1...7).contains($0) ? $0 : nil } }
 
   /// `Sep 4`, `4. Sept.`

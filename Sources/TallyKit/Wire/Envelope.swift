@@ -1,15 +1,15 @@
 import Foundation
 import MediaCore
 
-/// The envelope around an answer. Every route is read through here.
+/// The envelope around an answer, for every route.
 enum Envelope {
   /// `{"success": true, "data": …}`
   case data
-  /// The payload itself, perhaps with `success` beside its members.
+  /// The payload without an envelope; `success` can be one of its members.
   case bare
 }
 
-/// A payload, read in one pass with `success` beside it: nil where that is false.
+/// A payload in `data`, decoded in one pass with `success` beside it; nil when `success` is false.
 private struct Enveloped<Payload: Decodable>: Decodable {
   let payload: Payload?
 
@@ -25,7 +25,7 @@ private struct Enveloped<Payload: Decodable>: Decodable {
   }
 }
 
-/// The same without `data` around it.
+/// A payload without `data` around it; nil when its `success` is false.
 private struct Unenveloped<Payload: Decodable>: Decodable {
   let payload: Payload?
 
@@ -35,8 +35,8 @@ private struct Unenveloped<Payload: Decodable>: Decodable {
 }
 
 extension ServiceClient {
-  /// Calls a route of Tally's. A body that says `"success": false` is no answer, whatever its status.
-  /// - Parameter traits: without any, a GET is a read and everything else a write that may be repeated.
+  /// Calls a route of Tally. A body with `"success": false` is an error, whatever its status.
+  /// - Parameter traits: nil for the default: a GET is a read, everything else a write that may be repeated.
   func call<Response: Decodable & Sendable>(
     _ operation: OperationID, _ method: HTTPMethod, _ path: [PathSegment], query: QueryParameters = [:],
     body: JSONValue? = nil, traits: EndpointTraits? = nil, in envelope: Envelope = .data
@@ -51,14 +51,14 @@ extension ServiceClient {
         case .bare: try decoding.json(Unenveloped<Response>.self, from: response).payload
         }
       if let payload { return payload }
-      // In no form of the server's, or RefusalMiddleware would have said it: its texts are not known to be free of secrets.
+      // A refusal in an unknown form, since `RefusalMiddleware` throws for the known ones. Leave its text out, which may have secrets.
       throw ClientError(.undecodable, operation: operation, status: response.status, detail: "success: false")
     }
     return try await send(endpoint)
   }
 
-  /// Calls a route of Tally's of whose answer one member is wanted, such as `\Answer.item`: echoes of the request, the length of
-  /// a list and sentences for people are left out.
+  /// Calls a route of Tally and returns one member of the answer, such as `\Answer.item`: echoes of the request, the length of a list and
+  /// sentences for users are left out.
   func call<Answer: Decodable & Sendable, Value>(
     _ operation: OperationID, _ method: HTTPMethod, _ path: [PathSegment], _ member: KeyPath<Answer, Value>,
     query: QueryParameters = [:], body: JSONValue? = nil, traits: EndpointTraits? = nil, in envelope: Envelope = .data
@@ -67,7 +67,7 @@ extension ServiceClient {
     return answer[keyPath: member]
   }
 
-  /// Calls a route of Tally's of which only success matters.
+  /// Calls a route of Tally and ignores the content of the answer.
   func call(
     _ operation: OperationID, _ method: HTTPMethod, _ path: [PathSegment], body: JSONValue? = nil,
     traits: EndpointTraits? = nil
@@ -77,9 +77,9 @@ extension ServiceClient {
 }
 
 extension EndpointTraits {
-  /// Public, but with the sign-in when there is one: some of these routes read who acts from it.
+  /// A public route, called with the sign-in when there is one: some of these routes read the acting user from it.
   static let open = EndpointTraits(credentials: .optional, isRepeatable: true, isRead: true)
-  /// The same for a write.
+  /// A write on a public route, called with the sign-in when there is one.
   static let openWrite = EndpointTraits(credentials: .optional, isRepeatable: true, isRead: false)
   /// Public and slow: the server asks TMDB several times before it answers.
   static let openSlow = EndpointTraits(
@@ -87,10 +87,10 @@ extension EndpointTraits {
   /// The first time a show is added the server fetches all its seasons.
   static let slowWrite = EndpointTraits(
     isRepeatable: true, isRead: false, deadline: .seconds(120), attemptTimeout: .seconds(60))
-  /// The same, never sent again blindly.
+  /// A slow write that is not repeated after a lost answer.
   static let slowWriteOnce = EndpointTraits(
     isRepeatable: false, isRead: false, deadline: .seconds(120), attemptTimeout: .seconds(60))
-  /// A read that an app shows at launch: the last answer stands in when the server cannot be reached.
+  /// A read that apps show at launch: the last answer is used when the server cannot be reached.
   static let openShown = EndpointTraits(
     credentials: .optional, isRepeatable: true, isRead: true, caching: .staleOnError)
 }
@@ -115,6 +115,6 @@ extension JSONValue {
 }
 
 extension JSONCoder {
-  /// Instants are ISO 8601; those of the database have no zone and are UTC.
+  /// Tally's coder: instants are ISO 8601; those of the database have no zone and are UTC.
   static let tally = JSONCoder(dates: .iso8601)
 }

@@ -1,8 +1,8 @@
 import MediaCore
 
-/// Texts for people about an error, by where they are.
+/// Texts about an error for users, by screen.
 enum ErrorText {
-  /// On the search screen.
+  /// The text on the search screen.
   static func search(_ error: ClientError, _ texts: Texts) -> String {
     switch error.kind {
     case _ where error.detail == ProgressDetail.episodeNotStored: return notStored(texts)
@@ -23,7 +23,7 @@ enum ErrorText {
       : texts("tally.search.server", english: "Server error (%@). Please try again later", String(status))
   }
 
-  /// On the list of the user's shows.
+  /// The text on the list of the user's shows.
   static func shows(_ error: ClientError, _ texts: Texts) -> String {
     switch error.kind {
     case _ where error.detail == ProgressDetail.episodeNotStored: return notStored(texts)
@@ -41,7 +41,7 @@ enum ErrorText {
     return texts("tally.shows.server", english: "Server error (%@). Please try again.", String(status))
   }
 
-  /// On the list of the user's shows, for a change of progress: what helps is said where trying again does not.
+  /// The text on the list of the user's shows for a change of progress: if trying again does not help, it names what does.
   static func progress(_ error: ClientError, _ texts: Texts) -> String {
     guard error.operation == .tallyProgressSet, error.detail != ProgressDetail.episodeNotStored,
       error.kind != .signedOut,
@@ -50,7 +50,7 @@ enum ErrorText {
     return texts("tally.progress.failed", english: "Couldn't update progress. Try again.")
   }
 
-  /// On the screens of the account.
+  /// The text on the screens of the account.
   static func signIn(_ error: ClientError, _ texts: Texts) -> String {
     if error.detail == AccountDetail.badCredentials {
       return texts("tally.account.badCredentials", english: "Invalid email or password.")
@@ -68,8 +68,7 @@ enum ErrorText {
     }
   }
 
-  /// The text for an error that trying again does not help: the input is wrong, or the server has refused it with its own words. Nil for
-  /// others.
+  /// The text for an error that trying again does not help: wrong input, or a refusal in the server's own words. Nil for other errors.
   private static func refusal(_ error: ClientError, _ texts: Texts) -> String? {
     if let text = fields(error, texts) { return text }
     guard error.isFinalRefusal else { return nil }
@@ -83,11 +82,11 @@ enum ErrorText {
     return texts("tally.refused.status", english: "The server refused this (%@).", String(status))
   }
 
-  /// The fields of a form that the server did not take, one sentence each.
+  /// One sentence for each field of a form that the server rejected.
   private static func fields(_ error: ClientError, _ texts: Texts) -> String? {
     guard let fields = error.wrongFields, !fields.isEmpty else { return nil }
     let known = fields.compactMap { Self.fields[$0] }.map { texts($0) }
-    // Other fields in the server's words.
+    // If a field is unknown here, use the server's sentence.
     return known.count == fields.count ? known.joined(separator: " ") : error.serverMessage
   }
 
@@ -96,7 +95,7 @@ enum ErrorText {
     "password": .init("tally.account.password", english: "The password needs at least 8 characters."),
   ]
 
-  /// By the detail of an error that was found on the device.
+  /// The texts of errors found on the device, by their detail.
   private static let inputs: [String: Texts.Entry] = [
     "bufferDays": .init("tally.invalid.bufferDays", english: "The buffer is a number of days, 0 or more."),
     "country": .init("tally.invalid.country", english: "A country is two letters, such as DE."),

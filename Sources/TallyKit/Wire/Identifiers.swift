@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// An id of the server. One show has many kinds of them; typed by their model they cannot be taken for each other.
+/// An id of the server, typed by its model: one show has several kinds of ids, which the compiler keeps apart.
 public struct TallyID<Model>: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible,
   ExpressibleByStringLiteral, Comparable
 {
@@ -11,32 +11,32 @@ public struct TallyID<Model>: RawRepresentable, Hashable, Sendable, Codable, Cus
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// An account.
+/// The id of an account.
 public typealias UserID = TallyID<User>
-/// An entry of a watchlist: status, rating, notes, provider, country and buffer are changed by it.
+/// The id of a watchlist's entry, for changes of status, rating, notes, provider, country and buffer.
 public typealias UserShowID = TallyID<WatchlistEntry>
-/// A show in the server's own tables: it is removed from a watchlist by it.
+/// The id of a show in the server's own tables, for removing it from a watchlist.
 public typealias ShowID = TallyID<TrackedShow>
-/// A season in the server's own tables.
+/// The id of a season in the server's own tables.
 public typealias SeasonID = TallyID<TrackedSeason>
-/// An episode in the server's own tables.
+/// The id of an episode in the server's own tables.
 public typealias EpisodeID = TallyID<TrackedEpisode>
-/// A streaming service in the server's own tables.
+/// The id of a streaming service in the server's own tables.
 public typealias ServiceID = TallyID<StreamingService>
-/// A subscription of a user.
+/// The id of a user's subscription.
 public typealias SubscriptionID = TallyID<StreamingSubscription>
 
-/// A show at TMDB: it is searched, added and watched by it.
+/// A show's number at TMDB, for search, the watchlist and progress.
 public struct TMDBID: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRepresentable, CustomStringConvertible,
   ExpressibleByIntegerLiteral, Comparable, QueryValue
 {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
-  /// - Parameter value: the number at TMDB.
+  /// Creates an id from a number at TMDB.
   public init(_ value: Int) { rawValue = value }
   public init(integerLiteral value: Int) { rawValue = value }
   public var description: String { String(rawValue) }
-  /// Its digits.
+  /// The digits of the number.
   public var queryText: String { String(rawValue) }
   public static func < (a: TMDBID, b: TMDBID) -> Bool { a.rawValue < b.rawValue }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import MediaCore
 
-/// Links to pictures, which come relative, absolute, empty, absent, or with a prefix twice.
+/// Reads links to pictures, which the server sends relative, absolute, empty, absent, or with a doubled prefix.
 enum ImageLink {
   private static let host = "https://image.tmdb.org"
 
-  /// - Parameter size: TMDB's word for a width, such as `w92`, used where the link does not say one.
+  /// - Parameter size: TMDB's word for a width, such as `w92`, used when the link has none.
   /// - Returns: nil for anything but a web address, such as a `file:` or `javascript:` link.
   static func url(_ link: String?, size: String) -> URL? {
     guard let url = text(link, size: size).flatMap(URL.init(string:)),

@@ -10,13 +10,13 @@ private struct MaybeEmpty<Value: Decodable>: Decodable {
   }
 }
 
-/// A day that the server writes as an instant, midnight UTC, and that is written back so.
+/// A day that the server writes as an instant at midnight UTC, and that is encoded the same way.
 @propertyWrapper
 public struct MidnightDay: Codable, Hashable, Sendable {
   /// The publisher's day, read from an instant at midnight UTC.
   public var wrappedValue: CalendarDay?
 
-  /// With its required members; what is optional is nil, lists are empty.
+  /// Wraps a day.
   public init(wrappedValue: CalendarDay?) { self.wrappedValue = wrappedValue }
 }
 
@@ -28,7 +28,7 @@ extension KeyedEncodingContainer {
 }
 
 extension LenientContainer {
-  /// The list that an answer is about. Without it the answer is none: an empty list would claim that there is nothing.
+  /// The list that an answer must have. Throws without it: an empty list would claim that the user has nothing.
   func requireList<Element: Decodable>(_ key: Key) throws -> [Element] {
     let list: LossyList<Element> = try require(key)
     return list.elements
@@ -40,18 +40,18 @@ extension LenientContainer {
     return member?.value
   }
 
-  /// TMDB's number of a show, also where it is written as a text.
+  /// TMDB's number of a show, also if it is written as a text.
   func tmdbID(_ key: Key) -> TMDBID? {
     let number: Int? = identifier(key).flatMap { Int($0) }
-    // Read once more, so that what is no number is counted.
+    // Read the member again as a `TMDBID`, so that a value that is not a number is counted as a decoding issue.
     return number.map { TMDBID($0) } ?? self[key]
   }
 
-  /// A day, also at the start of an instant. Unknown ones are null, absent, empty or the word `Unknown`.
+  /// A day, also at the start of an instant. The server sends an unknown day as null, absent, empty or the word `Unknown`.
   func day(_ key: Key) -> CalendarDay? {
     let text: String? = self[key]
     guard let text, !text.isEmpty, text != "Unknown" else { return nil }
-    // Read once more, so that what is no day is counted.
+    // Read the member again as a day, so that a text that is not a day is counted as a decoding issue.
     return CalendarDay(text) ?? self[key]
   }
 }

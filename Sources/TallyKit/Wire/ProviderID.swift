@@ -1,4 +1,5 @@
-/// A provider in the guide: the server's own id in an account's guide, TMDB's number in the demo and out of the watchlist.
+/// The id of a provider in the guide: the server's own id in an account's guide, TMDB's number in the demo and when read from the
+/// watchlist.
 public enum ProviderID: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The number at TMDB.
   case tmdb(Int)
@@ -12,10 +13,10 @@ public enum ProviderID: Hashable, Sendable, Comparable, CustomStringConvertible 
     }
   }
 
-  /// TMDB's number, when it is one.
+  /// The number at TMDB; nil for a server's own id.
   public var tmdb: Int? { if case .tmdb(let id) = self { id } else { nil } }
 
-  /// Numbers by amount, the server's ids as texts, numbers first.
+  /// Sorts TMDB's numbers first, by value, then the server's ids as texts.
   public static func < (a: ProviderID, b: ProviderID) -> Bool {
     switch (a, b) {
     case (.tmdb(let a), .tmdb(let b)): a < b

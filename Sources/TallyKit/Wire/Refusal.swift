@@ -1,19 +1,19 @@
 import Foundation
 import MediaCore
 
-/// A refusal of Tally's, read from all of its four forms:
+/// A refusal by the server, read from all of its four forms:
 ///
 /// - `{"success": false, "error": "text", "details"?, "message"?}`, from most routes,
 /// - the same with `code`, from the server's own sign-up,
 /// - `{"error": "CODE", "message": "text", "details"?}` without `success`,
-/// - and whatever something in front of the server answers, which is left to the core.
+/// - and any answer of a proxy in front of the server, which is left to the core.
 struct Refusal: Sendable, Hashable {
   var success: Bool?
-  /// For a person.
+  /// The server's sentence for the user.
   var text: String?
   /// `VALIDATION_ERROR`, `SHOW_NOT_FOUND`, …
   var code: String?
-  /// Which members of the request were wrong, when the server says so.
+  /// The wrong members of the request, if the server names them.
   var fields: [String] = []
   /// The faults of ``fields`` in the server's words: `password: String must contain at least 8 character(s)`.
   var problems: [String] = []
@@ -34,7 +34,7 @@ struct Refusal: Sendable, Hashable {
     } else {
       code = value["code"]?.string.flatMap { Self.isCode($0) ? $0 : nil }
       text = error ?? message
-      // The general text of a sign-up says nothing; what is wrong stands beside it.
+      // The text of a refused sign-up is general; `details` has the reason.
       if code == "VALIDATION_ERROR", let details = value["details"]?.string { text = details }
     }
     fields = (value["details"]?.array ?? []).prefix(20).compactMap {
@@ -48,7 +48,7 @@ struct Refusal: Sendable, Hashable {
     }
   }
 
-  /// ``text`` with what is wrong, where the server says that beside a general sentence.
+  /// ``text``, followed by ``problems`` if the server sent any.
   var message: String? {
     problems.isEmpty ? text : [text, problems.joined(separator: "; ")].compactMap { $0 }.joined(separator: ": ")
   }
@@ -69,8 +69,8 @@ struct Refusal: Sendable, Hashable {
   }
 }
 
-/// Turns the server's refusals into errors that say what the server said, those with a status of success as well. Stands before
-/// authentication, so that it sees what is left when a sign-in could not be renewed.
+/// Turns the server's refusals, also those with a status of success, into errors with the server's sentence. Runs before authentication, so
+/// that it sees the answer left after a sign-in could not be renewed.
 struct RefusalMiddleware: Middleware {
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
     let response = try await next(call)
@@ -82,14 +82,14 @@ struct RefusalMiddleware: Middleware {
     throw refusal.error(status: response.status, operation: call.operation)
   }
 
-  /// Spares answers that are none a second reading.
+  /// Whether a successful answer may be a refusal, checked without parsing, so that other answers are not parsed twice.
   private static func mayRefuse(_ body: Data) -> Bool {
     body.count <= 64 << 10
       && [#""success":false"#, #""success": false"#].contains { body.range(of: Data($0.utf8)) != nil }
   }
 
-  /// Looking for secrets takes a time that grows with the square of the length. The word that the cut divides may be part of a
-  /// secret, which would not be recognised: it goes.
+  /// Shortens a text to 600 characters, because the time of looking for secrets grows with the square of the length. Drops the word at the
+  /// cut, which could be part of a secret that would not be recognised.
   private static func cut(_ text: String) -> String {
     let start = text.unicodeScalars.prefix(600)
     guard start.endIndex < text.endIndex else { return text }

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The requests of ``TallyService``, for test doubles and for whoever compares ``ClientError/operation``.
+/// The requests of ``TallyService``, for test doubles and for comparing with ``ClientError/operation``.
 extension OperationID {
   /// `POST /api/auth/register`
   public static let tallyAccountRegister = OperationID("tally.account.register")

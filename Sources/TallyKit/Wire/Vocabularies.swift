@@ -26,7 +26,7 @@ public struct EpisodeState: Vocabulary {
   public static let unwatched = EpisodeState(rawValue: "unwatched")
 }
 
-/// Where a show stands. Search, analysis and guide use TMDB's words, the watchlist the server's own.
+/// The status of a show. Search, analysis and guide use TMDB's words, the watchlist the server's own.
 public struct ShowStatus: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -47,11 +47,11 @@ public struct ShowStatus: Vocabulary {
   /// The server's own word for ``canceled``.
   public static let cancelled = ShowStatus(rawValue: "Cancelled")
 
-  /// No more episodes will come, in either vocabulary.
+  /// Whether no more episodes will come, in either vocabulary.
   public var isOver: Bool { [.ended, .canceled, .cancelled].contains(self) }
 }
 
-/// How a season comes out.
+/// The way a season is released.
 public struct PatternKind: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -67,7 +67,7 @@ public struct PatternKind: Vocabulary {
 public struct RatingTarget: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// By the id of the entry on the watchlist.
+  /// A show, by the id of its entry on the watchlist. On the wire `show`.
   public static let show = RatingTarget(rawValue: "show")
   /// On the wire `season`.
   public static let season = RatingTarget(rawValue: "season")
@@ -103,7 +103,7 @@ public struct FeedbackAction: Vocabulary {
   public static let modified = FeedbackAction(rawValue: "modified")
 }
 
-/// A source that the server counts its calls to.
+/// A source whose calls the server counts.
 public struct UsageSource: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -113,7 +113,7 @@ public struct UsageSource: Vocabulary {
   public static let streamingAvailability = UsageSource(rawValue: "streaming-availability")
 }
 
-/// Which shows a sample is taken from.
+/// The shows that a sample is taken from.
 public struct DiscoveryKind: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

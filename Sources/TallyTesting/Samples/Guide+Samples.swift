@@ -56,7 +56,7 @@ extension EpisodeRef {
 }
 
 extension SearchViewModel.ShowCard {
-  /// The running season is loaded, the first one is not.
+  /// A card whose running season is loaded and whose first season is not.
   public static let sample = with(SearchViewModel.ShowCard(.sample)) { $0.seasons[1].episodes = Episode.samples }
 }
 

@@ -27,7 +27,7 @@ extension TrackedShow {
     $0.updatedAt = SampleTime.ago(days: 4)
   }
 
-  /// One without data of TMDB's.
+  /// A placeholder without data from TMDB.
   public static let samplePlaceholder = with(TrackedShow(id: "e48f30b1-7a2d-49e6-93c0-1b6d5f2a8c77")) {
     $0.tmdbId = 990_001
     $0.title = "Show (TMDB ID: 990001)"
@@ -78,7 +78,7 @@ extension WatchlistEntry {
     $0.streamingProvider = .sample
   }
 
-  /// Not begun, without a provider.
+  /// An entry that is not begun, without a provider.
   public static let sampleWaiting = with(
     WatchlistEntry(id: "93d1b7c8-52ef-4f0b-a1d4-6e0c8b35f7aa", showId: "e48f30b1-7a2d-49e6-93c0-1b6d5f2a8c77")
   ) {

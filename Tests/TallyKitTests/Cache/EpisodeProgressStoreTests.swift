@@ -95,7 +95,7 @@ struct EpisodeProgressStoreTests {
     let hold = HoldTransport(bench.server.transport)
     let tally = bench.relaunched(hold)
     try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
-    // Given by the server before the write, read after it was read back.
+    // Hold the answer that the server gives before the write; it is read after the write was read back.
     hold.hold(.tallyProgressProgress)
     let refresh = Task { try await tally.progressStore.refresh(show) }
     #expect(await eventually { hold.count == 1 })
@@ -109,7 +109,7 @@ struct EpisodeProgressStoreTests {
   @Test("an add that the server cannot take now does not hold the progress back")
   func addFails() async throws {
     let bench = try await Bench()
-    // The earlier launch may still be sending: it would find the add on the disk.
+    // Cut the earlier launch's network: it would find the add on the disk and send it.
     bench.faults.isDown = true
     let transport = NoAdds(base: bench.server.transport)
     let tally = bench.relaunched(transport)
@@ -126,7 +126,7 @@ struct EpisodeProgressStoreTests {
     #expect(try await tally.queue.open() == [])
   }
 
-  /// A server whose database refuses every add until that is over.
+  /// A server whose database refuses every add until `isOver`.
   private struct NoAdds: Transport {
     let base: any Transport
     let isOver = Locked(false)
@@ -248,7 +248,7 @@ struct EpisodeProgressStoreTests {
     let bench = try await Bench()
     try await bench.tally.progressStore.refresh(show)
     let counts = [1: 8, 2: 10, 3: 6]
-    // A request that comes twice arrives all the same.
+    // Let the first requests arrive (twice each), and refuse all later ones.
     for _ in 0..<calls { bench.faults.fail(.tallyProgressSet, with: .duplicated) }
     for _ in 0..<20 { bench.faults.fail(.tallyProgressSet, with: .refused) }
     let change = try await bench.tally.progressStore.markEpisode(6, season: 2, as: .watched, of: show, counts: counts)
@@ -327,7 +327,7 @@ struct EpisodeProgressStoreTests {
     #expect(bench.server.requests.filter { $0.operation.rawValue.hasPrefix("tally.progress") } == [])
   }
 
-  /// Two episodes are watched here, whatever the server says.
+  /// A role that answers two watched episodes instead of the server's.
   private struct ProgressDouble: ProgressAPI {
     let live: any ProgressAPI
     let states = Locked(ShowProgress(seasons: [1: (1...2).map { EpisodeStatus(episodeNumber: $0, status: .watched) }]))

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Changes of the stores on a healthy connection")
 struct SendingTests {
-  /// Lets a minute go by in which nobody calls anything.
+  /// Advances the time by a minute without a call.
   private func wait(_ bench: Bench) async {
     for _ in 0..<12 { await bench.clock.advance(by: .seconds(5)) }
   }

@@ -23,7 +23,7 @@ struct CalendarAccountTests {
   private static let mine: Set = ["Lighthouse Winter", "Tidal Clock", "Paper Fleet", "Salt Road"]
   private static let demo: Set = ["Peacemaker", "Dexter: Resurrection"]
 
-  /// The server has refused the token.
+  /// Lets the server refuse the token, so that the sign-in runs out.
   private func expire(_ bench: Bench) async throws {
     bench.server.revokeAllTokens()
     _ = try? await bench.tally.watchlist.stats()
@@ -107,7 +107,7 @@ struct CalendarAccountTests {
     ]
     #expect(errors.map { $0?.kind } == [.signedOut, .signedOut, .signedOut])
     #expect(bench.server.requests == [])
-    // That of a named demo user is anybody's.
+    // The guide of a named demo user needs no sign-in.
     #expect(try await guide.guide(ofDemoUser: "user-1", from: day, to: day, country: "US").totalShows == 2)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A month's data answers as a plain reading of the guide does")
 struct CalendarDataTests {
-  /// Each step looks at everything that came before.
+  /// A plain implementation to compare with, in which each step searches all earlier episodes.
   private struct Plain {
     var episodes: [String: [EpisodeRef]] = [:]
     var providers: [String: [ProviderBadge]] = [:]

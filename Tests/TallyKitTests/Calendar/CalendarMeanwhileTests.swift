@@ -12,7 +12,7 @@ struct CalendarMeanwhileTests {
     Set(calendar.state.episodesByDate.values.joined().map(\.show))
   }
 
-  /// Lets everything run that can.
+  /// Lets all tasks run that are ready.
   private func rest() async { for _ in 0..<500 { await Task.yield() } }
 
   @Test("the demo that was asked for before a sign-in is not the account's month, not for a moment")

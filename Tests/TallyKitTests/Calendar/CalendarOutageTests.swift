@@ -119,7 +119,7 @@ struct CalendarOutageTests {
     bench.server.clearRequests()
     calendar.refresh()
     await calendar.settled()
-    // A pull asks for the seasons that say the days of this month.
+    // A pull requests only the seasons with days in this month.
     #expect(bench.server.requests.count <= 32)
   }
 }

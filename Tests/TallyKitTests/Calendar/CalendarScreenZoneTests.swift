@@ -9,13 +9,13 @@ import Testing
 @MainActor
 @Suite("The calendar screen shows the publisher's days on every device")
 struct CalendarScreenZoneTests {
-  /// A calendar on a device that can be carried to other zones and times.
+  /// A calendar on a device whose time zone and time the test can change.
   private struct Device {
     let clock = ManualClock(passing: .everything)
     let zone = Locked(TimeZone(secondsFromGMT: 0) ?? .current)
     let calendar: CalendarViewModel
 
-    /// - Parameter answer: the days with an episode among those asked for.
+    /// - Parameter answer: returns the days with an episode among the requested ones.
     @MainActor
     init(_ answer: @escaping @Sendable ([String]) -> [String] = { $0 }) {
       let zone = zone
@@ -44,7 +44,7 @@ struct CalendarScreenZoneTests {
     }
   }
 
-  /// The day at a moment in UTC by an independent calendar.
+  /// A day by an independent calendar, to compare with.
   private struct Reference {
     private static let months = [
       "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -89,7 +89,7 @@ struct CalendarScreenZoneTests {
     return days
   }
 
-  /// Checks everything that the screen shows of the month in which `zone` is at `moment`.
+  /// Checks the screen's whole month that `zone` has at `moment`.
   private func check(_ device: Device, _ zone: TimeZone, at moment: Date) async {
     await device.show(zone, at: moment)
     var local = Calendar(identifier: .gregorian)
@@ -124,7 +124,7 @@ struct CalendarScreenZoneTests {
     let device = Device()
     for name in CalendarZoneTests.hardZones {
       let zone = try #require(TimeZone(identifier: name))
-      // The last one is the moment at which Samoa skipped the 30th of December 2011.
+      // The added moment is the one at which Samoa skipped the 30th of December 2011.
       for change in CalendarZoneTests.changes(of: zone) + [Date(timeIntervalSince1970: 1_325_239_200)] {
         await check(device, zone, at: change.addingTimeInterval(-1))
         await check(device, zone, at: change)

@@ -186,7 +186,7 @@ struct CalendarViewModelTests {
     let bench = try await Bench()
     let calendar = await loaded(bench)
     #expect(calendar.list.flatMap(\.episodes).contains { $0.showTitle == "Lighthouse Winter" })
-    // Even where nothing can be fetched in their place.
+    // The shows are also removed without a network, when no other month can be fetched.
     bench.faults.isDown = true
     try await bench.tally.account.signOut(pending: .discard)
     #expect(
@@ -212,7 +212,7 @@ struct CalendarViewModelTests {
     await bench.clock.sleepers(atLeast: 1)
     await bench.clock.advance(by: .milliseconds(100))
     #expect(await eventually { bench.count(.tallyShowSeason) == 3 })
-    // The newest season of the third show has no dates yet, so that the one before it is asked for as well.
+    // The newest season of the third show has no dates yet, so the season before it is requested also.
     await bench.clock.sleepers(atLeast: 1)
     await bench.clock.advance(by: .milliseconds(49))
     #expect(bench.count(.tallyShowSeason) == 3)

@@ -13,7 +13,7 @@ struct CalendarZoneTests {
     "2028-02-29", "2011-12-30", "1994-12-31", "2024-03-31",
   ]
 
-  /// Calendars of devices that do not count in Gregorian years.
+  /// Locales of devices whose calendar is not Gregorian.
   static let locales = [
     "ar_SA@calendar=islamic-umalqura", "th_TH@calendar=buddhist", "fa_IR@calendar=persian", "he_IL@calendar=hebrew",
     "ja_JP@calendar=japanese", "am_ET@calendar=ethiopic", "hi_IN@calendar=indian", "zh_TW@calendar=roc",
@@ -164,7 +164,7 @@ struct CalendarZoneTests {
 }
 
 extension JSONValue {
-  /// The same guide without season and episode numbers, as the server sends it.
+  /// The guide without season and episode numbers, as the server sends it.
   fileprivate func replacing(numbers: JSONValue?) -> JSONValue {
     switch self {
     case .object(var members):

@@ -10,7 +10,7 @@ struct ContractTests {
   @Test("are read without a fault and written back with the same values", arguments: try ContractDocument.all())
   func roundTrip(_ document: ContractDocument) throws { try document.check() }
 
-  /// The members without which a value is none, as the documentation of the models names them.
+  /// The required members, as the documentation of the models names them.
   private static let required: Set<String> = [
     "analysis", "analysis.showDetails", "availability", "currentEpisode.episode_number", "currentEpisode.season_number",
     "episodeDetails[].number", "episodes[].episode_number", "id", "ok", "raw", "recommendations", "results",
@@ -21,7 +21,8 @@ struct ContractTests {
     "userShow", "userShow.id", "userShow.show_id", "watchProviders[].providerId",
   ]
 
-  /// Members that give their neighbour its form, as a pattern without confidence is a bare word, or that can have several.
+  /// Whether a member decides the form of another one, such as a pattern, which is a bare word without a confidence, or can have several
+  /// forms.
   private static func givesForm(_ path: String) -> Bool {
     path.hasSuffix("pattern.confidence") || path.hasSuffix("pattern") || path.hasSuffix("logo_path")
       || path.contains("seasons.") || path == "seasons" || path.hasSuffix("service.id")
@@ -62,7 +63,7 @@ struct ContractTests {
     #expect(cases > 1500)
   }
 
-  /// Those that no public model writes: the sign-in, progress under its other name, and the two forms of refusals.
+  /// The documents that no public model writes: the sign-in, progress under its other name, and the two forms of refusals.
   private static let others = ["auth.login", "error.envelope", "error.zod", "progress.get.no-episodes"]
 
   @Test("there is no document that is not read here")
@@ -70,7 +71,7 @@ struct ContractTests {
     #expect(try Fixtures.names() == (ContractDocument.all().map(\.name) + Self.others).sorted())
   }
 
-  /// The document with each member spoilt in each way.
+  /// The document's variants, each with one member spoilt in one way.
   private func spoilt(_ name: String, at members: String...) throws -> [(name: String, wire: JSONValue)] {
     let wire = try Fixtures.contract(name, at: members)
     return try wire.memberPaths().flatMap { path -> [(name: String, wire: JSONValue)] in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TallyKit
 
-/// The answers that Tests/Fixtures keeps of the contract, as JSON.
+/// The contract's answers in Tests/Fixtures, as JSON.
 enum Fixtures {
   private static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -20,7 +20,7 @@ enum Fixtures {
     return try members.reduce(root) { value, member in try #require(value[member], "\(name): \(member)") }
   }
 
-  /// All documents that there are.
+  /// The names of all documents.
   static func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".response.json") }
       .map { String($0.dropLast(14)) }.sorted()
@@ -28,8 +28,8 @@ enum Fixtures {
 }
 
 extension JSONValue {
-  /// The paths at which this value, which a model wrote, says something else than the wire did. Members that the model
-  /// does not write are no difference, and neither is another form of the same instant.
+  /// The paths at which this value, written by a model, differs from the wire. Members that the model does not write and other forms of the
+  /// same instant do not count as differences.
   func differences(from wire: JSONValue, at path: String = "") -> [String] {
     switch (self, wire) {
     case (.object(let members), .object(let wireMembers)):
@@ -55,12 +55,12 @@ extension JSONValue {
   }
 }
 
-/// One document of the contract with the model that reads it.
+/// A document of the contract, with the model that reads it.
 struct ContractDocument: Sendable, CustomTestStringConvertible {
   let name: String
   let wire: JSONValue
   let check: @Sendable () throws -> Void
-  /// Decodes and writes it again.
+  /// Decodes the document and writes it again.
   let rewrite: @Sendable (Data, DecodingIssues) throws -> JSONValue
 
   var testDescription: String { name }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Calls that bring a show from one state to another")
 struct ProgressPlanTests {
-  /// Two seasons of these lengths.
+  /// The lengths of the two seasons.
   private static let lengths = [3, 4]
 
   /// The server's effect of a call.
@@ -56,7 +56,7 @@ struct ProgressPlanTests {
       for (index, length) in Self.lengths.enumerated() {
         for number in 1...length {
           let place = EpisodePlace(season: index + 1, episode: number)
-          // Watching up to an episode may take seasons before it along.
+          // Skip unstored episodes of earlier seasons, which a step up to an episode may mark as well.
           let mayBeTaken = step.kind == .upTo || step.kind == .position ? place.season < step.season : false
           if mayBeTaken, !goal.isStored(place) { continue }
           if after.state(place) != goal.state(place) {
@@ -107,7 +107,7 @@ struct ProgressPlanTests {
       show: 1, steps: [.init(kind: .episode, season: 1, episode: 3, state: .watched)], counts: [1: 3, 2: 2],
       before: base)
     #expect(ProgressPlan(from: base, to: mutation).calls.map(\.state) == [.watched, .unwatched, .watched])
-    // After the second call, and after somebody has seen the second season.
+    // The states after the second call, when another device has watched an episode of the second season.
     let now = EpisodeStates([1: [1: .unwatched, 2: .unwatched, 3: .watched], 2: [1: .watched, 2: .unwatched]])
     let before = ProgressPlan.undone(mutation, in: now)
     #expect(before[1, 1] == .watched)

@@ -21,7 +21,8 @@ struct ProgressStepTests {
     return other
   }
 
-  /// The requests for one episode here: everything up to it watched, everything before it unwatched, the first three watched.
+  /// Marks an episode. The change needs three requests: everything up to the episode watched, everything before it unwatched, the first
+  /// three watched.
   private func mark(_ tally: TallyService) async throws -> Submission {
     try await tally.progressStore.markEpisode(6, season: 2, as: .watched, of: show, counts: counts)
   }
@@ -63,8 +64,8 @@ struct ProgressStepTests {
     #expect(try await tally.queue.open() == [])
   }
 
-  /// Does something when the first request of a kind was answered, before its sender gets the answer; or instead of sending
-  /// it, which then times out.
+  /// Runs a closure after the first request of an operation was answered, before the sender gets the answer; or instead of sending the
+  /// request, which then times out.
   private struct AfterFirst: Transport {
     let base: any Transport
     let operation: OperationID
@@ -100,7 +101,7 @@ struct ProgressStepTests {
   func lostAnswer() async throws {
     let bench = try await Bench()
     let other = try await other(bench)
-    // A request that comes twice arrives all the same.
+    // The first request arrives (twice); the answer to the second is lost.
     bench.faults.fail(.tallyProgressSet, with: .duplicated, .replyLost)
     _ = try await mark(bench.tally).written()
     #expect(bench.count(.tallyProgressSet) == 3)
@@ -119,10 +120,10 @@ struct ProgressStepTests {
     for _ in 0..<60 { bench.faults.fail(.tallyProgressSet, with: .refused) }
     _ = try await mark(bench.tally).written()
     #expect(watched(bench, 2) == [6])
-    // This round reads it, and gets no further.
+    // This round reads the half-done change, and cannot write the rest.
     await bench.tally.queue.flush()
     #expect(watched(bench, 2) == [6])
-    // The state that now looks like the half after the first request is not ours.
+    // Another device sets a state that looks like the half after our first request.
     _ = try await other.progress.set(.watched, upTo: 5, season: 2, of: show)
     let again = bench.relaunched(bench.server.transport)
     await again.queue.flush()
@@ -134,7 +135,7 @@ struct ProgressStepTests {
   func answeredHalf() async throws {
     let bench = try await Bench()
     let other = try await other(bench)
-    // The look at first and the one before the request that lowers; the one afterwards is lost.
+    // The reads before the write and before the lowering request succeed; the read afterwards is lost.
     bench.faults.fail(.tallyProgressProgress, with: .duplicated, .duplicated)
     for _ in 0..<60 { bench.faults.fail(.tallyProgressProgress, with: .refused) }
     _ = try await mark(bench.tally).written()

@@ -11,7 +11,7 @@ import Testing
 struct RatingStoreTests {
   private static let season: SeasonID = "0e000001-0000-4000-8000-000000000001"
 
-  /// A service whose ratings of seasons are answered by `answer`, after somebody else has rated the season 8.
+  /// A service whose ratings of seasons get `answer`, after another user has rated the season 8.
   private func crowded(_ answer: HTTPResponse) async throws -> (bench: Bench, tally: TallyService) {
     let bench = try await Bench()
     let other = TallyService(
@@ -19,7 +19,7 @@ struct RatingStoreTests {
     try await other.account.signIn(email: TallyWorld.otherEmail, password: TallyWorld.password)
     let transport = ClosureTransport { request in
       guard request.operation == .tallyRatingRateSeason else { return try await bench.faults.send(request) }
-      // Not within the delivery of ours, which speaks for its own account only.
+      // Detach, so that the other user's rating is not sent as part of our delivery, which acts only for its own account.
       try await Task.detached { _ = try await other.ratings.rate(season: Self.season, 8) }.value
       return answer
     }

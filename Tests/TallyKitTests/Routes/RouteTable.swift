@@ -1,4 +1,4 @@
-/// The routes of the contract that can be reached, as `METHOD /path` with `:` before free parts.
+/// The reachable routes of the contract, as `METHOD /path` with `:` before variable parts.
 enum RouteTable {
   static let reachable: [String] = """
     POST /api/auth/register
@@ -96,7 +96,7 @@ enum RouteTable {
     GET /docs
     """.split(separator: "\n").map(String.init)
 
-  /// The row that a request belongs to: the one with the fewest free parts.
+  /// The row of a request: the matching one with the fewest variable parts.
   static func row(_ method: String, _ path: String) -> String? {
     let parts = path.split(separator: "/")
     let fitting = reachable.filter { row in

@@ -5,11 +5,11 @@ import Testing
 
 @testable import TallyKit
 
-/// A role's answer can come although its call was cancelled, and after the account was changed.
+/// A role's answer can arrive after its call was cancelled, and after the account has changed.
 @MainActor
 @Suite("Screens, and answers that come too late")
 struct LateAnswerTests {
-  /// Lets everything run that can.
+  /// Lets all tasks run that are ready.
   private func rest() async { for _ in 0..<500 { await Task.yield() } }
 
   private func service(_ bench: Bench, _ replace: (inout TallyRoles) -> Void) -> TallyService {
@@ -26,7 +26,7 @@ struct LateAnswerTests {
   @Test(
     "a search that was replaced, or whose text was deleted, shows nothing", arguments: [true, false], [true, false])
   func search(fails: Bool, isDeleted: Bool) async throws {
-    // Time stands: no search begins by itself.
+    // The clock stands still, so that the debounced search does not begin.
     let bench = try await Bench(instant: false)
     let shows = LateShows(base: bench.tally.shows)
     let search = SearchViewModel(tally: service(bench) { $0.shows = shows })
@@ -109,7 +109,7 @@ struct LateAnswerTests {
     #expect(await eventually { users.profiles.count == 1 })
     try await signInAsAnother(tally)
     #expect(await eventually { account.state.name == TallyWorld.otherEmail })
-    // Otherwise the sign-in on the screen would hide it.
+    // Let the screen finish the change of account first, otherwise it would hide the late answer.
     await rest()
     users.profiles.release()
     await account.settled()

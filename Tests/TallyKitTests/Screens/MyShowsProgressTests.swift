@@ -76,7 +76,7 @@ struct MyShowsProgressTests {
     list.markEpisode(3, season: 1, as: .watched, of: show)
     await list.settled()
     #expect(watched(bench, 1) == [3])
-    // The list's own numbers are the same when it is read again.
+    // The refreshed list has the same numbers.
     list.refresh()
     await list.settled()
     #expect(row(list)[0] == "1 of 24")

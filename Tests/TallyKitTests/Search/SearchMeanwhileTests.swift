@@ -10,7 +10,7 @@ import Testing
 struct SearchMeanwhileTests {
   private let show: TMDBID = 520_100
 
-  /// Lets everything run that can.
+  /// Lets all tasks run that are ready.
   private func rest() async { for _ in 0..<500 { await Task.yield() } }
 
   @Test("results of the country before are not shown under the new one")
@@ -23,7 +23,7 @@ struct SearchMeanwhileTests {
     await bench.clock.sleepers(atLeast: 1)
     await bench.clock.advance(by: .milliseconds(400))
     #expect(await eventually { hold.count == 1 })
-    // The search of the new country begins after a pause: until then nothing has replaced the one under way.
+    // The search for the new country starts after the debounce; until then the search for the earlier country still runs.
     search.setCountry("AU")
     hold.release()
     await rest()

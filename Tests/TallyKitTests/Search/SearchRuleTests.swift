@@ -97,7 +97,7 @@ struct SearchRuleTests {
     let search = SearchViewModel(tally: tally)
     search.toggleExpansion(show)
     await search.settled()
-    // Asked before the write, answered after it.
+    // Hold the answer to a read from before the write until after it.
     hold.hold(.tallyProgressProgress)
     search.appear()
     #expect(await eventually { hold.count == 1 })
@@ -229,7 +229,7 @@ struct SearchRuleTests {
     let bench = try await Bench()
     let search = await opened(bench)
     let chip = try #require(search.chips(of: show).last)
-    // Enough for every round that may be sending at this moment.
+    // Plan enough faults for every attempt of the queue.
     for _ in 0..<30 { bench.faults.fail(.tallyWatchlistSetProvider, with: .status(500)) }
     search.selectProvider(chip.provider, for: show)
     await search.settled()

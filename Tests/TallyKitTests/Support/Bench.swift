@@ -5,7 +5,7 @@ import Testing
 
 @testable import TallyKit
 
-/// A fake server, a client of it, and the powers to disturb both.
+/// A fake server, a client of it, and ways to disturb both.
 struct Bench: Sendable {
   let server: FakeTallyServer
   let faults: FaultTransport
@@ -15,7 +15,7 @@ struct Bench: Sendable {
   /// The id of the user of the sample world.
   let user: String
 
-  /// - Parameter instant: waits return at once; without it time stands until it is moved.
+  /// - Parameter instant: whether waits return at once; otherwise the test advances the clock.
   init(
     world: TallyWorld = .sample, settings: FakeTallyServer.Settings = .init(), instant: Bool = true,
     signedIn: Bool = true, preferences: (any KeyValueStore)? = nil, files: MemoryFileSystem = MemoryFileSystem()
@@ -31,25 +31,25 @@ struct Bench: Sendable {
 
   func signIn() async throws {
     try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
-    // Whoever waits for a connection has heard of the first answer.
+    // Let observers of the connection handle the first answer before the test begins.
     await clock.advance(by: .zero)
   }
 
-  /// The app was closed and is opened again on the same device.
+  /// The service after a relaunch of the app on the same device.
   func relaunched(_ transport: (any Transport)? = nil) -> TallyService {
     TallyService(server: .fake, transport: transport ?? faults, environment: environment.relaunched())
   }
 
-  /// Returns once the caches have followed the sign-in: from then on their observers are notified of changes only.
+  /// Returns once the caches have loaded the signed-in account, after which their observers are notified only of changes.
   func followed() async {
     _ = try? await tally.watchlistStore.items()
     _ = try? await tally.progressStore.progress(of: 1)
   }
 
-  /// The number of times that a call came to the server.
+  /// The number of requests of an operation that reached the server.
   func count(_ operation: OperationID) -> Int { server.requests.count { $0.operation == operation } }
 
-  /// The steps in the development log.
+  /// The lines of the log that begin with `start`.
   func log(_ start: String) -> [String] {
     tally.client.log.entries.map(\.message).filter { $0.hasPrefix(start) }
   }

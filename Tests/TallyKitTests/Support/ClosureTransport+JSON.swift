@@ -3,7 +3,7 @@ import TallyTesting
 import TestSupport
 
 extension ClosureTransport {
-  /// Answers with the JSON a closure says.
+  /// A transport that answers with a closure's JSON.
   static func json(_ answer: @escaping @Sendable (HTTPRequest) throws -> JSONValue) -> ClosureTransport {
     ClosureTransport { .json(try answer($0)) }
   }

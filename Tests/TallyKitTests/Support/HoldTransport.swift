@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Lets calls through to another transport, and holds requests or answers back until they are let go.
+/// Passes requests to another transport, and holds requests or answers back until the test releases them.
 final class HoldTransport: Transport {
   private struct State {
     var requests: [OperationID] = []
@@ -13,7 +13,7 @@ final class HoldTransport: Transport {
 
   init(_ base: any Transport) { self.base = base }
 
-  /// Holds the next answer to `operation`: the server has given it, and nobody has read it.
+  /// Holds the next answer to `operation`: the server has sent it, and the client has not received it.
   func hold(_ operation: OperationID) { state.withLock { $0.answers.append(operation) } }
 
   /// Holds the next request of `operation`: the server has not seen it.
@@ -22,6 +22,7 @@ final class HoldTransport: Transport {
   /// The number of requests held now.
   var count: Int { state.withLock { $0.waiting.count } }
 
+  /// Releases held requests and answers.
   /// - Parameter operation: nil for all.
   func release(_ operation: OperationID? = nil) {
     let waiting = state.withLock { state in

@@ -3,7 +3,7 @@ import MediaCore
 
 @testable import TallyKit
 
-/// Holds the answers of a role back until they are let go, whoever is cancelled meanwhile: they come all the same.
+/// Holds the answers of a role back until the test releases them. The answers arrive even if the caller was cancelled.
 final class LateAnswers: Sendable {
   private struct State {
     var isHolding = false
@@ -12,15 +12,15 @@ final class LateAnswers: Sendable {
 
   private let state = Locked(State())
 
-  /// The number of answers that are held now.
+  /// The number of held answers.
   var count: Int { state.withLock { $0.waiting.count } }
 
   func hold() { state.withLock { $0.isHolding = true } }
 
-  /// Lets the answer go that has waited longest; later ones are held all the same.
+  /// Releases the answer that was held longest; later answers are still held.
   func releaseFirst() { state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }?.resume() }
 
-  /// Lets all go that wait; answers from now on are not held.
+  /// Releases all held answers; later answers are not held.
   func release() {
     let waiting = state.withLock { state in
       defer { state = State() }

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Records the traits of every call that is made.
+/// Records the traits of every call.
 final class TraitsRecorder: Middleware {
   private let recorded = Locked<[EndpointTraits]>([])
 

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// Files of which those with the server's answers cannot be read.
+/// Files of which those with cached answers of the server cannot be read.
 struct UnreadableAnswers: FileSystem {
   let base: any FileSystem
   let isLocked = Locked(true)

@@ -116,7 +116,7 @@ struct RefusalTests {
     let single = String(repeating: "a", count: 60_000)
     #expect(try await message(single) == "•••")
     #expect(try await message("wrong " + single) == "wrong")
-    // Secrets before the cut are taken out: the divided one behind them would move to the front.
+    // Redaction shortens the text, so a secret divided by the cut could move into the shown part: it must be dropped.
     let hidden = String(repeating: "Bearer a-secret-token, ", count: 26)
     let echoed = try await message(hidden + single)
     #expect(!echoed.contains("a-sec"))

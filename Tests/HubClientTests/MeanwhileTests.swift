@@ -1,10 +1,11 @@
 import Foundation
-import HubClient
 import HubTesting
 import MediaCore
 import MediaTesting
 import TestSupport
 import Testing
+
+@testable import HubClient
 
 @Suite("What comes after the user has signed out", .serialized)
 struct MeanwhileTests {
@@ -50,6 +51,33 @@ struct MeanwhileTests {
     #expect(try await library.channels.titles().isEmpty)
     #expect(!files.contents.values.contains { $0.range(of: Data("A name".utf8)) != nil })
     #expect(channels.state.error == nil && channels.state.notice == nil)
+  }
+
+  @Test("an exchange whose records were being saved leaves neither a record nor its date")
+  func exchange() async throws {
+    let harness = try HubHarness()
+    let (isHeld, isHolding, goOn) = (Locked(false), Locked(false), DispatchSemaphore(value: 0))
+    let files = CheckedFileSystem { access, path in
+      guard access == .write, path.hasSuffix("watching.journal"), isHeld.withLock({ $0 }) else { return }
+      isHolding.withLock { $0 = true }
+      goOn.wait()
+    }
+    let library = VideoLibrary(feed: LateTitles(), environment: .manual(clock: harness.clock, files: files))
+    let cloud = FakeCloud()
+    cloud.records = ["r": WatchRecord(videoId: "r", status: .watched, lastModified: harness.clock.now())]
+    try await library.statuses.set(.watched, for: "own")
+    isHeld.withLock { $0 = true }
+    let exchange = Task { try await library.statuses.sync(cloud) }
+    #expect(await eventually { isHolding.withLock { $0 } })
+    isHeld.withLock { $0 = false }
+    let signOut = Task { await library.forget() }
+    #expect(await eventually { library.accounts.signOutCount == 1 })
+    goOn.signal()
+    #expect(try await exchange.value == nil)
+    await signOut.value
+    #expect(try await library.statuses.records().isEmpty)
+    #expect(try await library.statuses.sync(cloud) != nil)
+    #expect(cloud.moments == [nil, nil])
   }
 
   @Test("watch statuses that were being read are gone")

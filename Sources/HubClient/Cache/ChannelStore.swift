@@ -148,14 +148,14 @@ public struct ChannelStore: Sendable {
   /// - Parameter begun: the generation of the reconcile; after a sign-out nothing is noted.
   func noteReconciled(begun: Int) async throws(HubError) {
     guard begun == storage.generation, try await saved().isNew else { return }
-    try await storage.save(storage.channels) { $0.isNew = false }
+    try await storage.save(storage.channels, begun: begun) { $0.isNew = false }
   }
 
   /// Notes the registrations that a fetch of the feed has included.
   /// - Parameter begun: the generation of the fetch; after a sign-out nothing is noted.
   func noteFetched(_ registration: Int, begun: Int) async throws(HubError) {
     guard begun == storage.generation else { return }
-    try await storage.save(storage.channels) { $0.fetched = max($0.fetched, registration) }
+    try await storage.save(storage.channels, begun: begun) { $0.fetched = max($0.fetched, registration) }
   }
 
   private func submit() async throws(ClientError) -> [Submission] {

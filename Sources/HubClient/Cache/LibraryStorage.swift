@@ -45,13 +45,16 @@ struct LibraryStorage: Sendable {
 
   /// Changes the value and saves it at once. On a full disk the change is kept in memory and the error reported, so that the feed keeps
   /// working.
-  /// - Parameter mark: read before the request; nil for a change made on this device.
+  /// - Parameters:
+  ///   - mark: read before the request; nil for a change made on this device.
+  ///   - begun: the generation of the work that the change is a part of; nothing is saved if the user has signed out since.
   func save<Value>(
-    _ cache: AccountCache<Value>, askedAt mark: AccountCache<Value>.ReadMark? = nil,
+    _ cache: AccountCache<Value>, askedAt mark: AccountCache<Value>.ReadMark? = nil, begun: Int? = nil,
     _ body: @Sendable (inout Value) -> Void
   ) async throws(HubError) {
     do throws(ClientError) {
       let now = try await cache.readMark()
+      guard begun == nil || begun == generation else { throw ClientError(.signedOut, operation: .cacheMerge) }
       try await cache.merge((), askedAt: mark ?? now) { value, _ in body(&value) }
     } catch { throw error.kind == .signedOut ? Self.forgotten(error.operation) : .storageFailed(error) }
     await accounts.save()

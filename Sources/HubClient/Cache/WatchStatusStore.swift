@@ -188,9 +188,12 @@ public actor WatchStatusStore {
     }
     shared.merge(noticed) { $1 }
     // Save conflicts before the records, so that an observer of the records finds the conflict already listed.
+    let begun = accounts.signOutCount
     for conflict in conflicts {
       do throws(ClientError) { try await conflictStore.add(conflict) } catch { accounts.report(error) }
     }
+    // The user may have signed out while the conflicts were saved: the records are erased then.
+    guard begun == accounts.signOutCount else { return 0 }
     await save(Change(records: changed, shared: noticed.isEmpty ? nil : noticed))
     if taken > 0 { observers.notify() }
     return taken
@@ -214,6 +217,7 @@ public actor WatchStatusStore {
       let remote = try await adapter.pull(since: since).map { record in with(record) { $0.synced = true } }
       guard begun == accounts.signOutCount else { return nil }
       let taken = await apply(remote)
+      guard begun == accounts.signOutCount else { return nil }
       let waiting = unsent
       for batch in waiting.batches(of: Self.batchSize) where !batch.isEmpty {
         try await adapter.push(batch)
@@ -223,6 +227,7 @@ public actor WatchStatusStore {
         for index in sent.indices { sent[index].synced = true }
         for record in sent { saved[record.videoId] = record }
         await save(Change(records: sent))
+        guard begun == accounts.signOutCount else { return nil }
       }
       lastSync = now
       await save(Change(lastSync: now))

@@ -67,8 +67,10 @@ public struct Reconciler: Sendable {
   }
 
   /// Notes a success at the present time. ``reconcileIfAllowed(startsClock:)`` does so itself.
-  public func recordReconciliation() async throws(HubError) {
-    try await storage.save(storage.throttle) { [now = clock.now()] in $0.last = now }
+  public func recordReconciliation() async throws(HubError) { try await recordReconciliation(begun: storage.generation) }
+
+  private func recordReconciliation(begun: Int) async throws(HubError) {
+    try await storage.save(storage.throttle, begun: begun) { [now = clock.now()] in $0.last = now }
   }
 
   /// Reconciles unless it is too early.
@@ -98,7 +100,11 @@ public struct Reconciler: Sendable {
       try storage.check(begun, operation)
       storage.runs.holdBack(until: nil, generation: begun)
       if count != nil, startsClock {
-        do throws(HubError) { try await recordReconciliation() } catch { storage.accounts.report(error.clientError) }
+        do throws(HubError) { try await recordReconciliation(begun: begun) } catch {
+          // The feed keeps working without the date, except for a user who has signed out.
+          try storage.check(begun, operation)
+          storage.accounts.report(error.clientError)
+        }
       }
       return count
     } catch {

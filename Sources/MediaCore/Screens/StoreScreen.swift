@@ -176,6 +176,12 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
     }
   }
 
+  /// The state of this screen with the value that `shown` has, for a render that could not read the device's files.
+  public func loadState<Value: Sendable>(keeping shown: LoadState<Value>) -> LoadState<Value> {
+    if case .loaded(let value, let date) = shown { return loadState(value, asOf: date) }
+    return loadState(shown.value, asOf: nil)
+  }
+
   // MARK: Loading
 
   /// Shows the stored state, then the server's answer.

@@ -52,7 +52,8 @@
       if now.isPlaying { session.activate() }
       if let shown, now.continues(shown) { return }
       commands.setSkips(forward: now.skipForward, backward: now.skipBackward)
-      commands.setChapters(now.chapter != nil)
+      // Between two chapters there is no current one, and the commands still lead to the next.
+      commands.setChapters(!player.state.chapters.isEmpty)
       shown = now
       publish(now)
       load(now.coverURL)

@@ -209,9 +209,11 @@ public actor DownloadStore {
       problems[key] = nil
       await stop(key, isKept: false)
     }
-    try removeFiles(names, of: view.account)
+    let removal = Result { () throws(ClientError) in try removeFiles(names, of: view.account) }
+    // The next download begins even if files could not be removed.
     roomChanged()
     await pump()
+    try removal.get()
   }
 
   /// The settings of the account's user on this device.

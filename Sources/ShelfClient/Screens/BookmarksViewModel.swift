@@ -27,6 +27,8 @@ public final class BookmarksViewModel: ViewModel {
       await model.render()
     } fetch: { (model) async throws(ClientError) in
       try await model.store.refresh()
+    } reset: { model in
+      model.screen.state.bookmarks = .idle
     }
   }
 
@@ -48,7 +50,11 @@ public final class BookmarksViewModel: ViewModel {
   }
 
   private func render() async {
-    let kept = (try? await store.bookmarks(of: item)) ?? nil
-    screen.state.bookmarks = screen.loadState(kept?.list, asOf: kept?.asOf)
+    do throws(ClientError) {
+      let kept = try await store.bookmarks(of: item)
+      screen.state.bookmarks = screen.loadState(kept?.list, asOf: kept?.asOf)
+    } catch {
+      screen.state.bookmarks = screen.loadState(keeping: state.bookmarks)
+    }
   }
 }

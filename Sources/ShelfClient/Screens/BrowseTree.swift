@@ -4,7 +4,7 @@ public import MediaCore
 /// authors, playlists → books and episodes.
 ///
 /// Every menu is kept on the device: ``children(of:limit:)`` returns the kept one when the server cannot be reached, and
-/// ``kept(_:limit:)`` does not request menus. (Only for the menu of a library, both request the list of libraries if none is kept.)
+/// ``kept(_:limit:)`` makes no request.
 ///
 /// ```swift
 /// let tree = BrowseTree(shelf: shelf)
@@ -25,7 +25,13 @@ public struct BrowseTree: Sendable {
   /// - Parameter limit: the most entries; systems show few.
   /// - Throws: `unreachable` and the like when nothing is kept, `signedOut`, `notFound`.
   public func children(of place: BrowsePlace, limit: Int = 50) async throws(ClientError) -> [BrowseNode] {
-    guard let list = list(place, limit) else { return try await own(place, limit) }
+    guard let list = list(place, limit) else {
+      if case .library(let id) = place, try await keptSections(of: id) == nil {
+        try await shelf.rowStore.refresh(0, of: shelf.lists.libraries())
+      }
+      guard let own = try await own(place, limit) else { throw ClientError(.notFound, operation: .shelfBrowse) }
+      return own
+    }
     var problem: ClientError?
     do throws(ClientError) { try await shelf.rowStore.refresh(0, of: list) } catch { problem = error }
     let kept = try await shelf.rowStore.beginning(of: list)
@@ -93,25 +99,18 @@ public struct BrowseTree: Sendable {
     }
   }
 
-  private func own(_ place: BrowsePlace, _ limit: Int) async throws(ClientError) -> [BrowseNode] {
+  private func own(_ place: BrowsePlace, _ limit: Int) async throws(ClientError) -> [BrowseNode]? {
     switch place {
-    case .library(let id): return try await sections(of: id)
+    case .library(let id): return try await keptSections(of: id)
     case .downloads: return try await nodes(await downloads(), in: place, limit)
     default: return []
     }
   }
 
-  /// The sections for the kind of a library, which is taken from the list of libraries.
-  /// - Throws: `notFound` if that list, kept or requested, lacks the library.
-  private func sections(of library: String) async throws(ClientError) -> [BrowseNode] {
-    var libraries = try await shelf.rowStore.beginning(of: shelf.lists.libraries())
-    if libraries == nil {
-      try await shelf.rowStore.refresh(0, of: shelf.lists.libraries())
-      libraries = try await shelf.rowStore.beginning(of: shelf.lists.libraries())
-    }
-    guard let row = libraries?.pages[0].rows.first(where: { $0.id == library }) else {
-      throw ClientError(.notFound, operation: .shelfBrowse)
-    }
+  /// The sections for the kind of a library, which is taken from the kept list of libraries; nil if that list lacks the library.
+  private func keptSections(of library: String) async throws(ClientError) -> [BrowseNode]? {
+    let libraries = try await shelf.rowStore.beginning(of: shelf.lists.libraries())
+    guard let row = libraries?.pages[0].rows.first(where: { $0.id == library }) else { return nil }
     let sections: [BrowsePlace.Section] =
       row.kind == .podcastLibrary
       ? [.continueListening, .latest, .items, .playlists]

@@ -34,6 +34,10 @@ public final class DownloadsViewModel: ViewModel {
       await model.render()
     } fetch: { model in
       await model.shelf.downloads.start()
+    } reset: { model in
+      model.screen.state.downloads = nil
+      model.screen.state.usedBytes = 0
+      model.screen.state.settings = DownloadSettings()
     }
   }
 
@@ -80,14 +84,15 @@ public final class DownloadsViewModel: ViewModel {
   }
 
   private func render() async {
+    // If the files cannot be read, keep what the screen shows.
     let downloads = try? await shelf.downloads.all()
     let settings = try? await shelf.downloads.settings()
     var state = screen.state
-    state.downloads = downloads
-    state.usedBytes = downloads?.reduce(0) { $0 + $1.receivedBytes } ?? 0
-    state.settings = settings ?? DownloadSettings()
+    state.downloads = downloads ?? state.downloads
+    state.usedBytes = state.downloads?.reduce(0) { $0 + $1.receivedBytes } ?? 0
+    state.settings = settings ?? state.settings
     state.emptyMessage =
-      downloads?.isEmpty == true
+      state.downloads?.isEmpty == true
       ? shelf.client.environment.texts(
         "shelf.downloads.empty", english: "Nothing is kept on this device. Downloads can be played without a network.")
       : nil

@@ -98,7 +98,10 @@ public final class ItemViewModel: ViewModel {
   }
 
   private func render() async {
-    let seen = (try? await store.item(id)) ?? nil
+    let seen: SeenItems.Seen?
+    do throws(ClientError) { seen = try await store.item(id) } catch {
+      return screen.state.item = screen.loadState(keeping: state.item)
+    }
     let rows = shelf.lists.rows
     var own: ShelfRow?
     var episodes: [ShelfRow] = []

@@ -38,6 +38,7 @@ public final class LatestViewModel: ViewModel {
     } reset: { latest in
       latest.screen.activities.cancel("more")
       latest.limit = QueueStore.limit
+      latest.screen.state.entries = .idle
       latest.screen.state.hasMore = false
       latest.screen.state.isLoadingMore = false
     }
@@ -79,8 +80,12 @@ public final class LatestViewModel: ViewModel {
   }
 
   private func render() async {
-    let queue = try? await shelf.queueStore.current()
-    let rows = queue?.asOf == nil ? nil : queue?.visible
+    guard let queue = try? await shelf.queueStore.current() else {
+      screen.state.entries = screen.loadState(keeping: state.entries)
+      screen.state.emptyMessage = state.entries.value?.isEmpty == false ? nil : emptyMessage(state)
+      return
+    }
+    let rows = queue.asOf == nil ? nil : queue.visible
     let known = (try? await shelf.progressStore.progress(of: rows?.map(\.id) ?? [])) ?? [:]
     // Leave out finished rows, even while the server still lists them.
     let shown = rows?.compactMap { entry -> QueueEntry? in
@@ -89,9 +94,8 @@ public final class LatestViewModel: ViewModel {
       return entry.progress?.isFinished == true ? nil : entry
     }
     var state = screen.state
-    state.entries = screen.loadState(shown, asOf: queue?.asOf)
-    state.isStale = queue?.isStale ?? false
-    state.hasMore = queue?.hasMore ?? false
+    state.entries = screen.loadState(shown, asOf: queue.asOf)
+    (state.isStale, state.hasMore) = (queue.isStale, queue.hasMore)
     state.emptyMessage = shown?.isEmpty == false ? nil : emptyMessage(state)
     screen.state = state
   }

@@ -35,14 +35,18 @@ public final class ListeningStatsViewModel: ViewModel {
     store = ListeningStatsStore(shelf)
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
     screen.attach(self, observing: [store.observe]) { model in
-      let kept = (try? await model.store.stats()) ?? nil
-      model.screen.state.stats = model.screen.loadState(kept?.stats, asOf: kept?.asOf)
+      do throws(ClientError) {
+        let kept = try await model.store.stats()
+        model.screen.state.stats = model.screen.loadState(kept?.stats, asOf: kept?.asOf)
+      } catch {
+        model.screen.state.stats = model.screen.loadState(keeping: model.state.stats)
+      }
     } fetch: { (model) async throws(ClientError) in
       try await model.store.refresh()
     } reset: { model in
       model.screen.activities.cancel("year")
       model.screen.state.year = nil
-      model.screen.state.yearStats = .idle
+      (model.screen.state.stats, model.screen.state.yearStats) = (.idle, .idle)
     }
   }
 

@@ -90,11 +90,12 @@ public final class ShelfSettingsViewModel: ViewModel {
     switch status {
     case .signedIn(_, let name): (state.username, state.isExpired) = (name, false)
     case .expired(_, let name): (state.username, state.isExpired) = (name, true)
-    case .signedOut: (state.username, state.isExpired) = (nil, false)
+    case .signedOut: (state.username, state.isExpired, state.pendingCount, state.refusedCount) = (nil, false, 0, 0)
     case nil: break
     }
-    state.pendingCount = pending ?? 0
-    state.refusedCount = refused ?? 0
+    // If the files cannot be read, keep the last known numbers: apps ask the user before a sign-out discards changes.
+    state.pendingCount = pending ?? state.pendingCount
+    state.refusedCount = refused ?? state.refusedCount
     screen.state = state
   }
 }

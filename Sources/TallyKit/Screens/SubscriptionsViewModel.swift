@@ -42,14 +42,16 @@ public final class SubscriptionsViewModel: ViewModel {
     }
     screen.onWaiting = { [weak self] in self?.announceWaiting() }
     screen.attach(self, observing: [tally.subscriptionStore.observe]) { model in
-      // If the files cannot be read, show no items here: the fetch reports the error.
+      // If the files cannot be read, keep what the screen shows: the fetch reports the error.
       let view = try? await model.tally.subscriptionStore.view()
-      model.screen.state.items = model.screen.loadState(view?.items, asOf: view?.refreshedAt)
+      model.screen.state.items =
+        view.map { model.screen.loadState($0.items, asOf: $0.refreshedAt) }
+        ?? model.screen.loadState(keeping: model.state.items)
     } fetch: { (model) async throws(ClientError) in
       try await model.fetch()
     } reset: { model in
       model.screen.activities.cancel("advice")
-      model.screen.state.advice = nil
+      (model.screen.state.advice, model.screen.state.items) = (nil, .idle)
     }
     countryToken = tally.country.observe { [weak self] code in Task { @MainActor in self?.applyCountry(code) } }
   }

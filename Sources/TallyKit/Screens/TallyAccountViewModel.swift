@@ -66,9 +66,10 @@ public final class TallyAccountViewModel: ViewModel {
   private func render() async {
     guard let status = try? await tally.account.status() else { return }
     let expiresAt = await tally.account.expiresAt()
-    // The counts are only shown: 0 while the files cannot be read does no harm.
-    let pendingCount = (try? await tally.queue.open().count) ?? 0
-    let refused = (try? await tally.queue.refused()) ?? []
+    // If the files cannot be read, keep the last known changes: apps ask the user before a sign-out discards them.
+    let isSignedOut = status.account == nil
+    let pendingCount = (try? await tally.queue.open().count) ?? (isSignedOut ? 0 : state.pendingCount)
+    let refused = (try? await tally.queue.refused()) ?? (isSignedOut ? [] : state.refused)
     var state = state
     (state.status, state.expiresAt, state.pendingCount, state.refused) = (status, expiresAt, pendingCount, refused)
     if profileOwner != status.account { state.profile = nil }

@@ -55,25 +55,29 @@ public final class TallyWatchlistViewModel: ViewModel {
     } fetch: { (model) async throws(ClientError) in
       try await model.fetch()
     } reset: { model in
-      model.screen.state.stats = nil
+      (model.screen.state.stats, model.screen.state.items) = (nil, .idle)
+      (model.screen.state.lost, model.screen.state.refused) = ([], [])
       model.changed = []
     }
   }
 
   private func render() async {
-    // If the files cannot be read, show no items here: the fetch reports the error.
+    // If the files cannot be read, keep what the screen shows: the fetch reports the error.
     let view = try? await tally.watchlistStore.view()
-    let refused = ((try? await tally.queue.refused()) ?? []).filter {
+    let refused = (try? await tally.queue.refused())?.filter {
       [EntryMutation.kind, ProgressMutation.kind].contains($0.kind)
     }
     let open = Set(state.seasons.keys)
     let progress = (try? await tally.progressStore.listed(open.union(changed))) ?? [:]
     var state = state
-    let items = view?.items.map { row($0, progress[$0.id]) }
-    state.items = screen.loadState(items, asOf: view?.refreshedAt)
+    if let view {
+      state.items = screen.loadState(view.items.map { row($0, progress[$0.id]) }, asOf: view.refreshedAt)
+      state.lost = view.lost
+    } else {
+      state.items = screen.loadState(keeping: state.items)
+    }
     state.seasons = seasons(of: open, progress)
-    state.lost = view?.lost ?? []
-    state.refused = refused
+    state.refused = refused ?? state.refused
     screen.state = state
   }
 

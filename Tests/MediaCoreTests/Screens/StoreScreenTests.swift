@@ -45,6 +45,27 @@ private final class ValuesModel: ViewModel {
 }
 
 @MainActor
+@Suite("The state of a render that could not read the files")
+struct UnreadFilesTests {
+  @Test("the screen keeps the value and its date, whatever phase the load is in")
+  func keeping() async throws {
+    let world = try await CacheWorld()
+    let model = ValuesModel(world)
+    let (value, date) = (["a": "1"], Date(timeIntervalSince1970: 1))
+    #expect(model.screen.loadState(keeping: .loaded(value, asOf: date)) == .loaded(value, asOf: date))
+    #expect(model.screen.loadState(keeping: LoadState<Int>.idle) == .idle)
+    model.beforeFetch = { (_) throws(ClientError) in throw ClientError(.unreachable, operation: "x") }
+    model.load()
+    await model.settled()
+    guard case .failed(_, let kept) = model.screen.loadState(keeping: .loaded(value, asOf: date)) else {
+      Issue.record("the failure is not shown")
+      return
+    }
+    #expect(kept == value)
+  }
+}
+
+@MainActor
 @Suite("Store screen")
 struct StoreScreenTests {
   private let world = CacheWorld()

@@ -248,6 +248,22 @@ struct BrowseScreensTests {
     #expect(copy.children?[1].children?.first?.children != nil)
   }
 
+  @Test("the kept menu of a library makes no request, and a library that is new is asked for")
+  func sections() async throws {
+    let rig = try await ShelfRig()
+    let tree = BrowseTree(shelf: rig.shelf)
+    let before = rig.network.operations.count
+    #expect(try await tree.kept(.library(rig.books)) == nil)
+    #expect(rig.network.operations.count == before)
+    #expect(try await tree.children(of: .library(rig.books)).count == 7)
+    #expect(try await tree.kept(.library(rig.books))?.count == 7)
+    var new = ""
+    rig.server.edit { new = $0.addPodcastLibrary(name: "New") }
+    #expect(try await tree.kept(.library(new)) == nil)
+    #expect(try await tree.children(of: .library(new)).count == 4)
+    await #expect(throws: ClientError.self) { try await tree.children(of: .library("none")) }
+  }
+
   @Test("places are written as they are read")
   func places() {
     let all: [BrowsePlace] = [

@@ -39,7 +39,7 @@ typedef struct {
 } blob;
 
 /* 7.80 is the first that asks before it writes a request: what it sends a second time by itself is refused there. */
-enum { OLDEST_VERSION = 0x075000, BLOB_COPY = 1, GLOBAL_DEFAULT = 3, MESSAGE_DONE = 1, PAUSE_CONTINUE = 0, MULTI_OK = 0 };
+enum { OLDEST_VERSION = 0x075000, OLDEST_REUSABLE = 0x080200, BLOB_COPY = 1, GLOBAL_DEFAULT = 3, MESSAGE_DONE = 1, PAUSE_CONTINUE = 0, MULTI_OK = 0 };
 enum { WRITEDATA = 10001, HEADERDATA = 10029, PREREQDATA = 10313 };
 enum { WRITEFUNCTION = 20011, HEADERFUNCTION = 20079, PREREQFUNCTION = 20312 };
 enum { MULTI_SOCKETFUNCTION = 20001, MULTI_SOCKETDATA = 10002 };
@@ -69,6 +69,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool is_loaded;
 static char problem[128];
 static char version[32];
+static bool can_reuse;
 
 static const struct {
   void *place;
@@ -156,6 +157,7 @@ static void load(void) {
     snprintf(problem, sizeof problem, "libcurl %s does not start", version);
     return;
   }
+  can_reuse = info->version_number >= OLDEST_REUSABLE;
   load_zlib();
   is_loaded = true;
 }
@@ -167,6 +169,7 @@ bool ccurl_load(void) {
 
 const char *ccurl_problem(void) { return problem; }
 const char *ccurl_version(void) { return version; }
+bool ccurl_can_reuse(void) { return can_reuse; }
 
 void *ccurl_easy_new(void) { return curl.easy_init(); }
 void ccurl_easy_free(void *easy) { curl.easy_cleanup(easy); }

@@ -104,6 +104,9 @@ bool ccurl_load(void);
 const char *ccurl_problem(void);
 /* Such as "7.88.1". */
 const char *ccurl_version(void);
+/* Whether a handle can carry a second transfer. Before 8.2.0 it keeps a pointer to a freed field of the answer before, and an answer that
+   begins with a continued line makes libcurl write there (curl issue 11101). */
+bool ccurl_can_reuse(void);
 
 void *ccurl_easy_new(void);
 void ccurl_easy_free(void *easy);

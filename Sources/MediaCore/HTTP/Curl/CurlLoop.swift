@@ -228,10 +228,12 @@
     /// Without the lock: who waits for the result may begin the next transfer.
     private func finish(_ ended: [Ended]) {
       for (transfer, result) in ended {
-        let handle = transfer.handle
-        // Also from here on nothing of the request is kept.
-        handle.reset()
-        idle.withLock { if $0.count < Self.mostIdle { $0.append(handle) } }
+        if ccurl_can_reuse() {
+          let handle = transfer.handle
+          // Also from here on nothing of the request is kept.
+          handle.reset()
+          idle.withLock { if $0.count < Self.mostIdle { $0.append(handle) } }
+        }
         transfer.done(result)
         // It holds on to its caller.
         transfer.done = { _ in }

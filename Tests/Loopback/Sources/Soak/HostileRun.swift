@@ -4,7 +4,7 @@ import MediaCore
 import Misbehaver
 
 /// Runs that can end the process or fill its memory, for a parent that looks on: `soak hostile TRANSPORT FROM TO`,
-/// `soak memory TRANSPORT gzip|endless|redirect`, `soak cuts TRANSPORT` and `soak cancel TRANSPORT REQUESTS`. The transports are
+/// `soak memory TRANSPORT gzip|endless|redirect`, `soak cuts TRANSPORT`, `soak folded TRANSPORT` and `soak cancel TRANSPORT REQUESTS`. The transports are
 /// `default`, `session` and `async`.
 enum HostileRun {
   private static func transport(_ name: String) throws -> any Transport {
@@ -67,6 +67,23 @@ enum HostileRun {
     let peak = (Footprint.peak() - before) >> 20
     print("memory \(name) \(kind): \(outcome), peak +\(peak) MB")
     exit(limit.map { peak > $0 } ?? false ? 1 : 0)
+  }
+
+  /// Sends heads that begin with a continued line, each after a good answer over the same transport.
+  static func folded(_ name: String) async throws {
+    let server = try await HostileServer.start(keeps: false) { request in
+      let fields = (0..<20).map { ("X-Field-\($0)", String(repeating: "value ", count: 10)) }
+      guard request.path == "/folded" else { return [.answer(200, fields, "{}")] }
+      return [.bytes(Array("HTTP/1.1 200 OK\r\n\t\(String(repeating: "more ", count: 40))\r\n\r\n{}".utf8)), .close]
+    }
+    let transport = try transport(name)
+    for _ in 0..<500 {
+      _ = try await transport.send(HTTPRequest(url: server.url("/whole"), timeout: .seconds(60)))
+      let answer = try? await transport.send(HTTPRequest(url: server.url("/folded"), timeout: .seconds(60)))
+      if answer != nil { exit(5) }
+    }
+    print("folded: 500 answers, 500 failures")
+    exit(0)
   }
 
   /// Cuts answers off at each of their bytes, by a close and by a reset. Fails when one of them is taken for a whole answer.

@@ -22,6 +22,7 @@ enum SoakRun {
     case "memory":
       return try await HostileRun.memory(
         CommandLine.arguments[2], CommandLine.arguments[3], limit: arguments.last.flatMap { Int($0) })
+    case "folded": return try await HostileRun.folded(CommandLine.arguments[2])
     case "cuts": return try await HostileRun.cuts(CommandLine.arguments[2])
     case "cancel":
       return try await HostileRun.cancel(CommandLine.arguments[2], count: Int(CommandLine.arguments[3]) ?? 1000)

@@ -52,6 +52,12 @@ struct SoakTests {
     #expect(status == 0, "\(text)")
   }
 
+  @Test("a head that begins with a continued line is refused, and harms no later request", arguments: ["default", "async"])
+  func folded(transport: String) throws {
+    let (status, text) = try run(["folded", transport])
+    #expect(status == 0, "\(text)")
+  }
+
   @Test("requests that are cancelled and transports that are closed at any moment end, and so does nothing else")
   func cancelling() throws {
     let (status, text) = try run(["cancel", "default", Self.isLong ? "200000" : "10000"])

@@ -67,7 +67,11 @@ struct StoreContractTests {
     #expect(try await later.queue.all().isEmpty)
     #expect(try await later.store(one.store).read() == (try await world.untouched(one.store, .second)))
     try await later.signOut(.keep)
+    // A sign-in without a network fails and leaves the waiting changes on disk.
+    let waiting = left.filter { $0.key.contains("/queue.") }
     world.faults.isDown = true
+    await #expect(throws: (any Error).self) { try await later.signIn(.first) }
+    #expect(world.files.memory.contents.filter { waiting[$0.key] != nil } == waiting)
     world.faults.isDown = false
     try await later.signIn(.first)
     await later.queue.settled()

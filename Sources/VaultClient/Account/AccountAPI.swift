@@ -57,7 +57,9 @@ public protocol AccountAPI: Sendable {
   func me() async throws(ClientError) -> User
   /// `GET /api/auth/account-info`
   func info() async throws(ClientError) -> AccountInfo
-  /// `POST /api/auth/change-password`: at least eight characters. Tokens stay valid.
+  /// `POST /api/auth/change-password`: at least eight characters. Tokens stay valid. Also succeeds when the account has the new password
+  /// already: the answer to a doubled request is the same as that to a wrong `old`. To tell, a refusal is followed by a sign-in, which counts
+  /// towards the server's limit of ten in a minute.
   /// - Throws: `invalidRequest` with the server's message.
   func changePassword(from old: String, to new: String) async throws(ClientError)
   /// `POST /api/auth/add-password`: for accounts that have none.
@@ -299,8 +301,9 @@ struct LiveAccountAPI: AccountAPI {
     do throws(ClientError) {
       try await sender.done(operation, .post, path: ["auth", route], body: body, .vaultWrite)
     } catch {
-      // A request that was delivered twice is refused the second time. If the new password signs in, the first one succeeded.
-      guard error.status == 400, await signsIn(new) else { throw error }
+      // A request that was delivered twice is refused the second time. If the new password signs in, the first one succeeded. A password
+      // that is too short is refused the first time, and one that stays the same is accepted the second time.
+      guard error.status == 400, new != old, new.unicodeScalars.count >= 8, await signsIn(new) else { throw error }
     }
   }
 

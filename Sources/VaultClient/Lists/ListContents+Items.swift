@@ -58,6 +58,18 @@ extension ListContents {
     }
   }
 
+  /// Moves a film into the collection that it names, or out of every collection. A list can show a film twice.
+  mutating func regroup(_ id: Int) {
+    let rows = allMovies.filter { $0.id == id }
+    guard let row = rows.first else { return }
+    let isGrouped = row.collectionID != nil && row.collectionName?.isEmpty == false
+    let home = isGrouped ? row.collectionID.flatMap(collection)?.movies ?? [] : movies
+    // The film keeps its place where it stays. A collection of this film alone is made again, as its name may be new.
+    if home.contains(where: { $0.id == id }), !isGrouped || home.count > 1 { return }
+    removeMovie(id)
+    for row in rows { add(row) }
+  }
+
   /// Changes a film wherever it occurs.
   mutating func change(movie id: Int, _ body: (inout Movie) -> Void) {
     movies.change(id, body)

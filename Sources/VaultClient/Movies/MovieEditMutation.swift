@@ -39,13 +39,10 @@ struct MovieEditMutation: ConflictingMutation {
   }
 
   func apply(to snapshot: inout VaultSnapshot) {
-    if change.collection == nil {
-      snapshot.change(movie: movie, everywhere: true) { change.apply(to: &$0) }
-    } else if var moved = snapshot.library?.value.movie(movie) {
-      change.apply(to: &moved)
-      snapshot.library?.value.removeMovie(movie)
-      snapshot.library?.value.add(moved)
-    }
+    snapshot.change(movie: movie, everywhere: true) { change.apply(to: &$0) }
+    guard change.collection != nil else { return }
+    snapshot.library?.value.regroup(movie)
+    for key in snapshot.contents.keys { snapshot.contents[key]?.value.regroup(movie) }
   }
 }
 

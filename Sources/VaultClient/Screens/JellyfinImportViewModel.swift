@@ -61,7 +61,8 @@ public final class JellyfinImportViewModel: ViewModel {
   public var publisher: StatePublisher<State> { screen.publisher }
   private let screen: StoreScreen<State>
   private let vault: VaultService
-  private var libraries: [JellyfinLibrary]?
+  /// The server's last answer, with its date.
+  private var libraries: Dated<[JellyfinLibrary]>?
 
   /// Makes no request before `load()`.
   public init(vault: VaultService) {
@@ -71,7 +72,7 @@ public final class JellyfinImportViewModel: ViewModel {
       await model.render()
     } fetch: { (model) async throws(ClientError) in
       let libraries = try await vault.imports.libraries().libraries
-      if !Task.isCancelled { model.libraries = libraries }
+      if !Task.isCancelled { model.libraries = Dated(libraries, asOf: vault.client.environment.clock.now()) }
       // The lists are optional: without them an import still goes into the library.
       _ = try? await vault.store.refreshLists()
     } reset: { model in
@@ -85,8 +86,7 @@ public final class JellyfinImportViewModel: ViewModel {
     let lists = await vault.store.view()?.value.lists?.value ?? []
     // Offer only lists that the server has numbered: an import names its lists by number.
     screen.state.lists = lists.filter { $0.id == .personal || $0.type == .custom && ($0.id.number ?? 0) > 0 }
-    screen.state.libraries = screen.loadState(
-      libraries ?? state.libraries.value, asOf: libraries == nil ? nil : vault.client.environment.clock.now())
+    screen.state.libraries = screen.loadState(libraries?.value ?? state.libraries.value, asOf: libraries?.asOf)
   }
 
   // MARK: Choosing

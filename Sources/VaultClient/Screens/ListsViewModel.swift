@@ -32,6 +32,8 @@ public final class ListsViewModel: ViewModel {
   private let vault: VaultService
   /// The state of loading the open list; nil once the server has sent its titles.
   private var opening: Opening?
+  /// The server's numbers of lists that were made on this device, by their provisional numbers.
+  private var numbers: [Int: Int] = [:]
 
   private enum Opening {
     case loading
@@ -48,7 +50,7 @@ public final class ListsViewModel: ViewModel {
     } fetch: { (_) async throws(ClientError) in
       try await vault.store.refreshLists()
     } reset: { model in
-      model.screen.activities.cancel("undo")
+      for kind in ["undo", "targets"] { model.screen.activities.cancel(kind) }
       model.screen.state = State()
     }
   }
@@ -58,6 +60,7 @@ public final class ListsViewModel: ViewModel {
   private func render() async {
     let view = await vault.store.view()
     let lists = view?.value.lists
+    let isNumberNew = view.map { follow($0.value.numbers) } ?? false
     screen.state.pendingCount = view?.open.count ?? 0
     screen.state.personalCount = view?.value.library?.value.entries.count
     screen.state.lists = screen.loadState(lists.map { ordered($0.value) } ?? state.lists.value, asOf: lists?.asOf)
@@ -68,9 +71,21 @@ public final class ListsViewModel: ViewModel {
     switch opening {
     case .loading: screen.state.contents = .loading(titles)
     case .failed(let error): screen.state.contents = .failed(error, titles)
-    case nil: if let contents { screen.state.contents = .loaded(contents.value, asOf: contents.asOf) }
+    case nil:
+      if let contents { screen.state.contents = .loaded(contents.value, asOf: contents.asOf) }
+      if isNumberNew { screen.activities.start("targets") { [weak self] in await self?.showTargets(of: opened) } }
     }
   }
+
+  /// - Returns: whether the open list has got its number from the server.
+  private func follow(_ newer: [Int: Int]) -> Bool {
+    let before = state.opened.map(numbered)
+    numbers = newer
+    return state.opened.map(numbered) != before
+  }
+
+  /// The server's number of a list; the provisional one of a list that the server has not numbered yet.
+  private func numbered(_ list: ListID) -> ListID { list.number.flatMap { numbers[$0] }.map(ListID.list) ?? list }
 
   /// The personal list alone, for when nothing else is cached.
   private var personal: VaultList {
@@ -84,6 +99,7 @@ public final class ListsViewModel: ViewModel {
 
   /// Opens a list.
   public func open(_ list: ListID) {
+    screen.activities.cancel("targets")
     screen.state.opened = list
     screen.state.contents = .idle
     screen.state.targets = []
@@ -106,7 +122,7 @@ public final class ListsViewModel: ViewModel {
   }
 
   private func showTargets(of list: ListID) async {
-    guard let number = list.number, number > 0 else { return }
+    guard let id = list.number, let number = try? await vault.store.numbers.number(of: id), number > 0 else { return }
     let targets = (try? await vault.lists.targets(for: number).all()) ?? state.targets
     if !Task.isCancelled, state.opened == list { screen.state.targets = targets }
   }
@@ -118,8 +134,8 @@ public final class ListsViewModel: ViewModel {
   }
 
   private func ordered(_ lists: [VaultList]) -> [VaultList] {
-    let order = vault.preferences.listOrder
-    func rank(_ list: VaultList) -> Int { order.firstIndex(of: list.id) ?? order.count }
+    let order = vault.preferences.listOrder.map(numbered)
+    func rank(_ list: VaultList) -> Int { order.firstIndex(of: numbered(list.id)) ?? order.count }
     return lists.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
   }
 
@@ -151,8 +167,8 @@ public final class ListsViewModel: ViewModel {
   }
 
   private func close(_ list: Int) {
-    guard state.opened == .list(list) else { return }
-    screen.activities.cancel("open")
+    guard state.opened.map(numbered) == numbered(.list(list)) else { return }
+    for kind in ["open", "targets"] { screen.activities.cancel(kind) }
     screen.state.opened = nil
     screen.state.contents = .idle
   }

@@ -24,7 +24,7 @@ public final class VaultAccountViewModel: ViewModel {
     public var needsSignIn = false
     /// The expiry that the token itself names; a hint for a warning, never a reason to sign out.
     public var expiresAt: Date?
-    /// The number of changes that are not on the server yet: ask before signing out.
+    /// The number of changes that are not on the server yet: ask before signing out. At least 1 while the stored changes cannot be read.
     public var pendingCount = 0
     /// The number of changes that the server refused.
     public var refusedCount = 0
@@ -50,7 +50,11 @@ public final class VaultAccountViewModel: ViewModel {
     let texts = vault.client.environment.texts
     screen = StoreScreen(State(), accounts: nil) { $0.vaultText(texts) }
     screen.lastingActivities = ["poll"]
-    screen.attach(self, fetch: { (model) async throws(ClientError) in try await model.check() })
+    screen.attach(self, observing: [vault.queue.observe]) { model in
+      await model.count()
+    } fetch: { (model) async throws(ClientError) in
+      try await model.check()
+    }
     // Any call can meet an expired token, not only this object's.
     statusToken = vault.account.observeStatus { [weak self] status in
       guard case .expired = status else { return }
@@ -138,9 +142,18 @@ public final class VaultAccountViewModel: ViewModel {
     case .expired: askForSignIn()
     }
     screen.state.expiresAt = check == .signedOut ? nil : await vault.account.expiry()
-    // The counts are only displayed: show 0 when the queue cannot be read.
-    screen.state.pendingCount = (try? await vault.queue.open().count) ?? 0
-    screen.state.refusedCount = (try? await vault.queue.refused().count) ?? 0
+    await screen.show()
+  }
+
+  private func count() async {
+    do throws(ClientError) {
+      let (pending, refused) = (try await vault.queue.open().count, try await vault.queue.refused().count)
+      (screen.state.pendingCount, screen.state.refusedCount) = (pending, refused)
+    } catch {
+      // With 0 an app would sign out without asking, and the changes that cannot be read now would be lost.
+      screen.state.pendingCount = error.kind == .storage ? max(state.pendingCount, 1) : 0
+      screen.state.refusedCount = error.kind == .storage ? state.refusedCount : 0
+    }
   }
 
   private func show(_ user: User?) {

@@ -348,27 +348,18 @@ public final class VaultLibraryViewModel: ViewModel {
     screen.state.search.isSearching = true
     screen.activities.start("search") { [weak self] in
       guard let self else { return }
-      do throws(ClientError) {
-        let results = try await self.vault.search.all(query)
-        guard !Task.isCancelled else { return }
-        guard self.trimmedQuery == query else {
-          // The user changed the text during the search: drop these results, and search again if the same text returns.
-          if self.lastSearch == query {
-            self.lastSearch = nil
-            self.screen.state.search.isSearching = false
-          }
-          return
-        }
-        self.screen.state.search.external = results
-        self.screen.state.search.error = nil
-        self.vault.insights.note(.searched(results: results.count))
-      } catch {
-        guard !error.isCancellation, !Task.isCancelled else { return }
-        self.screen.state.search.external = []
-        self.screen.state.search.error = error
-        self.lastSearch = nil
-      }
-      self.screen.state.search.isSearching = false
+      var results: [SearchResult] = []
+      var problem: ClientError?
+      do throws(ClientError) { results = try await vault.search.all(query) } catch { problem = error }
+      guard problem?.isCancellation != true, !Task.isCancelled else { return }
+      let isCurrent = trimmedQuery == query
+      // The user changed the text during the search, or the search failed: search again if the same text returns.
+      if !isCurrent || problem != nil { lastSearch = nil }
+      var state = screen.state
+      state.search.isSearching = false
+      if isCurrent { (state.search.external, state.search.error) = (results, problem) }
+      screen.state = state
+      if isCurrent, problem == nil { vault.insights.note(.searched(results: results.count)) }
     }
   }
 }

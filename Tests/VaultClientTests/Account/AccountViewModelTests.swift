@@ -63,6 +63,43 @@ struct AccountViewModelTests {
     #expect(!model.state.isOffline)
   }
 
+  @Test("counts a change that is made after the check, and one that is sent later")
+  func counts() async throws {
+    let fixture = try await Fixture.signedIn()
+    let model = VaultAccountViewModel(vault: fixture.vault)
+    model.load()
+    await model.settled()
+    #expect(model.state.pendingCount == 0)
+    fixture.network.isDown = true
+    try await fixture.vault.store.setWatched(true, for: .movie(1))
+    #expect(await eventually { model.state.pendingCount == 1 })
+    await fixture.vault.store.settled()
+    fixture.network.isDown = false
+    await fixture.vault.store.flush()
+    #expect(await eventually { model.state.pendingCount == 0 })
+  }
+
+  @Test("says that changes wait while it cannot read them, so that an app asks before a sign-out")
+  func unreadable() async throws {
+    let fixture = try await Fixture.signedIn()
+    fixture.network.isDown = true
+    try await fixture.vault.store.setWatched(true, for: .movie(1))
+    try await fixture.vault.store.setWatched(true, for: .movie(2))
+    await fixture.vault.store.settled()
+    let later = fixture.relaunched()
+    later.network.isDown = true
+    #expect(try await later.vault.account.status() != .signedOut)
+    later.files.isLocked = true
+    let model = VaultAccountViewModel(vault: later.vault)
+    model.load()
+    await model.settled()
+    #expect(model.state.isAuthenticated && model.state.pendingCount == 1)
+    later.files.isLocked = false
+    model.load()
+    await model.settled()
+    #expect(model.state.pendingCount == 2)
+  }
+
   @Test("asks for a sign-in exactly once when the token expires, whichever call finds out")
   func expiry() async throws {
     let fixture = try await Fixture.signedIn()

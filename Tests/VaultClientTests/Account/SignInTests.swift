@@ -180,6 +180,18 @@ struct SignInTests {
     let other = fixture.relaunched()
     try await other.vault.account.signIn(username: "alice", password: "another-horse")
   }
+
+  @Test(
+    "a refused password is tried only where a doubled delivery can have set it",
+    arguments: [
+      ("not-the-password", "a-third-horse", 1), ("not-the-password", "sevenly", 0), ("the-same", "the-same", 0),
+    ])
+  func refusedPassword(old: String, new: String, signIns: Int) async throws {
+    let fixture = try await Fixture.signedIn()
+    let error = await Fixture.error { try await fixture.vault.account.changePassword(from: old, to: new) }
+    #expect(error?.serverMessage == "Current password is incorrect")
+    #expect(fixture.count(.vaultAccountTryPassword) == signIns)
+  }
 }
 
 @Suite("A dead token")

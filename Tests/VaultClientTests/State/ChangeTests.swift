@@ -50,6 +50,56 @@ struct ChangeTests {
     #expect(library.collection(77)?.movies.map(\.id) == [1])
   }
 
+  @Test("a film's new title and collection show in the library, in lists, and when the film returns from a list")
+  func collectionInLists() async throws {
+    let fixture = try await fixture()
+    let store = fixture.vault.store
+    let weekend = try #require(fixture.server.listID(named: "Weekend", of: "alice"))
+    let someDay = try #require(fixture.server.listID(named: "Some day", of: "alice"))
+    fixture.network.isDown = true
+    try await store.add(.movie(1), to: someDay)
+    try await store.add(.movie(2), to: someDay)
+    try await store.update(3, MovieChange(title: "Day Ferry", collection: .collection(id: 77, name: "Ferries")))
+    try await store.update(5, MovieChange(title: "Harbor Dark", collection: MovieChange.CollectionChange.none))
+    try await store.update(1, MovieChange(title: "Paper Moons", collection: .collection(id: 9001, name: "Harbor")))
+    try await store.update(4, MovieChange(title: "Harbor Dusk", collection: .collection(id: 9001, name: "Harbor")))
+    let titles = { () async throws -> [[String]] in
+      let list = try #require(try await store.contents(of: .list(weekend))?.value)
+      let library = try #require(try await store.library()?.value)
+      return [
+        list.collections.flatMap { ["\($0.id)"] + $0.movies.map(\.title) }, list.movies.map(\.title),
+        library.collection(9001)?.movies.map(\.title) ?? [],
+      ]
+    }
+    let shown = [["77", "Day Ferry"], ["Harbor Dark"], ["Harbor Dusk", "Harbor Lights: Origins"]]
+    #expect(try await titles() == shown)
+    await store.settled()
+    fixture.network.isDown = false
+    for _ in 0..<2 { await store.flush() }
+    #expect(try await fixture.vault.queue.open() == [])
+    #expect(try await titles() == shown)
+    for id in [weekend, someDay] { try await store.refreshContents(of: .list(id)) }
+    try await store.refreshLibrary()
+    #expect(try await titles() == shown)
+    // A film that the library hides while it is in a list has the change as well.
+    fixture.network.isDown = true
+    try await store.add(.movie(10), to: someDay)
+    try await store.update(10, MovieChange(title: "Salt", collection: .collection(id: 77, name: "Ferries")))
+    try await store.remove(.movie(10), from: someDay)
+    #expect(try await store.library()?.value.collection(77)?.movies.map(\.title) == ["Salt"])
+  }
+
+  @Test("a film that a list shows twice is in its new collection twice, as the server shows it")
+  func collectionOfDoubledRow() throws {
+    let film = with(Movie(id: 3)) { $0.title = "Night Ferry" }
+    var snapshot = VaultSnapshot()
+    snapshot.contents["7"] = Dated(with(ListContents()) { $0.movies = [film, film] }, asOf: .distantPast)
+    let change = MovieChange(collection: .collection(id: 77, name: "Ferries"))
+    MovieEditMutation(movie: 3, change: change).apply(to: &snapshot)
+    let shown = try #require(snapshot.contents["7"]?.value)
+    #expect(shown.movies == [] && shown.collection(77)?.movies.map(\.id) == [3, 3])
+  }
+
   @Test("a role's update reads, merges and writes without the store")
   func update() async throws {
     let fixture = try await fixture()

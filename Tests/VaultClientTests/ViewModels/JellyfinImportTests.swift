@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 import Testing
 import VaultTesting
@@ -68,6 +69,20 @@ struct JellyfinImportTests {
     #expect(model.state.libraries.value?.map(\.name) == ["Films", "Movies"])
     #expect(model.state.lists.map(\.name) == ["My Watchlist", "Weekend", "Some day"])
     #expect(model.state.step == .chooseLibrary && model.state.selectedLists == [.personal])
+  }
+
+  @Test("libraries keep the date of their answer when the lists change later, and get a new one with a new answer")
+  func dated() async throws {
+    let (model, _, fixture) = try await model()
+    func shownDate() -> Date? { if case .loaded(_, let asOf) = model.state.libraries { asOf } else { nil } }
+    let asked = try #require(shownDate())
+    try await fixture.clock.sleep(for: .seconds(600))
+    try await fixture.vault.store.refreshLists()
+    await model.settled()
+    #expect(shownDate() == asked)
+    model.refresh()
+    await model.settled()
+    #expect(try #require(shownDate()) >= asked.addingTimeInterval(600))
   }
 
   @Test("a chosen library is scanned, imported into the chosen lists, and the result shows the skipped titles")

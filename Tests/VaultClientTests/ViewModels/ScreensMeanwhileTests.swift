@@ -56,7 +56,7 @@ struct ScreensMeanwhileTests {
     }
   }
 
-  private static let refusal = ClientError(
+  private nonisolated static let refusal = ClientError(
     .notFound, operation: .vaultImportsScan, status: 404, serverMessage: "no such library")
 
   private func jellyfin(
@@ -162,12 +162,12 @@ struct ScreensMeanwhileTests {
 
   private struct SlowSearch: SearchAPI {
     let held = Held()
-    var problem: ClientError?
+    var failsFor: String?
 
     func all(_ query: String) async throws(ClientError) -> [SearchResult] {
       await held.wait()
-      if let problem { throw problem }
-      return [SearchResult(imdbID: "tt0000001")]
+      if query == failsFor { throw ScreensMeanwhileTests.refusal }
+      return [SearchResult(imdbID: query)]
     }
     func movies(_ query: String) async throws(ClientError) -> [SearchResult] { [] }
     func series(_ query: String) async throws(ClientError) -> [SearchResult] { [] }
@@ -177,7 +177,7 @@ struct ScreensMeanwhileTests {
   @Test("results for a text that was deleted are not shown, nor is their failure", arguments: [true, false])
   func deletedQuery(fails: Bool) async throws {
     let fixture = try await Fixture.signedIn()
-    let search = SlowSearch(problem: fails ? Self.refusal : nil)
+    let search = SlowSearch(failsFor: fails ? "harbor" : nil)
     let model = VaultLibraryViewModel(vault: fixture.service { $0.search = search })
     search.held.hold()
     model.query = "harbor"
@@ -192,6 +192,32 @@ struct ScreensMeanwhileTests {
     model.submitSearch()
     await model.settled()
     #expect(model.state.search.external.isEmpty == fails && (model.state.search.error != nil) == fails)
+  }
+
+  @Test("a text that is typed during a search keeps the results before, and gets no failure", arguments: [true, false])
+  func otherQuery(fails: Bool) async throws {
+    // The clock stands still: only `submitSearch()` searches.
+    let fixture = try await Fixture.signedIn(clock: ManualClock())
+    let search = SlowSearch(failsFor: fails ? "harbor" : nil)
+    let model = VaultLibraryViewModel(vault: fixture.service { $0.search = search })
+    model.query = "lantern"
+    model.submitSearch()
+    #expect(await eventually { model.state.search.external.count == 1 && !model.state.search.isSearching })
+    let before = model.state.search.external
+    search.held.hold()
+    model.query = "harbor"
+    model.submitSearch()
+    #expect(await eventually { search.held.count == 1 })
+    model.query = "harbor l"
+    search.held.release()
+    #expect(await eventually { !model.state.search.isSearching })
+    #expect(model.state.search.external == before && model.state.search.error == nil)
+    // The same text can be searched for again.
+    model.query = "harbor"
+    model.submitSearch()
+    #expect(await eventually { !model.state.search.isSearching })
+    #expect(model.state.search.external.map(\.imdbID) == (fails ? [] : ["harbor"]))
+    #expect((model.state.search.error != nil) == fails)
   }
 
   // MARK: The sign-in screen

@@ -32,17 +32,19 @@ struct KeychainOwner: Sendable {
     }
   }
 
+  /// Adds an id at the end of the file. Another process may do the same at the same moment: the first one in the file counts
+  /// for both.
   private func make() throws -> String {
     let id = random.uuid()
-    try files.replace(Self.path, with: Data(id.utf8))
-    // Another process may have made an id at the same moment: use the one on disk.
+    // A damaged id in front of it ends with a line break, so that it does not become a part of the new one.
+    let isFirst = try files.read(Self.path)?.isEmpty ?? true
+    try files.append(Data((isFirst ? id : "\n" + id).utf8), to: Self.path)
     return try stored() ?? id
   }
 
+  /// The first whole id in the file; nil for none, and for a damaged one, which finds no entries.
   private func stored() throws -> String? {
-    guard let data = try files.read(Self.path) else { return nil }
-    let id = String(decoding: data, as: UTF8.self)
-    // A damaged id finds no entries: make a new one.
-    return id.utf8.count == 36 ? id : nil
+    let lines = try files.read(Self.path)?.split(separator: UInt8(ascii: "\n")) ?? []
+    return lines.first { $0.count >= 36 }.map { String(decoding: $0.prefix(36), as: UTF8.self) }
   }
 }

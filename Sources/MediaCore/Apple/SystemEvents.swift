@@ -40,7 +40,7 @@ public struct SystemEvents: Sendable {
   /// The app goes to the background or may end soon: caches are written, and changes that wait are sent.
   public func enteredBackground() async {
     await client.accounts.save()
-    await queue.flush(.foreground)
+    await queue.flush()
   }
 
   /// The network of the device changed. A usable one sends waiting changes.

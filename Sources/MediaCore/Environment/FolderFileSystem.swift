@@ -8,8 +8,12 @@ public import Foundation
   import Musl
 #endif
 
-/// A real folder. Writes reach the disk before they return, and so do the names of new files, which `Data.write(.atomic)` does not
-/// ensure.
+/// A real folder. Writes are handed to the disk before they return, and so are the names of new files and folders, which
+/// `Data.write(.atomic)` does not ensure.
+///
+/// A crash of the process or the system loses nothing that was written. On Apple systems `fsync` does not empty the cache of the
+/// drive itself: a power cut can still lose the last writes. File systems that cannot write names on their own, as some of network
+/// drives, do that when they see fit.
 public struct FolderFileSystem: FileSystem {
   private let root: String
 
@@ -70,7 +74,11 @@ public struct FolderFileSystem: FileSystem {
     if try write(data, to: file, flags: flags, at: length, mustExist: false) { return }
     try makeParent(of: file)
     try write(data, to: file, flags: flags | O_CREAT, at: length)
-    try syncParent(of: file)
+    do { try syncParent(of: file) } catch {
+      // Remove the new file again: bytes of a write that failed must not be there.
+      unlink(file)
+      throw error
+    }
   }
 
   public func truncate(_ path: String, to length: Int) throws {
@@ -91,14 +99,14 @@ public struct FolderFileSystem: FileSystem {
 
   public func remove(_ path: String) throws {
     let file = try file(path)
-    guard access(file, F_OK) == 0 else { return }
+    guard try Self.exists(file, lstat) else { return }
     do { try FileManager.default.removeItem(atPath: file) } catch { throw FileSystemError.notPermitted }
     try syncParent(of: file)
   }
 
   public func list(_ folder: String) throws -> [String] {
     let path = folder.isEmpty ? root : try file(folder)
-    guard access(path, F_OK) == 0 else { return [] }
+    guard try Self.exists(path, stat) else { return [] }
     do { return try FileManager.default.contentsOfDirectory(atPath: path).sorted() } catch {
       throw FileSystemError.notPermitted
     }
@@ -213,22 +221,41 @@ public struct FolderFileSystem: FileSystem {
     }
   }
 
+  /// Whether there is something at the path.
+  /// - Parameter look: `stat`, or `lstat` to count a link whose target is missing.
+  /// - Throws: when that cannot be known, as in a folder that may not be searched.
+  private static func exists(
+    _ path: String, _ look: (UnsafePointer<CChar>, UnsafeMutablePointer<stat>) -> Int32
+  ) throws -> Bool {
+    var status = stat()
+    if look(path, &status) == 0 { return true }
+    if errno == ENOENT || errno == ENOTDIR { return false }
+    throw failure(errno)
+  }
+
   private func makeParent(of file: String) throws {
     let parent = (file as NSString).deletingLastPathComponent
-    guard access(parent, F_OK) != 0 else { return }
-    do {
-      try FileManager.default.createDirectory(
-        atPath: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw FileSystemError.notPermitted
-    }
+    guard parent != file, access(parent, F_OK) != 0 else { return }
+    try makeParent(of: parent)
+    // Another process may have made the folder meanwhile.
+    guard mkdir(parent, 0o700) == 0 || errno == EEXIST else { throw Self.failure(errno) }
+    // The first folder that was there already may belong to somebody else, and be closed for reading.
+    do { try syncParent(of: parent) } catch FileSystemError.notPermitted, FileSystemError.locked {}
   }
 
   private func syncParent(of file: String) throws {
     let descriptor = open((file as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.failure(errno) }
     defer { close(descriptor) }
-    _ = fsync(descriptor)
+    if fsync(descriptor) != 0, let failure = Self.nameFailure(errno) { throw failure }
+  }
+
+  /// The error of an `fsync` of a folder; nil where the file system cannot do that for folders.
+  static func nameFailure(_ code: Int32) -> FileSystemError? {
+    switch code {
+    case EINVAL, EBADF, ENOTSUP: nil
+    default: failure(code)
+    }
   }
 
   private static func failure(_ code: Int32) -> FileSystemError {

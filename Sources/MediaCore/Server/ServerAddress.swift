@@ -107,9 +107,10 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Identifies the server among others, whichever scheme it is reached by. A default port is left out.
+  /// Identifies the server among others, whichever scheme it is reached by. The default port of the typed scheme is left out; with
+  /// no scheme that is 443.
   public var key: String {
-    let port = port.flatMap { $0 == 443 || $0 == 80 && scheme == .http ? nil : $0 }
+    let port = port.flatMap { $0 == (scheme == .http ? 80 : 443) ? nil : $0 }
     return "\(host):\(port.map(String.init) ?? "")\(path)"
   }
 

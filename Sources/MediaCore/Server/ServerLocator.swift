@@ -193,7 +193,8 @@ public actor ServerLocator {
 }
 
 extension ClientError {
-  /// Whether nothing there speaks TLS: plain http may be tried only after these failures.
+  /// Whether there may be nothing that speaks TLS: plain http may be tried only after these failures. A server of plain http answers
+  /// a TLS hello with text, breaks off, or waits for more until the time is up; a firewall may drop what goes to port 443.
   fileprivate var meansNoTLSPeer: Bool {
     guard kind == .unreachable else { return kind == .timedOut }
     return detail == Detail.notTLS || detail == TransportFailure.Reach.refused.rawValue

@@ -103,13 +103,15 @@ public actor AccountSession {
   public func currentGeneration() -> Int { generation }
 
   /// Signs in with new credentials, which are stored before any call uses them; if storing fails, the next call tries again. Throws
-  /// `signedOut` when the user signed in or out since `generation`.
+  /// `signedOut` when the user signed in or out since `generation`, and `storage` when an earlier sign-out, whose account could not be
+  /// read, would end the new sign-in.
   public func adopt(_ new: Credentials, generation begun: Int) throws(ClientError) {
     // New credentials replace whatever is stored, also what cannot be read now.
     try? load()
     guard generation == begun else {
       throw ClientError(.signedOut, operation: .accountSignIn, detail: ClientError.Detail.accountChanged)
     }
+    try folders.finishUnread()
     save(.current(new))
     beginGeneration()
     isLoaded = true
@@ -120,23 +122,23 @@ public actor AccountSession {
   /// Ends the sign-in at once and for good; returns the credentials that can be revoked at the server.
   /// - Throws: `storage` when the stored credentials could not be erased; signed out all the same.
   @discardableResult
-  public func end() throws(ClientError) -> Credentials? { try end { _ in } }
+  public func end() throws(ClientError) -> Credentials? { try end { _ in true } }
 
-  /// - Parameter willEnd: called with the stored sign-in, before anything is erased.
-  func end(_ willEnd: @Sendable (Secret?) -> Void) throws(ClientError) -> Credentials? {
+  /// - Parameter willEnd: called with the stored sign-in, before anything is erased; returns whether to erase that too.
+  func end(_ willEnd: @Sendable (Secret?) -> Bool) throws(ClientError) -> Credentials? {
     // A sign-out also ends a stored sign-in that cannot be read now.
     try? load()
     let ended = credentials
     let stored: Secret?
     // A store that cannot be read still holds a sign-in: a mark that names none would let it come back at the next launch.
     do { stored = try environment.secrets.read(key) } catch { stored = lastStored }
-    willEnd(stored)
+    let erasesStored = willEnd(stored)
     beginGeneration()
     isLoaded = true
     credentials = nil
     expired = nil
     notifyObservers()
-    save(nil)
+    if erasesStored { save(nil) }
     if isUnsaved { throw ClientError(.storage, operation: .accountSignOut) }
     return ended
   }

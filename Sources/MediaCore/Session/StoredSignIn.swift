@@ -25,6 +25,13 @@ enum StoredSignIn: Sendable, Hashable {
   /// The server refused to renew the sign-in; no token is stored.
   case expired(account: String, name: String)
 
+  var account: String {
+    switch self {
+    case .current(let credentials): credentials.account
+    case .expired(let account, _): account
+    }
+  }
+
   func sealed() -> Secret {
     var value: JSONValue = ["version": 1]
     switch self {

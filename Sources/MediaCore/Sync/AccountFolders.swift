@@ -26,7 +26,7 @@ final class AccountFolders: Sendable {
     /// damaged.
     fileprivate let signIn: String?
 
-    private static let any = "*"
+    fileprivate static let any = "*"
     private static let words: [(pending: PendingWork, word: String)] = [(.keep, "keep"), (.discard, "discard")]
 
     fileprivate init(pending: PendingWork, signIn: String?) { (self.pending, self.signIn) = (pending, signIn) }
@@ -64,6 +64,8 @@ final class AccountFolders: Sendable {
 
   private static let accounts = "accounts"
   static let answers = "answers"
+  /// Name of the mark of a sign-out whose account could not be read; other marks have the names of folders.
+  private static let unread = "unread"
   private var marks: String { "erasing/\(name.fileName)" }
 
   /// The folder of an account. Two accounts, servers or services never share one, whatever their names.
@@ -85,11 +87,24 @@ final class AccountFolders: Sendable {
           // Skip a sign-out of this process whose other work failed: the next launch finishes it.
           if let mark = try mark(of: folder), state.unfinished[folder] == nil { unerased[folder] = mark }
         }
+        // The stored sign-in names the account of this mark: read it before another mark erases it.
+        if let mark = unerased.removeValue(forKey: Self.unread) {
+          if let folder = try storedFolder() {
+            // Nobody could open the queue of this account, so its journal may be rewritten here.
+            if mark.pending == .keep { try forgetDecided(in: folder) }
+            try erase(folder, mark)
+          } else {
+            try environment.secrets.delete(name)
+          }
+          try environment.files.remove("\(marks)/\(Self.unread)")
+          state.unerased[Self.unread] = nil
+        }
         for (folder, mark) in unerased.sorted(by: { $0.key < $1.key }) {
           // Before the first success no queue of this process is open, so its journal may be rewritten here.
           if mark.pending == .keep, !state.hasBeenPrepared { try forgetDecided(in: folder) }
           try erase(folder, mark)
-          try environment.files.remove("\(marks)/\(folder)")
+          // Where other work of the sign-out failed, the next launch still needs the mark.
+          if state.unfinished[folder] == nil { try environment.files.remove("\(marks)/\(folder)") }
           state.unerased[folder] = nil
         }
       } catch {
@@ -143,6 +158,42 @@ final class AccountFolders: Sendable {
     }
   }
 
+  /// Writes the mark of a sign-out whose account cannot be read now. Whoever can read the stored sign-in next finishes it.
+  /// - Returns: false when the mark could not be written.
+  func beginUnread(_ pending: PendingWork, report: (ClientError) -> Void) -> Bool {
+    state.withLock { state in
+      let earlier = state.unerased[Self.unread] ?? (try? mark(of: Self.unread))
+      let mark = Mark(pending: earlier?.pending == .discard ? .discard : pending, signIn: Mark.any)
+      do { try environment.files.replace("\(marks)/\(Self.unread)", with: mark.data) } catch {
+        report(Self.error(error, .accountSignOut))
+        return false
+      }
+      (state.unerased[Self.unread], state.isPrepared) = (mark, false)
+      return true
+    }
+  }
+
+  /// Finishes a sign-out whose account could not be read, before another sign-in takes the place of the stored one. If that still
+  /// cannot be read, the account's files stay; the mark is removed, because it would end the new sign-in.
+  func finishUnread() throws(ClientError) {
+    // Files that cannot be read now do not keep anybody from signing in.
+    let isMarked = state.withLock { state in
+      state.unerased[Self.unread] != nil || !state.isPrepared && (try? mark(of: Self.unread)) != nil
+    }
+    guard isMarked else { return }
+    do throws(ClientError) { try prepare() } catch {
+      try state.withLock { (state) throws(ClientError) in
+        do { try environment.files.remove("\(marks)/\(Self.unread)") } catch { throw Self.error(error, .accountSignIn) }
+        state.unerased[Self.unread] = nil
+      }
+    }
+  }
+
+  /// The folder of the account whose sign-in is stored; nil for none, and for a damaged sign-in.
+  private func storedFolder() throws -> String? {
+    try environment.secrets.read(name).flatMap(StoredSignIn.init(sealed:)).map { folderName(of: $0.account) }
+  }
+
   /// Notes that a part of the sign-out failed: its mark then stays for the next launch.
   func leave(_ account: String, after error: ClientError) {
     state.withLock { $0.unfinished[folderName(of: account)] = error }
@@ -155,13 +206,13 @@ final class AccountFolders: Sendable {
       state.erasures[account, default: 0] += 1
       do {
         try erase(folder, mark)
+        if state.unfinished[folder] == nil { try environment.files.remove("\(marks)/\(folder)") }
         state.unerased[folder] = nil
-        if let problem = state.unfinished[folder] { throw problem }
-        try environment.files.remove("\(marks)/\(folder)")
       } catch {
-        if state.unfinished[folder] == nil { (state.unerased[folder], state.isPrepared) = (mark, false) }
+        (state.unerased[folder], state.isPrepared) = (mark, false)
         throw Self.error(error, .accountSignOut)
       }
+      if let problem = state.unfinished[folder] { throw problem }
     }
   }
 

@@ -209,14 +209,14 @@ public final class AccountStorage: Sendable {
 
   /// Ends the sign-in, and erases the account's data as `pending` says.
   /// - Returns: the ended credentials, for the request that revokes them.
-  /// - Throws: `storage` when something could not be erased; signed out all the same, and the next launch tries again.
+  /// - Throws: `storage` when something could not be erased; signed out all the same, and the next launch tries again. For an account
+  ///   that could not be read, the first launch that can read it does, unless somebody has signed in before.
   @discardableResult
   package func signOut(_ pending: PendingWork) async throws(ClientError) -> Credentials? {
+    let known: Result<String?, ClientError>
+    do throws(ClientError) { known = .success(try await account()) } catch { known = .failure(error) }
     var problem: ClientError?
-    var account: String?
-    // If the account cannot be read, its files cannot be erased: end the sign-in, and throw the error.
-    do throws(ClientError) { account = try await self.account() } catch { problem = error }
-    let leaving = account
+    if case .failure(let error) = known { problem = error }
     signOuts.withLock { signOuts in
       signOuts.running += 1
       signOuts.count += 1
@@ -224,19 +224,29 @@ public final class AccountStorage: Sendable {
     defer { endSignOut() }
     // Save the caches before the queue forgets the decided changes that they show.
     if pending == .keep { await save() }
-    let mark = Locked<AccountFolders.Mark?>(nil)
+    let begun = Locked<(account: String, mark: AccountFolders.Mark)?>(nil)
     // The session calls this right before it ends the sign-in, so that the mark names that sign-in and no later one.
-    let willEnd: @Sendable (Secret?) -> Void = { [self] signIn in
-      guard let leaving else { return }
-      mark.withLock { $0 = folders.begin(leaving, pending, ending: signIn) { report($0) } }
+    let willEnd: @Sendable (Secret?) -> Bool = { [self] signIn in
+      let leaving: String?
+      switch known {
+      case .success(let account): leaving = account
+      case .failure:
+        leaving = signIn.flatMap(StoredSignIn.init(sealed:))?.account
+        // Keep the stored sign-in, which alone names the account whose files are to be erased; the mark ends it.
+        if leaving == nil, folders.beginUnread(pending, report: report) { return false }
+      }
+      guard let leaving else { return true }
+      let mark = folders.begin(leaving, pending, ending: signIn) { report($0) }
+      begun.withLock { $0 = (leaving, mark) }
+      return true
     }
     var ended: Credentials?
     if let session {
       do throws(ClientError) { ended = try await session.end(willEnd) } catch { problem = error }
     } else {
-      willEnd(nil)
+      _ = willEnd(nil)
     }
-    if let leaving, let mark = mark.withLock({ $0 }) {
+    if let (leaving, mark) = begun.withLock({ $0 }) {
       for action in signOutActions.elements { await action(leaving, pending) }
       do throws(ClientError) { try folders.end(leaving, mark) } catch { problem = error }
     }

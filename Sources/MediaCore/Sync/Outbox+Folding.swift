@@ -49,10 +49,12 @@ extension Outbox {
     let mark = await journal.number
     guard !records.isBeingWritten else { return false }
     let decided = records.forgetDecided(keeping: count)
-    decided.forEach(forgetProgress)
-    forgotten.formUnion(decided)
+    for record in decided {
+      forgetProgress(of: record.id)
+      forgotten[record.id] = record.state
+    }
     guard try await journal.replace(with: records.sorted.map(Change.put), upTo: mark) else { return false }
-    await publish(decided.isEmpty ? [] : [.forgotten(Set(decided))])
+    await publish(decided.isEmpty ? [] : [.forgotten(Set(decided.map(\.id)))])
     return true
   }
 }

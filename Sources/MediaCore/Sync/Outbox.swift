@@ -15,7 +15,8 @@ actor Outbox {
   var problems: [String: ClientError] = [:]
   var newestProblem: ClientError?
   var written: Set<String> = []
-  var forgotten: Set<String> = []
+  /// States of the decided records that were removed from the list, by their ids.
+  var forgotten: [String: MutationRecord.State] = [:]
   private var nextOrder = 1
   private let notify: @Sendable ([Event], _ first: Int) async -> Void
   private var deliveries = EventDelivery()
@@ -152,9 +153,9 @@ actor Outbox {
   func outcome(of id: String, trustsWrite: Bool) async -> MutationOutcome {
     if trustsWrite, written.contains(id) { return .written }
     do throws(ClientError) { try await load() } catch { return .waiting(error) }
-    switch records.durable(id)?.state {
-    // A record that is missing was removed from the list after its decision, or discarded.
-    case nil: return forgotten.contains(id) ? .synced : .superseded(reason: "discarded")
+    switch records.durable(id)?.state ?? forgotten[id] {
+    // The user discarded the record.
+    case nil: return .superseded(reason: "discarded")
     case .synced: return .synced
     case .superseded(let reason): return .superseded(reason: reason)
     case .refused(let reason):

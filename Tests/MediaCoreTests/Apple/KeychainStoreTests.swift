@@ -137,6 +137,21 @@ struct KeychainOwnerTests {
     #expect(try later.id() == first)
   }
 
+  @Test("is the same for two processes that make it at the same moment", arguments: [nil, "?"], [1, 2])
+  func race(damaged: String?, read: Int) throws {
+    let files = MemoryFileSystem(damaged.map { ["keychain-owner": Data($0.utf8)] } ?? [:])
+    let first = owner(files, seed: 1)
+    let ids = Locked<[String]>([])
+    // The first process makes its id after the second one has found none.
+    let second = owner(
+      FilesWithRival(base: files, read: read) {
+        if let id = try? first.id() { ids.withLock { $0.append(id) } }
+      }, seed: 2)
+    let id = try second.id()
+    #expect(ids.withLock { $0 } == [id])
+    #expect(try owner(files, seed: 3).id() == id)
+  }
+
   @Test("a damaged file is replaced")
   func damaged() throws {
     let files = MemoryFileSystem(["keychain-owner": Data("?".utf8)])
@@ -144,4 +159,32 @@ struct KeychainOwnerTests {
     #expect(id.count == 36)
     #expect(try owner(files, seed: 2).id() == id)
   }
+}
+
+/// Files that another process writes into, right after the read of that number.
+private final class FilesWithRival: FileSystem {
+  private let base: MemoryFileSystem
+  private let rival: @Sendable () -> Void
+  private let readsLeft: Locked<Int>
+
+  init(base: MemoryFileSystem, read: Int, rival: @escaping @Sendable () -> Void) {
+    (self.base, self.rival, readsLeft) = (base, rival, Locked(read))
+  }
+
+  func read(_ path: String) throws -> Data? {
+    let data = try base.read(path)
+    let isTurn = readsLeft.withLock { left in
+      left -= 1
+      return left == 0
+    }
+    if isTurn { rival() }
+    return data
+  }
+
+  func replace(_ path: String, with data: Data) throws { try base.replace(path, with: data) }
+  func append(_ data: Data, to path: String) throws { try base.append(data, to: path) }
+  func truncate(_ path: String, to length: Int) throws { try base.truncate(path, to: length) }
+  func move(_ path: String, to destination: String) throws { try base.move(path, to: destination) }
+  func remove(_ path: String) throws { try base.remove(path) }
+  func list(_ folder: String) throws -> [String] { try base.list(folder) }
 }

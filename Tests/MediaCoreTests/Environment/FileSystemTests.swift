@@ -141,6 +141,41 @@ struct FileSystemTests {
     #expect(try real.read("a/b/c") == nil)
   }
 
+  @Test("only what is not there counts as absent, not what cannot be reached")
+  func unreachable() throws {
+    try real.replace("file", with: Data([1]))
+    #expect(try real.list("file/below") == [])
+    try real.remove("file/below")
+    let loop = folder.url.path + "/deep/root/loop"
+    try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
+    let long = String(repeating: "x", count: 300)
+    for (path, code) in [("loop/below", ELOOP), (long, ENAMETOOLONG), ("\(long)/below", ENAMETOOLONG)] {
+      let error = FileSystemError.other(code: code)
+      #expect(throws: error) { try real.remove(path) }
+      #expect(throws: error) { try real.list(path) }
+      #expect(throws: error) { try real.read(path) }
+      #expect(throws: error) { try real.size(of: path) }
+      #expect(throws: error) { try real.replace(path, with: Data()) }
+    }
+    #expect(try real.list("") == ["file", "loop"])
+  }
+
+  @Test("a link whose target is gone is removed")
+  func danglingLink() throws {
+    try real.replace("kept", with: Data([1]))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.path + "/deep/root/link", withDestinationPath: folder.url.path + "/gone")
+    try real.remove("link")
+    #expect(try real.list("") == ["kept"])
+  }
+
+  @Test("a name that did not reach the disk is an error, unless the file system cannot write names at once")
+  func names() {
+    #expect(FolderFileSystem.nameFailure(EIO) == .other(code: EIO))
+    #expect(FolderFileSystem.nameFailure(ENOSPC) == .full)
+    for code in [EINVAL, EBADF, ENOTSUP] { #expect(FolderFileSystem.nameFailure(code) == nil) }
+  }
+
   @Test("whoever takes the lock clears away what dead processes left in the middle of a write")
   func abandonedParts() throws {
     let (dead, own) = ("secrets/x.99999999-1.part", "secrets/x.\(ProcessInfo.processInfo.processIdentifier)-1.part")

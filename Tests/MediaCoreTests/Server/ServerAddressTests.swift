@@ -177,6 +177,17 @@ struct ServerAddressTests {
     #expect(try ServerAddress("nas.local:80").url(.http)?.absoluteString == "http://nas.local")
   }
 
+  @Test(
+    "the key leaves out the default port of the typed scheme, and no other",
+    arguments: [
+      ("nas.local", "nas.local:"), ("nas.local:443", "nas.local:"), ("nas.local:80", "nas.local:80"),
+      ("https://nas.local", "nas.local:"), ("https://nas.local:443", "nas.local:"),
+      ("https://nas.local:80", "nas.local:80"), ("http://nas.local", "nas.local:"),
+      ("http://nas.local:80", "nas.local:"), ("http://nas.local:443", "nas.local:443"),
+      ("nas.local:13378/abs", "nas.local:13378/abs"), ("http://nas.local:13378/abs", "nas.local:13378/abs"),
+    ])
+  func key(text: String, key: String) throws { #expect(try ServerAddress(text).key == key) }
+
   @Test("nothing typed at random traps, and what is accepted is a URL of that host")
   func random() throws {
     let random = SeededRandom(seed: 11)

@@ -32,6 +32,8 @@ final class TroubledFiles: FileSystem {
     var failsReads = false
     var failsTruncates = false
     var failsAppends = false
+    /// The number of next lists that fail.
+    var failingLists = 0
   }
 
   let base: MemoryFileSystem
@@ -73,7 +75,14 @@ final class TroubledFiles: FileSystem {
     try change(.remove(path))
   }
 
-  func list(_ folder: String) throws -> [String] { try base.list(folder) }
+  func list(_ folder: String) throws -> [String] {
+    let fails = state.withLock { state in
+      defer { state.failingLists = max(0, state.failingLists - 1) }
+      return state.failingLists > 0
+    }
+    if fails { throw FileSystemError.other(code: 5) }
+    return try base.list(folder)
+  }
 
   private func take(_ count: Int) -> Int {
     state.withLock { state in

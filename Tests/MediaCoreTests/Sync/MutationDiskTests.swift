@@ -228,6 +228,17 @@ struct MutationDiskTests {
     #expect(await harness.outbox.outcome(of: second.id, trustsWrite: false) == .superseded(reason: "discarded"))
   }
 
+  @Test("a superseded mutation that was folded away still counts as superseded, with its reason")
+  func foldedSuperseded() async throws {
+    let harness = OutboxHarness()
+    harness.server.set("t", "newer elsewhere")
+    let record = try await harness.accept("t", "1")
+    for index in 0..<230 { try await harness.accept("t\(index)", "1") }
+    await harness.flush()
+    #expect(try await harness.outbox.record(record.id) == nil)
+    #expect(await harness.outbox.outcome(of: record.id, trustsWrite: false) == .superseded(reason: "later"))
+  }
+
   @Test("what is kept at a sign-out is what waits and what was refused, on disk too")
   func forgetDecided() async throws {
     let files = MemoryFileSystem()

@@ -24,7 +24,7 @@ struct MutationSignOutTests {
         Self.record(3, "open", .synced), Self.record(4, "refused", .superseded(reason: "later")),
         Self.record(5, "other", .synced), Self.record(6, "behind", .synced), Self.record(7, "behind", .pending),
       ].map(Outbox.Change.put), account: "ada")
-    #expect(Set(list.forgetDecided(keeping: 0)) == ["5", "6"])
+    #expect(Set(list.forgetDecided(keeping: 0).map(\.id)) == ["5", "6"])
     #expect(list.sorted.map(\.order) == [1, 2, 3, 4, 7])
   }
 

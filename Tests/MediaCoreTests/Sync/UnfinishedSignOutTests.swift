@@ -108,6 +108,26 @@ struct UnfinishedSignOutTests {
     #expect(!next.isOnDisk("done-of-ada") && next.isOnDisk("open-of-ada"))
   }
 
+  @Test("answers that stay while the queue cannot be tidied up either are erased before they are read again")
+  func nothingWorks() async throws {
+    let world = try await filled()
+    world.server.set("a", "answer-of-ada")
+    try await world.refresh()
+    await world.client.accounts.save()
+    files.state.withLock { $0.room = 150 }
+    await signOutRefused(world, .keep)
+    files.state.withLock { $0.room = nil }
+    #expect(world.isOnDisk("answer-of-ada"))
+    try await world.signIn()
+    #expect(try await world.cache.view().server.isEmpty)
+    #expect(!world.isOnDisk("answer-of-ada"))
+    // The queue's part waits for a new process.
+    #expect(world.isOnDisk("done-of-ada"))
+    let next = world.relaunched()
+    _ = try await next.client.session.status()
+    #expect(!next.isOnDisk("done-of-ada") && next.isOnDisk("open-of-ada"))
+  }
+
   @Test("a sign-out that begins after a clean launch and breaks off is finished in the same process")
   func afterCleanLaunch() async throws {
     let world = try await filled()
@@ -149,5 +169,76 @@ struct UnfinishedSignOutTests {
     server.update { $0.current = 1 }
     #expect(await failure { try await services[0].read() }.kind == .signedOut)
     #expect(server.requests.allSatisfy { $0.fields["Authorization"] != "Bearer access-1" })
+  }
+
+  // MARK: Accounts that cannot be read
+
+  /// A relaunched world whose stored sign-in of ada cannot be read, after a sign-out, and its store.
+  private func signedOutUnread(_ pending: PendingWork) async throws -> (CacheWorld, FlakyStore) {
+    let store = FlakyStore()
+    let environment = ClientEnvironment.manual(files: files, secrets: store)
+    let first = CacheWorld(files: files, environment: environment)
+    try await first.signIn()
+    first.server.set("a", "answer-of-ada")
+    try await first.refresh()
+    try await first.device.update { $0["r"] = "row-of-ada" }
+    await first.client.accounts.save()
+    let world = first.relaunched()
+    store.set(reads: true)
+    #expect(await failure { try await world.client.signOut(pending) }.kind == .storage)
+    #expect(try await world.client.session.status() == .signedOut)
+    return (world, store)
+  }
+
+  @Test(
+    "a sign-out of an account that cannot be read is finished by the next launch that can read it",
+    arguments: [PendingWork.keep, .discard])
+  func unreadAccount(pending: PendingWork) async throws {
+    let (world, store) = try await signedOutUnread(pending)
+    #expect(await failure { try await world.relaunched().client.session.status() }.kind == .storage)
+    store.set()
+    let next = world.relaunched()
+    #expect(try await next.client.session.status() == .signedOut)
+    #expect(!next.isOnDisk("answer-of-ada") && next.isOnDisk("row-of-ada") == (pending == .keep))
+    #expect(try store.read(TestService.key) == nil)
+    #expect(try files.list("erasing").isEmpty)
+  }
+
+  @Test("a sign-out of an account that cannot be read is finished before the next sign-in, and leaves that alone")
+  func signInAfterUnread() async throws {
+    let (world, store) = try await signedOutUnread(.discard)
+    store.set()
+    try await world.signIn("grace")
+    #expect(!world.isOnDisk("of-ada"))
+    try await world.device.update { $0["r"] = "row-of-grace" }
+    let next = world.relaunched()
+    #expect(try await next.client.session.status() == .signedIn(account: "grace", name: "grace"))
+    #expect(try await next.device.value() == ["r": "row-of-grace"])
+    #expect(try files.list("erasing").isEmpty)
+  }
+
+  @Test("a sign-out of an account that still cannot be read at the next sign-in does not end that one")
+  func signInStillUnread() async throws {
+    let (world, store) = try await signedOutUnread(.discard)
+    files.state.withLock { $0.failsTruncates = true }
+    #expect(await failure { try await world.signIn("grace") }.kind == .storage)
+    files.state.withLock { $0.failsTruncates = false }
+    try await world.signIn("grace")
+    store.set()
+    let next = world.relaunched()
+    #expect(try await next.client.session.status() == .signedIn(account: "grace", name: "grace"))
+    #expect(try files.list("erasing").isEmpty)
+  }
+
+  @Test("a sign-out whose account can be read only while it ends erases that account's files at once")
+  func readLate() async throws {
+    let world = try await filled()
+    let next = world.relaunched()
+    // The marks cannot be listed when the account is first asked for.
+    files.state.withLock { $0.failingLists = 3 }
+    #expect(await failure { try await next.client.signOut(.discard) }.kind == .storage)
+    #expect(!next.isOnDisk("of-ada"))
+    #expect(try files.list("erasing").isEmpty)
+    #expect(try next.environment.secrets.read(TestService.key) == nil)
   }
 }

@@ -41,6 +41,9 @@ struct JSONNumber {
     let halves = parts[0].split(separator: UInt8(ascii: "."))
     let fraction = halves.count == 2 ? halves[1].count : 0
     var digits = halves.flatMap { Array($0) }
+    // A zero is whole whatever its exponent, which may be larger than any `Int`.
+    let isZero = digits.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "-") }
+    if isZero { return ("0", 0) }
     // A number with so large an exponent does not fit.
     guard let power = parts.count == 2 ? Int(String(decoding: parts[1], as: UTF8.self)) : 0,
       power.magnitude < 1 << 30
@@ -50,8 +53,6 @@ struct JSONNumber {
       digits.removeLast()
       exponent += 1
     }
-    let isZero = digits.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "-") }
-    if isZero { return ("0", 0) }
     return exponent >= 0 ? (String(decoding: digits, as: UTF8.self), exponent) : nil
   }
 
@@ -67,7 +68,10 @@ struct JSONNumber {
   var float: Float? { Float(String(decoding: bytes, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil } }
 
   /// The number with every digit.
-  var amount: Decimal? { Decimal(string: String(decoding: bytes, as: UTF8.self), locale: Self.locale) }
+  var amount: Decimal? {
+    // `Decimal` reads no exponent that is larger than its own, also for a zero.
+    Decimal(string: String(decoding: bytes, as: UTF8.self), locale: Self.locale) ?? (integer(Int.self) == 0 ? 0 : nil)
+  }
 
   private static let locale = Locale(identifier: "en_US_POSIX")
 

@@ -88,9 +88,16 @@ struct JSONTapeTests {
     #expect(try read(Pair.self, #"{"a":1e999,"b":2}"#) == Pair(a: nil, b: 2))
     #expect(try read([Double].self, "[1e-999,-1e-999,5e-324]") == [0, 0, .leastNonzeroMagnitude])
     #expect(try read([Int].self, "[5.0,1e2,120e-1,0e99,-0.0]") == [5, 100, 12, 0, 0])
+    let zeros = "[0e9999999999,-0.0E+99999999999999999999,0e-9999999999,0.00e-99999999999999999999]"
+    #expect(try read([Int].self, zeros) == [0, 0, 0, 0])
+    #expect(try read([UInt8].self, zeros) == [0, 0, 0, 0])
+    #expect(try read([Double].self, zeros) == [0, 0, 0, 0])
+    #expect(try read([Decimal].self, zeros) == [0, 0, 0, 0])
     let large = try read([Int].self, "[9007199254740993.0,1e18,-9223372036854775808]")
     #expect(large == [9_007_199_254_740_993, 1_000_000_000_000_000_000, .min])
-    for text in ["1.5", "1e19", "9223372036854775808", "1e-1", "1e999999999999999999999", "-9223372036854775809"] {
+    for text in [
+      "1.5", "1e19", "9223372036854775808", "1e-1", "1e999999999999999999999", "1e-9999999999", "-9223372036854775809",
+    ] {
       #expect(throws: DecodingError.self) { try read([Int].self, "[\(text)]") }
     }
     #expect(try read([UInt64].self, "[18446744073709551615]") == [.max])

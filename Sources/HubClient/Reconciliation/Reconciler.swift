@@ -67,7 +67,9 @@ public struct Reconciler: Sendable {
   }
 
   /// Notes a success at the present time. ``reconcileIfAllowed(startsClock:)`` does so itself.
-  public func recordReconciliation() async throws(HubError) { try await recordReconciliation(begun: storage.generation) }
+  public func recordReconciliation() async throws(HubError) {
+    try await recordReconciliation(begun: storage.generation)
+  }
 
   private func recordReconciliation(begun: Int) async throws(HubError) {
     try await storage.save(storage.throttle, begun: begun) { [now = clock.now()] in $0.last = now }

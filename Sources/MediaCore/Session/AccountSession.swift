@@ -340,9 +340,8 @@ public actor AccountSession {
 
   private func spendFromBudget() throws(ClientError) {
     guard let wait = budget.spend(at: environment.clock.uptime()) else { return }
-    throw ClientError(
-      .rateLimited, operation: .accountRenew, retryAt: environment.clock.now() + wait.seconds,
-      detail: ClientError.Detail.authenticationBudget)
+    let (retryAt, detail) = (environment.clock.now() + wait.seconds, ClientError.Detail.authenticationBudget)
+    throw ClientError(.rateLimited, operation: .accountRenew, retryAt: retryAt, detail: detail)
   }
 
   private var accountChanged: ClientError {
@@ -364,18 +363,17 @@ public actor AccountSession {
   /// The stored sign-in; nil for none, and for a damaged one, which is reported: other bytes are never sent as a token.
   /// - Parameter hasNoneEnded: whether it is certain that no sign-out has ended it.
   private func read(hasNoneEnded: Bool = false) throws(ClientError) -> StoredSignIn? {
-    let secret: Secret?
     do {
       let found = try environment.secrets.read(key)
-      secret = try found.flatMap { try !hasNoneEnded && folders.isEnded($0) ? nil : $0 }
+      let isEnded = try found.map { try !hasNoneEnded && folders.isEnded($0) } ?? false
       lastStored = found
+      guard let found, !isEnded else { return nil }
+      let stored = StoredSignIn(sealed: found)
+      if stored == nil { observe(.storage(ClientError(.storage, operation: .accountRestore, detail: "damaged"))) }
+      return stored
     } catch {
       throw ClientError(.storage, operation: .accountRestore, detail: (error as? FileSystemError)?.detail)
     }
-    guard let secret else { return nil }
-    let stored = StoredSignIn(sealed: secret)
-    if stored == nil { observe(.storage(ClientError(.storage, operation: .accountRestore, detail: "damaged"))) }
-    return stored
   }
 
   /// The sign-in that memory holds.

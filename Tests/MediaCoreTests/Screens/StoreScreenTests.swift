@@ -48,8 +48,8 @@ private final class ValuesModel: ViewModel {
 @Suite("The state of a render that could not read the files")
 struct UnreadFilesTests {
   @Test("the screen keeps the value and its date, whatever phase the load is in")
-  func keeping() async throws {
-    let world = try await CacheWorld()
+  func keeping() async {
+    let world = CacheWorld()
     let model = ValuesModel(world)
     let (value, date) = (["a": "1"], Date(timeIntervalSince1970: 1))
     #expect(model.screen.loadState(keeping: .loaded(value, asOf: date)) == .loaded(value, asOf: date))

@@ -2,9 +2,10 @@ import Dispatch
 import Foundation
 import MediaCore
 import MediaTesting
+import TestSupport
 import Testing
 
-@Suite("Saving a cache", .serialized)
+@Suite("Saving a cache", .serialized, .blocksThread)
 struct CacheSavingTests {
   @Test("a change that is durable when it returns is not written over by a save that began before it")
   func updateDuringSave() async throws {

@@ -52,7 +52,8 @@ struct SoakTests {
     #expect(status == 0, "\(text)")
   }
 
-  @Test("a head that begins with a continued line is refused, and harms no later request", arguments: ["default", "async"])
+  @Test(
+    "a head that begins with a continued line is refused, and harms no later request", arguments: ["default", "async"])
   func folded(transport: String) throws {
     let (status, text) = try run(["folded", transport])
     #expect(status == 0, "\(text)")

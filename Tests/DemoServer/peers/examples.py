@@ -1,11 +1,15 @@
-"""Runs every example executable against the demo server, over URLSession as an app would, and counts the flows that ran."""
+"""Runs every example executable against the demo server over the default transport, as an app would, and counts the flows that ran.
+Shelf's also runs over TLS."""
+import contextlib
 import os
 import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from urllib.parse import urlsplit
 
 from demo import Demo, PROJECT, binary
+from tls import AUTHORITY, TLSFront
 
 # Who signs in, and how many flows there are at least that need no power over the server.
 EXAMPLES = {
@@ -16,14 +20,19 @@ EXAMPLES = {
 }
 
 
-def run(name):
+def run(name, is_secure=False):
     """What the example said at the end, and everything it said when that is not good."""
     service, username, password, floor = EXAMPLES[name]
-    with Demo() as demo:
+    with contextlib.ExitStack() as stack:
+        address = stack.enter_context(Demo()).address[service]
+        environment = {**os.environ, **password}
+        if is_secure:
+            address = stack.enter_context(TLSFront(urlsplit(address).port))
+            environment["SSL_CERT_FILE"] = str(AUTHORITY)
         try:
             done = subprocess.run(
-                [binary(PROJECT, name), "--server", demo.address[service], "--username", username],
-                capture_output=True, text=True, timeout=1200, env={**os.environ, **password})
+                [binary(PROJECT, name), "--server", address, "--username", username],
+                capture_output=True, text=True, timeout=1200, env=environment)
             output, status = done.stdout, done.returncode
         except subprocess.TimeoutExpired as error:
             output, status = (error.stdout or b"").decode(), "none in time"
@@ -41,9 +50,12 @@ def main():
     failed = False
     # Most of their time is spent waiting, as a listener does.
     with ThreadPoolExecutor() as pool:
-        for name, (result, problem) in zip(listed, pool.map(run, listed)):
+        runs = [(f"{name} over HTTP", pool.submit(run, name)) for name in listed]
+        runs.append(("shelf-example over TLS", pool.submit(run, "shelf-example", True)))
+        for title, future in runs:
+            result, problem = future.result()
             failed |= bool(problem)
-            print(problem + f"\n{name} over HTTP: {result}" if problem else f"{name} over HTTP: {result}", flush=True)
+            print(f"{problem}\n{title}: {result}" if problem else f"{title}: {result}", flush=True)
     sys.exit(1 if failed else 0)
 
 

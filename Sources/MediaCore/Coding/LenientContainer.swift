@@ -335,7 +335,7 @@ extension TapeDecoder {
     guard document[index].kind == .array else { throw mismatch([Any].self, at: index) }
     let issues = document.issues
     var elements: [Element] = []
-    // Reserve space for at most 10,000 elements: a list of the wrong things needs no more.
+    // Reserve at most 10,000 places: a longer list may consist of elements that cannot be decoded, and the memory would be for nothing.
     elements.reserveCapacity(min(document.elements(of: index), 10_000))
     var element = index + 1
     let end = document.next(index)

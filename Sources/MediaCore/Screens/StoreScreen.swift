@@ -251,7 +251,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
     do throws(ClientError) {
       let submissions = try await change()
       await show()
-      // The first one's `settled()` sends all mutations of the change.
+      // Send all mutations of the change with one round: the first one's `settled()` does that. `follow` only reports each outcome.
       if let first = submissions.first { _ = await first.settled() }
       for submission in submissions { await follow(submission, failure, era) }
       await show()

@@ -73,7 +73,7 @@ public struct RequestSender: Sendable {
   private func locatedRequest<Response>(
     _ endpoint: Endpoint<Response>, from site: CallSite?
   ) async throws(ClientError) -> HTTPRequest {
-    // A request that cannot be sent fails before the server is located.
+    // Build the request once with a placeholder address: an invalid request fails here, without locating the server.
     guard let placeholder = URL(string: "https://placeholder.invalid") else { throw .cancelled(endpoint.operation) }
     _ = try endpoint.request(base: placeholder, headers: headers)
     let base: URL

@@ -130,7 +130,7 @@ public actor AccountSession {
     try? load()
     let ended = credentials
     let stored: Secret?
-    // A store that cannot be read still holds a sign-in: a mark that names none would let it come back at the next launch.
+    // If the store cannot be read, take the sign-in last read from it: unless the mark names it, the next launch restores it.
     do { stored = try environment.secrets.read(key) } catch { stored = lastStored }
     let erasesStored = willEnd(stored)
     beginGeneration()

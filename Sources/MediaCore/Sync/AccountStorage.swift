@@ -109,7 +109,7 @@ public final class AccountStorage: Sendable {
   /// Whether calls can be made for the account.
   func isSignedIn() async -> Bool {
     guard let session else { return true }
-    // If the sign-in cannot be read now, no call is made; `account()` throws the error.
+    // An unreadable sign-in counts as none here, so that the queue sends nothing; `account()` reports the error.
     guard case .signedIn = try? await session.status() else { return false }
     return true
   }

@@ -125,8 +125,8 @@ extension Outbox {
   private func settle(_ decisions: [Decision], with handler: MutationHandler, _ epoch: Int) async {
     guard !decisions.isEmpty else { return }
     newestProblem = nil
-    // Followers get the state that the server shows now as their base, otherwise it would look like another device's change. A
-    // follower with a write under way has to wait for its outcome before it is written again.
+    // Below, each follower is written again with the server's present state as its base, otherwise this device's own change would look like
+    // another device's. A follower may be written only after its write under way has ended: wait for that.
     await waitForWrites {
       decisions.contains { decision in
         guard decision.state == .synced, let record = records[decision.id] else { return false }

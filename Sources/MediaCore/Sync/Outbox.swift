@@ -293,8 +293,8 @@ actor Outbox {
     defer { loading = nil }
     records = MutationList(try await journal.load(), account: account)
     records.rebaseOpen(with: handlers.byKind)
-    // The journal has had at least one number for each mutation, also for those that a sign-out removed: their orders are not
-    // reused.
+    // Never reuse an order, not even of a mutation that a sign-out removed: the journal's number is at least the highest order given
+    // out.
     nextOrder = max(records.nextOrder, await journal.number + 1)
     isLoaded = true
   }

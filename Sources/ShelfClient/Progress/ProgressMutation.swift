@@ -244,7 +244,7 @@ struct ProgressMutation: Mutation {
 
   /// Dates the record that this change has created, if the server's own date is too late.
   func dateCreatedRecord(_ api: API) async throws(ClientError) {
-    // A difference of two seconds does no harm; ignoring it saves a request.
+    // Correct the record's date only if the server dated it more than two seconds too late: a smaller error is not worth a request.
     guard creates, isStampedTooLate(api.now()), let created = try await api.progress.progress(of: item),
       isStampedTooLate(created.lastUpdate), try await api.keepsDates()
     else { return }
@@ -336,7 +336,8 @@ struct ProgressMutation: Mutation {
   /// Sets a finished item to unfinished before it is moved: the server ignores a position in that same request.
   var reopening: ProgressUpdate {
     var update = ProgressUpdate.restartFinished
-    // Date it before the move: if the move fails, its next attempt would lose against the server's own, later date.
+    // Date this write a millisecond before the move that follows. Undated, it would get the server's present time, and a repeated move
+    // would lose against that.
     update.lastUpdate = at - 0.001
     return update
   }

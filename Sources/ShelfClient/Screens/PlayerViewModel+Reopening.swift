@@ -28,7 +28,8 @@ extension PlayerViewModel {
     guard let current else { return }
     needsReopening = true
     tasks.cancel("reopenLater")
-    // After a second failure of a downloaded item, stream it: its file may be damaged on this device only.
+    // Stream a downloaded item, which has no session, after its second failure: its file may be damaged. An item that was streamed may
+    // play from a file here.
     let prefersLocal = current.session != nil || reopenings < Self.maximumReopenings
     tasks.start("reopen") { [weak self] in
       guard let self else { return }

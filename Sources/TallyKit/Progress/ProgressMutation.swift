@@ -145,7 +145,8 @@ struct ProgressMutation: Mutation {
     let plan = ProgressPlan(from: states, to: mutation)
     var isStored = true
     for (index, call) in plan.calls.enumerated() {
-      // Read again before each later call that lowers; the read before the write covers the first call.
+      // The user un-watches nothing, but this call does on its way: check first that no other device changed the show. Before the first
+      // call the read of the merge covers that.
       if index > 0, call.lowers, !lowers { try await verify(plan.calls.prefix(index), from: states, api) }
       do throws(ClientError) {
         let receipt = try await api.roles.progress.set(

@@ -46,8 +46,8 @@ struct EntryMutation: Mutation {
     let reads = api.caches.reads
     // The answer to an add has the row after the write: no read needed.
     if context.isReadBack, let added = reads.takeAdded(by: context.id) { return added }
-    // A list that is empty only because the database fails would lead to an add that overwrites the entry, so compare with the cached list.
-    // While that cannot be read, `read` throws and the change waits.
+    // When its database fails, the server answers with an empty list, and an add would then overwrite the entry. So compare with the cached
+    // list; if the cache cannot be read, `read` throws and the change waits.
     let known = try await api.caches.watchlist.read { server, _ in server.map(\.showId) }
     let reader = WatchlistReader(watchlist: api.roles.watchlist, services: api.roles.services)
     let isUnwatched = try await isKnownToBeUnwatched(api, context)

@@ -64,7 +64,8 @@ extension ListContents {
     guard let row = rows.first else { return }
     let isGrouped = row.collectionID != nil && row.collectionName?.isEmpty == false
     let home = isGrouped ? row.collectionID.flatMap(collection)?.movies ?? [] : movies
-    // The film keeps its place where it stays. A collection of this film alone is made again, as its name may be new.
+    // Leave a film where it is if it is still in this group. But make a collection of this film alone again: the collection may have been
+    // renamed.
     if home.contains(where: { $0.id == id }), !isGrouped || home.count > 1 { return }
     removeMovie(id)
     for row in rows { add(row) }

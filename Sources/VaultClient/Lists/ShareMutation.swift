@@ -54,7 +54,7 @@ struct ShareMutation: VaultMutation {
       if error.kind == .conflict {
         if mayBeDone { return }
         let isFirst = try await !api.link.hasSynced(target, before: context.order)
-        // Every share grants viewing, whoever made it.
+        // The list is shared with this user already, which grants viewing: a change that asks for no more is done.
         if isFirst, permission == .view { return }
         if isFirst, api.deliveries.mayHaveArrived(context.id) == nil {
           api.deliveries.recordAnswer(context.id)

@@ -110,7 +110,7 @@ public final class ListsViewModel: ViewModel {
   private func openNow(_ list: ListID) async {
     await screen.show()
     guard !Task.isCancelled else { return }
-    // `show()` resets the state after a change of account; the user opened this list after that change.
+    // Set `opened` after `show()`, which clears it when the account has changed: the user opened this list in the new account.
     screen.state.opened = list
     var problem: ClientError?
     do throws(ClientError) { try await vault.store.refreshContents(of: list) } catch { problem = error }

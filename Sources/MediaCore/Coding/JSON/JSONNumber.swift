@@ -69,7 +69,7 @@ struct JSONNumber {
 
   /// The number with every digit.
   var amount: Decimal? {
-    // `Decimal` reads no exponent that is larger than its own, also for a zero.
+    // `Decimal` returns nil for an exponent above its range, even for `0e999`, which is zero.
     Decimal(string: String(decoding: bytes, as: UTF8.self), locale: Self.locale) ?? (integer(Int.self) == 0 ? 0 : nil)
   }
 

@@ -73,7 +73,7 @@ public struct VaultWorld: Sendable {
     /// `movie` or `series`; the server stores any text.
     public var type: String
     public var id: Int
-    /// The notes beside it in the list.
+    /// Note that the list has for the title; nil for none.
     public var notes: String?
     /// The mark in the list, which is not the title's own.
     public var watched: Bool

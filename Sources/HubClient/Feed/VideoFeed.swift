@@ -34,7 +34,7 @@ public struct FeedRequest: Sendable, Hashable {
   public enum Scope: Sendable, Hashable {
     /// Videos since the position, with an overlap if the server needs one.
     case sincePosition
-    /// Also the older videos of added channels.
+    /// The new videos, and the older videos of channels that were added.
     case newChannels
     /// All videos that can be requested.
     case everything
@@ -42,7 +42,7 @@ public struct FeedRequest: Sendable, Hashable {
 
   /// The requested part of the feed.
   public var scope = Scope.everything
-  /// The wanted channels; nil for all. The Hub ignores them, and answers with all channels that were ever registered.
+  /// Channels to ask for; nil for all. The Hub ignores this and answers with every channel that was ever registered.
   public var channels: [String]?
   /// The position that the last answer reached.
   public var position = FeedPosition()

@@ -75,7 +75,7 @@ public struct Reconciler: Sendable {
     try await storage.save(storage.throttle, begun: begun) { [now = clock.now()] in $0.last = now }
   }
 
-  /// Reconciles unless it is too early.
+  /// Has the server look for missed videos, unless the pause since the last such run is not over.
   /// - Parameter startsClock: whether the pause begins; false for the first run after a registration, when the server has not resolved the
   ///   channels yet, so that a second run can follow soon.
   /// - Returns: the number of videos that were new to the server; nil when it was too early, when another run is under way, and when the

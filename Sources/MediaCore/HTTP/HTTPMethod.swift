@@ -8,7 +8,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConv
   public static let get = HTTPMethod(rawValue: "GET")
   /// Reads the header of an answer alone.
   public static let head = HTTPMethod(rawValue: "HEAD")
-  /// Creates or does something; the Hub's Worker reads with it.
+  /// Creates or triggers something. The Hub's Worker also uses POST for reads.
   public static let post = HTTPMethod(rawValue: "POST")
   /// Replaces a resource.
   public static let put = HTTPMethod(rawValue: "PUT")

@@ -22,7 +22,7 @@ public struct ServerTrust: Sendable, Hashable, CustomStringConvertible, CustomRe
   public var description: String { "server trust" }
   public var customMirror: Mirror { Mirror(self, children: ["publicKeys": publicKeys.count]) }
 
-  /// The faults of a trust, found before anything is sent.
+  /// Errors of pins and certificates, thrown before any request is sent.
   public enum Problem: Error, Sendable, Hashable {
     /// A text that is no public key: a pin that can never match would lock the app out.
     case badPublicKey

@@ -1,4 +1,4 @@
-/// How one kind of mutation shows in a cached value.
+/// Lays the mutations of one kind that wait over a cached value, so that readers see a change before the server has it.
 public struct MutationOverlay<Value>: Sendable {
   let kind: MutationKind
   let concerns: @Sendable (MutationRecord) -> Bool

@@ -57,7 +57,7 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
     }
   }
 
-  /// Stops at once.
+  /// Pauses at the current position; does nothing while paused.
   public func pause() {
     guard isPlaying else { return }
     end()

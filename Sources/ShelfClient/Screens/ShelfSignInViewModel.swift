@@ -66,7 +66,7 @@ public final class ShelfSignInViewModel: ViewModel {
     public var message: String?
     /// The server's text for the provider's button.
     public var openIDButton: String?
-    /// Whether the server's settings open the provider's page at once.
+    /// Whether the server is set to skip its own form: the app should go straight to the provider's page.
     public var opensProviderAtOnce = false
     /// The page to show in a browser, in the step ``Step/provider``.
     public var providerPage: URL?

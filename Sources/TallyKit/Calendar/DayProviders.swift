@@ -26,7 +26,7 @@ public enum DayProviders {
     public var text: String? { if case .overflow(let count, _) = self { "+\(count)" } else { nil } }
   }
 
-  /// The content of a tile; nil on days without providers.
+  /// Badges that the tile of a calendar day shows: the primary provider with dots for the others; nil if `providers` is empty.
   public static func indicator(of providers: [ProviderBadge]) -> Indicator? {
     if let primary = primary(of: providers) { return .primary(primary, dots: secondary(of: providers)) }
     switch providers.count {

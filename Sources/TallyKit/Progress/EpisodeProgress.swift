@@ -102,7 +102,7 @@ public struct LiveStats: Codable, Hashable, Sendable {
   public var totalWatched = 0
   /// The mean of all accounts' ratings, 0 to 10; 0 without any.
   public var averageRating: Double?
-  /// When the server worked it out.
+  /// When the server computed this answer.
   public var timestamp: Date?
 
   public init() {}

@@ -37,7 +37,7 @@ public struct RatingAggregate: Codable, Hashable, Sendable {
   public var totalRatings = 0
   /// The number of ratings by rating rounded to halves: `"8"`, `"8.5"`.
   public var ratingDistribution: [String: Int] = [:]
-  /// When the server worked it out.
+  /// When the server computed this answer.
   public var timestamp: Date?
 
   public init() {}

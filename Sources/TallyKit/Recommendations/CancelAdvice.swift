@@ -9,7 +9,7 @@ public struct CancelAdvice: Codable, Hashable, Sendable {
   public var totalPotentialSavings = 0.0
   /// The number of services that were examined.
   public var servicesAnalyzed = 0
-  /// When the server worked it out.
+  /// When the server computed this answer.
   public var timestamp: Date?
 
   /// Sets the required members; optional ones are nil, lists are empty.

@@ -7,7 +7,7 @@ public struct SavingsCalendar: Codable, Hashable, Sendable {
   public var calendar: [SavingsMonth]
   /// The sums of all months.
   public var summary: SavingsSummary?
-  /// When the server worked it out.
+  /// When the server computed this answer.
   public var timestamp: Date?
 
   /// Sets the required members; optional ones are nil, lists are empty.

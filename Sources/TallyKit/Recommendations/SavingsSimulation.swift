@@ -7,7 +7,7 @@ public struct SavingsSimulation: Codable, Hashable, Sendable {
   public var strategies: [SavingsStrategy]
   /// The strategies that the server would choose.
   public var recommendations: StrategyChoice?
-  /// When the server worked it out.
+  /// When the server computed this answer.
   public var timestamp: Date?
 
   /// Sets the required members; optional ones are nil, lists are empty.

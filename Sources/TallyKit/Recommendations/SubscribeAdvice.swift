@@ -9,7 +9,7 @@ public struct SubscribeAdvice: Codable, Hashable, Sendable {
   public var userPreferences: AdvicePreferences?
   /// The counts that the advice is based on.
   public var watchlistAnalysis: WatchlistAnalysis?
-  /// When the server worked it out.
+  /// When the server computed this answer.
   public var timestamp: Date?
 
   /// Sets the required members; optional ones are nil, lists are empty.

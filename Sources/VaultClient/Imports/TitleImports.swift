@@ -40,7 +40,7 @@ public struct SequelsImport: Codable, Hashable, Sendable {
   public var totalImported = 0
   /// Films that were not imported.
   public var totalSkipped = 0
-  /// Films of the collection.
+  /// Number of films in the collection.
   public var collectionSize: Int?
 
   public init() {}

@@ -112,7 +112,7 @@ public final class VaultWatchlistViewModel: ViewModel {
     screen.state.filterHighlight = tips.tapped(action)
   }
 
-  /// The filters were opened, or are not wanted any more.
+  /// Clears the highlight of the filters. Call this when the user has opened or dismissed them.
   public func closeFilters() { screen.state.filterHighlight = nil }
 
   /// Marks a season as watched, or as unwatched when all of it is watched. Only the episodes that differ are touched.

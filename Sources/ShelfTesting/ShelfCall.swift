@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// One request on its way through the server, with the user and the parameters found so far.
+/// A request to the fake server, with the signed-in user and the parameters of its path.
 struct ShelfCall {
   let request: FakeRequest
   /// `HEAD` is read as `GET`.

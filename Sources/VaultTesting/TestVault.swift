@@ -37,6 +37,6 @@ extension TestVault {
 extension VaultWorld {
   /// The sample's account with films, series and lists.
   public static let account = FakeAccount(username: "alice", password: standardPassword)
-  /// Another user of the same server, with whom lists are shared.
+  /// The account of a second user, to share lists with.
   public static let otherAccount = FakeAccount(username: "bob", password: standardPassword)
 }

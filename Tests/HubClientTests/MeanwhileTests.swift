@@ -7,7 +7,7 @@ import Testing
 
 @testable import HubClient
 
-@Suite("What comes after the user has signed out", .serialized, .blocksThread)
+@Suite("What comes after the user has signed out", .serialized, .oneAtATime)
 struct MeanwhileTests {
   /// A feed that holds its channel names back until the test releases them.
   private final class LateTitles: VideoFeed {

@@ -237,7 +237,7 @@ public struct FolderFileSystem: FileSystem {
     let parent = (file as NSString).deletingLastPathComponent
     guard parent != file, access(parent, F_OK) != 0 else { return }
     try makeParent(of: parent)
-    // Another process may have made the folder meanwhile.
+    // EEXIST: another process made the folder between `access` and `mkdir`.
     guard mkdir(parent, 0o700) == 0 || errno == EEXIST else { throw Self.failure(errno) }
     // The first folder that was there already may belong to somebody else, and be closed for reading.
     do { try syncParent(of: parent) } catch FileSystemError.notPermitted, FileSystemError.locked {}

@@ -1,6 +1,7 @@
 /// The objects that a process has once for one set of files: services that are made twice share them.
 ///
-/// Each environment has its own, except for ``ClientEnvironment/live(folder:secrets:texts:)``, which has one for each folder.
+/// Each environment has a `SharedObjects` of its own; the environments of ``ClientEnvironment/live(folder:secrets:texts:)`` for one folder
+/// share one.
 public final class SharedObjects: Sendable {
   private struct AnyWeak: @unchecked Sendable {
     /// `@unchecked Sendable`: everything that is put here is Sendable.

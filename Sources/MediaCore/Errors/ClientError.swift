@@ -71,8 +71,8 @@ public struct ClientError: Error, Sendable, Hashable {
     public static let rateLimited = Kind(rawValue: "rateLimited")
     /// The server failed (5xx).
     public static let server = Kind(rawValue: "server")
-    /// Something else answered: another service, or the login page of a proxy. During the search for the server, also a proxy that
-    /// answers in its place: see ``ClientError/status``.
+    /// The answer came from something else than the service: another program on the address, or the login page of a proxy. While a
+    /// service looks for its server, also an error page of a proxy in front of it; ``ClientError/status`` has its status.
     public static let wrongServer = Kind(rawValue: "wrongServer")
     /// The answer is not what this route answers with; ``ClientError/detail`` says where.
     public static let undecodable = Kind(rawValue: "undecodable")

@@ -20,7 +20,7 @@ extension Outbox {
     var problem: ClientError?
     var isOver = false
     var stopped: Set<String> = []
-    // Each record is tried once in a round: one that is added or retried meanwhile has asked for a round of its own.
+    // Try each record once in this round. A change that is submitted or retried during the round starts another round.
     var last = 0
     let handlers = handlers.byKind
     let kinds = Set(handlers.keys)

@@ -80,9 +80,12 @@ public struct ListeningProgressStore: Sendable {
       }
     }
     for mutation in replaced.sorted(by: { $0.at < $1.at }) where !view.open.hasChange(like: mutation) {
-      try await submit(mutation, cause: "restore", owner: view.account)
+      try await submit(mutation, cause: Self.restoring, owner: view.account)
     }
   }
+
+  /// The cause of a change that sets a place again.
+  private static let restoring = "restore"
 
   /// Calls `changed` after each change until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { records.observe(changed) }
@@ -143,7 +146,8 @@ public struct ListeningProgressStore: Sendable {
       guard error.kind == .signedOut, owner != nil else { throw error }
     }
     let submission = try await queue.submit(mutation, base: base, isCurrent: isCurrent, cause: cause, owner: owner)
-    changes.notify((change: mutation, account: submission.account))
+    // An open player follows its user's changes. A place that is set again must not move that player, which may be further on.
+    if cause != Self.restoring { changes.notify((change: mutation, account: submission.account)) }
     return submission
   }
 

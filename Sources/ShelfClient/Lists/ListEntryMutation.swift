@@ -40,7 +40,7 @@ struct ListEntryMutation: ListChangeMutation {
       removed: removed.filter { !newIDs.contains($0) && !newRemoved.contains($0) } + newer.removed)
   }
 
-  /// This change without the entries that the newer one adds or removes.
+  /// This change without the entries that `newer` adds or removes: the server has those already.
   func remainder(after newer: ListEntryMutation) -> ListEntryMutation {
     let decided = Set(newer.added + newer.removed)
     return ListEntryMutation(

@@ -74,7 +74,7 @@ enum ListMutations {
     _ settle: @escaping @Sendable (any ListMutation, ListReading, inout Value) -> Void
   ) -> [MutationOverlay<Value>] {
     func overlay<M: ListMutation>(_ type: M.Type) -> MutationOverlay<Value> {
-      // Nothing to apply here: `RowStore` lays open changes over a list when that list is read.
+      // The cache holds rows as the server has them. `RowStore` applies the changes that wait when it reads a list, so apply none here.
       MutationOverlay(type, apply: { _, _ in }) { mutation, record, value in
         if let reading = M.reading(of: record) { settle(mutation, reading, &value) }
       }

@@ -29,7 +29,7 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   public var coverPath: String?
   /// Seconds, of the whole book or episode.
   public var duration: Double?
-  /// How the files are played: as they are, transcoded, or from this device.
+  /// Where the audio comes from: the server's original files, files that the server transcodes, or downloads on this device.
   public var playMethod: PlayMethod?
   /// The name of the player, for the server's history.
   public var mediaPlayer: String?

@@ -1,7 +1,8 @@
 /// The timeline of an item with one or more files: converts a position into a place in a file, and back.
 ///
-/// Each position has one place, so no seek lands outside a file, and a file without a length is never played. If the server's offsets
-/// overlap, the earlier file is cut. A position in a gap is the start of the next file.
+/// Each position of the item is in exactly one file, so a seek never lands outside a file. Where two files overlap, the earlier file ends
+/// at the start of the later one; a position in a gap between two files is the start of the later one. Files without a length are
+/// skipped.
 ///
 /// ```swift
 /// let timeline = PlaybackTimeline(tracks)

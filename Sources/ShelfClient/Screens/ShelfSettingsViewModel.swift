@@ -20,7 +20,7 @@ public final class ShelfSettingsViewModel: ViewModel {
     public var sourceURL: URL?
     /// Whether the log is kept and its tab shown; off until the user switches it on.
     public var showsLogs = false
-    /// The number of changes that are not on the server yet: ask the user before signing out.
+    /// The number of changes that are not on the server yet: ask before signing out. At least 1 while the stored changes cannot be read.
     public var pendingCount = 0
     /// The number of changes that the server refused.
     public var refusedCount = 0
@@ -85,17 +85,16 @@ public final class ShelfSettingsViewModel: ViewModel {
 
   private func render() async {
     let status = try? await shelf.account.status()
-    let (pending, refused) = (try? await shelf.queue.open().count, try? await shelf.queue.refused().count)
+    let unsent = await shelf.queue.unsent(shown: state.pendingCount)
     var state = screen.state
     switch status {
     case .signedIn(_, let name): (state.username, state.isExpired) = (name, false)
     case .expired(_, let name): (state.username, state.isExpired) = (name, true)
-    case .signedOut: (state.username, state.isExpired, state.pendingCount, state.refusedCount) = (nil, false, 0, 0)
+    case .signedOut: (state.username, state.isExpired) = (nil, false)
     case nil: break
     }
-    // If the files cannot be read, keep the last known numbers: apps ask the user before a sign-out discards changes.
-    state.pendingCount = pending ?? state.pendingCount
-    state.refusedCount = refused ?? state.refusedCount
+    state.pendingCount = unsent.count
+    state.refusedCount = unsent.refused?.count ?? state.refusedCount
     screen.state = state
   }
 }

@@ -58,7 +58,7 @@ struct LiveShareAPI: ShareAPI {
     guard start?.isMediaTime ?? true else {
       throw ClientError(.invalidRequest, operation: .shelfSharesOpen, detail: "mediaTime")
     }
-    // Each opening gets its own cookie: don't share one answer between simultaneous callers, as for a read.
+    // Send each call by itself: the answer sets the cookie of one playback session, which two simultaneous callers must not share.
     var traits = Self.traits
     traits.isRead = false
     return try await client.send(

@@ -23,7 +23,7 @@ public final class TallyAccountViewModel: ViewModel {
     public var profile: UserProfile?
     /// The country, two capital letters.
     public var country: String
-    /// Changes that are not on the server yet: ask before signing out.
+    /// The number of changes that are not on the server yet: ask before signing out. At least 1 while the stored changes cannot be read.
     public var pendingCount = 0
     /// Changes that the server refused.
     public var refused: [MutationRecord] = []
@@ -66,12 +66,10 @@ public final class TallyAccountViewModel: ViewModel {
   private func render() async {
     guard let status = try? await tally.account.status() else { return }
     let expiresAt = await tally.account.expiresAt()
-    // If the files cannot be read, keep the last known changes: apps ask the user before a sign-out discards them.
-    let isSignedOut = status.account == nil
-    let pendingCount = (try? await tally.queue.open().count) ?? (isSignedOut ? 0 : state.pendingCount)
-    let refused = (try? await tally.queue.refused()) ?? (isSignedOut ? [] : state.refused)
+    let unsent = await tally.queue.unsent(shown: state.pendingCount)
     var state = state
-    (state.status, state.expiresAt, state.pendingCount, state.refused) = (status, expiresAt, pendingCount, refused)
+    (state.status, state.expiresAt, state.pendingCount) = (status, expiresAt, unsent.count)
+    state.refused = unsent.refused ?? state.refused
     if profileOwner != status.account { state.profile = nil }
     screen.state = state
     watchExpiry()

@@ -146,14 +146,9 @@ public final class VaultAccountViewModel: ViewModel {
   }
 
   private func count() async {
-    do throws(ClientError) {
-      let (pending, refused) = (try await vault.queue.open().count, try await vault.queue.refused().count)
-      (screen.state.pendingCount, screen.state.refusedCount) = (pending, refused)
-    } catch {
-      // With 0 an app would sign out without asking, and the changes that cannot be read now would be lost.
-      screen.state.pendingCount = error.kind == .storage ? max(state.pendingCount, 1) : 0
-      screen.state.refusedCount = error.kind == .storage ? state.refusedCount : 0
-    }
+    let unsent = await vault.queue.unsent(shown: state.pendingCount)
+    screen.state.pendingCount = unsent.count
+    screen.state.refusedCount = unsent.refused?.count ?? state.refusedCount
   }
 
   private func show(_ user: User?) {

@@ -5,7 +5,7 @@ import MediaTesting
 import TestSupport
 import Testing
 
-@Suite("Saving a cache", .serialized, .blocksThread)
+@Suite("Saving a cache", .serialized, .oneAtATime)
 struct CacheSavingTests {
   @Test("a change that is durable when it returns is not written over by a save that began before it")
   func updateDuringSave() async throws {

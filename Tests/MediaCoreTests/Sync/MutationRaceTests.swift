@@ -6,7 +6,7 @@ import Testing
 @testable import MediaCore
 
 /// Races while the disk is slow. One by one, because each test blocks a thread.
-@Suite("Slow disks", .serialized, .blocksThread)
+@Suite("Slow disks", .serialized, .oneAtATime)
 enum SlowDiskTests {}
 
 extension SlowDiskTests {

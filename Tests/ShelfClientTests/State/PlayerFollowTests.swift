@@ -51,6 +51,22 @@ struct PlayerFollowTests {
     #expect(rig.stored(id)?["currentTime"]?.double == 700)
   }
 
+  @Test("while it plays, a place that is set again over an older mark moves nothing")
+  func setAgain() async throws {
+    engine.report(.started(position: 100))
+    await rig.clock.advance(by: .seconds(1))
+    engine.report(.progressed(position: 103))
+    let before = try #require(rig.stored(id)?["lastUpdate"]?.double) / 1000 - 300
+    try await other.progress.update(
+      id, ProgressUpdate(isFinished: true, lastUpdate: Date(timeIntervalSince1970: before)))
+    try await rig.shelf.progressStore.refresh()
+    await rig.clock.advance(by: .zero)
+    await rig.shelf.progressStore.settled()
+    #expect(try await rig.shelf.queue.all().map(\.cause).contains("restore"))
+    #expect(engine.seeks.isEmpty && player.state.position == 103)
+    await close()
+  }
+
   @Test("while it plays, another device's place moves nothing")
   func plays() async throws {
     engine.report(.started(position: 100))

@@ -45,6 +45,27 @@ struct ShelfSettingsViewModelTests {
     #expect(try await rig.shelf.account.status() == .signedOut)
   }
 
+  @Test("say that changes wait while they cannot be read, so that an app asks before a sign-out")
+  func unreadable() async throws {
+    let rig = try await ShelfRig()
+    rig.network.isDown = true
+    try await rig.shelf.progressStore.setPosition(rig.book(), to: 90)
+    await rig.shelf.progressStore.settled()
+    let later = rig.relaunched()
+    #expect(try await later.account.status() != .signedOut)
+    rig.files.isLocked = true
+    let settings = ShelfSettingsViewModel(shelf: later)
+    settings.load()
+    await settings.settled()
+    #expect(settings.state.pendingCount == 1)
+    rig.files.isLocked = false
+    rig.network.isDown = false
+    await later.progressStore.flush()
+    settings.load()
+    await settings.settled()
+    #expect(settings.state.pendingCount == 0)
+  }
+
   @Test("say when a sign-in ran out, and what was refused")
   func expired() async throws {
     let rig = try await ShelfRig()

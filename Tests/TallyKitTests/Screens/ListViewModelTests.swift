@@ -297,6 +297,27 @@ struct ListViewModelTests {
     #expect(bench.server.subscriptions(of: bench.user).count == 3)
   }
 
+  @Test("the account says that changes wait while they cannot be read, so that an app asks before a sign-out")
+  func unreadable() async throws {
+    let files = MemoryFileSystem()
+    let bench = try await Bench(files: files)
+    bench.faults.isDown = true
+    try await bench.tally.watchlistStore.setNotes("later", of: 520_100)
+    await bench.tally.queue.settled()
+    let later = bench.relaunched()
+    #expect(try await later.account.status() != .signedOut)
+    files.isLocked = true
+    let account = TallyAccountViewModel(tally: later)
+    account.load()
+    await account.settled()
+    #expect(account.state.pendingCount == 1)
+    (files.isLocked, bench.faults.isDown) = (false, false)
+    await later.queue.flush()
+    account.load()
+    await account.settled()
+    #expect(account.state.pendingCount == 0)
+  }
+
   @Test("the account: refused, in, its profile, running out by itself, out")
   func account() async throws {
     let bench = try await Bench(instant: false, signedIn: false)

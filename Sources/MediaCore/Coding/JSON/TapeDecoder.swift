@@ -120,7 +120,7 @@ extension TapeDecoder: SingleValueDecodingContainer {
 }
 
 extension Decoder {
-  /// This decoder, if it is the SDK's own. A cast would look that up again for each object.
+  /// This decoder as a `TapeDecoder`; nil for another library's decoder. `as?` would search the conformances of the type for each object.
   var tape: TapeDecoder? { Self.self == TapeDecoder.self ? unsafeBitCast(self, to: TapeDecoder.self) : nil }
 }
 

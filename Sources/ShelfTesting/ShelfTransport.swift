@@ -68,7 +68,8 @@ extension ShelfState {
   /// Whether a poll is answered at once: with a frame, or with the refusal of a socket that is gone.
   func hasFrames(of socket: String) -> Bool { sockets[socket].map { !$0.waiting.isEmpty } ?? true }
 
-  /// The time until the next ping of a socket without frames; nil when a poll need not wait.
+  /// The time that a poll of `socket` waits for its next frame, which is a ping if none is queued. Nil if the poll need not wait: frames are
+  /// queued, the ping is due, or the socket is unknown.
   func timeToNextFrame(of socket: String) -> Duration? {
     guard let known = sockets[socket], known.waiting.isEmpty else { return nil }
     let left = known.pingedAt + Self.pingInterval - now

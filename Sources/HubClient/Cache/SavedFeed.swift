@@ -64,8 +64,8 @@ struct SavedFeed: Codable, Equatable {
     cuts[channel ?? "", default: .distantPast] = max(cuts[channel ?? ""] ?? .distantPast, date ?? .distantPast)
   }
 
-  /// Keeps the newest gaps. A gap before all kept videos of a cut channel is covered by the cut, and gaps beyond the limit are noted as
-  /// cuts.
+  /// Keeps the newest gaps up to ``keptGaps`` and turns the others into cuts. Drops a gap that is older than every kept video of its
+  /// channel if the channel has a cut, which says already that older videos are missing.
   private mutating func keep(_ all: [FeedGap]) {
     let oldest = Dictionary(videos.compactMap { video in video.publishedAt.map { (video.channelId ?? "", $0) } }) {
       min($0, $1)

@@ -114,8 +114,9 @@ final class AccountFolders: Sendable {
     }
   }
 
-  /// Finishes earlier sign-outs before the sign-in is first read.
-  /// - Returns: whether there were no marks of sign-outs; false when they cannot be read now.
+  /// Finishes sign-outs that an earlier launch began, before the sign-in is first read: a sign-in that such a sign-out has ended must not
+  /// count.
+  /// - Returns: true if no sign-out had left a mark; false if one had, or if the marks cannot be read now.
   func finishSignOuts() -> Bool {
     let isUnmarked = state.withLock { state in
       state.isUnmarked = (try? environment.files.list(marks).isEmpty) ?? false

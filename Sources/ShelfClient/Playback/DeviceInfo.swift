@@ -1,7 +1,8 @@
 import MediaCore
 
-/// The device of a playback session or a sign-in. Apps send ``deviceId`` (stable for each installation: opening a session closes the
-/// others of the same device) with names and versions; the server adds what it reads from the request.
+/// The device of a playback session or a sign-in. Apps send ``deviceId``, names and versions; the server adds what it reads from the
+/// request. Give each installation one ``deviceId`` for good and share it with none: when a device opens a session, the server closes that
+/// device's other sessions.
 public struct DeviceInfo: Codable, Hashable, Sendable {
   /// The server's own id of the device.
   public var id: String?

@@ -1,10 +1,10 @@
 import MediaCore
 
-/// The release pattern of a season; on the wire an object with a confidence, or a bare word.
+/// The release pattern of a season. The server sends an object with a confidence, or a plain text.
 public struct ReleasePattern: Hashable, Sendable {
   /// The release pattern: weekly, all at once, or unknown.
   public var kind: PatternKind
-  /// The confidence, 0…1; nil for a bare word, whose confidence can be beside the pattern.
+  /// The server's confidence in the pattern, 0…1; nil for a plain text, for which ``ShowAnalysis/confidence`` may have it.
   public var confidence: Double?
 
   /// Creates a pattern.

@@ -7,13 +7,14 @@ public struct ShowAnalysis: Codable, Hashable, Sendable {
   public var showDetails: ShowDetails
   /// The release pattern of ``analyzedSeason``.
   public var pattern: ReleasePattern?
-  /// The confidence; only beside a pattern that is a bare word.
+  /// The server's confidence in ``pattern``, 0…1, if the server sent the pattern as a plain text; nil otherwise:
+  /// ``ReleasePattern`` has it then.
   public var confidence: Double?
   /// The number of episodes of the analysed season that have a date.
   public var episodeCount = 0
   /// The seasons in ascending order, without specials.
   public var seasonInfo: [SeasonInfo] = []
-  /// The server's sentence about the pattern. Do not show it: it normally does not fit.
+  /// The server's sentence about the pattern. Do not show it: the sentence usually contradicts ``pattern``.
   public var reasoning: String?
   /// The numbers behind the pattern.
   public var diagnostics: AnalysisDiagnostics?

@@ -106,7 +106,7 @@ struct ImportMutation: VaultMutation {
 
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
     if merge.remote?.lacksList == true { return .refused(.gone) }
-    // Send an import of sequels even if the library has some: only the server knows which sequels exist, and it skips those that it has.
+    // Send an import of sequels even if the library has some: the list of sequels is on the server, which skips those it has.
     if case .sequels = what { return .write(self) }
     return isReflected(in: merge.remote) ? .done : .write(self)
   }

@@ -3,7 +3,8 @@ import Testing
 
 @testable import ShelfClient
 
-/// The limit of progress that Documentation/Offline.md names: the server accepts a mark or a move whatever its date.
+/// A case that Documentation/Offline.md excludes: the server accepts a finished mark or a new place whatever its date, so an older one can
+/// replace a newer one. The simulation counts such a place as a limit, not as a loss.
 enum ReplacedPlace {
   /// Whether the server has held `place` and then an older record.
   static func isIn(_ history: [JSONValue], _ place: Place) -> Bool {

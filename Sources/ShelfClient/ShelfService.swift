@@ -41,7 +41,7 @@ public struct ShelfService: Sendable {
   public let bookmarkStore: BookmarkStore
   /// The rows of the lists that were browsed, kept to be shown at the next time.
   let rowStore: RowStore
-  private let listIDs: ItemListIDs
+  private let madeLists: LocalItemLists
   /// Changes on their way to the server.
   public let queue: MutationQueue
   /// The shared core, for an app's own endpoints, the log, and connectivity.
@@ -68,10 +68,14 @@ public struct ShelfService: Sendable {
     playbackSettings = environment.shared.object("shelf/playback") { PlaybackSettingsStore(environment: environment) }
     let players = client.accounts.shared("open-players") { OpenPlayers(clock: environment.clock) }
     openPlayers = players
-    let signedInProgress = SignedInProgress()
+    queue = MutationQueue(in: client.accounts)
+    let listIDs = LocalIDs<String>("list-ids", in: client.accounts, operation: .shelfListsId)
+    // Create the conflicts before the records, so that an observer of the records finds the conflict already there.
+    let conflicts = ListeningProgressStore.conflicts(in: client.accounts, queue)
+    let progress = ProgressCache.shared(in: client.accounts, queue)
     var roles = ShelfRoles(
       server: LiveServerAPI(client: client),
-      account: LiveAccountAPI(client: client, progress: signedInProgress, players: players),
+      account: LiveAccountAPI(client: client, progress: progress, players: players),
       libraries: LiveLibraryAPI(client: client), items: LiveItemAPI(client: client),
       shelves: LiveShelfAPI(client: client), search: LiveSearchAPI(client: client),
       series: LiveSeriesAPI(client: client), authors: LiveAuthorAPI(client: client),
@@ -79,13 +83,11 @@ public struct ShelfService: Sendable {
       podcasts: LivePodcastAPI(client: client), playback: LivePlaybackAPI(client: client, device: device),
       progress: LiveProgressAPI(client: client), bookmarks: LiveBookmarkAPI(client: client),
       listening: LiveListeningAPI(client: client), media: LiveMediaAPI(client: client),
-      openID: LiveOpenIDAPI(client: client, progress: signedInProgress), shares: LiveShareAPI(client: client))
+      openID: LiveOpenIDAPI(client: client, progress: progress), shares: LiveShareAPI(client: client))
     replaceRoles(&roles)
     let versions = ShelfVersions(server: roles.server, clock: client.environment.clock)
-    let listIDs = client.accounts.shared("list-ids-link") { ItemListIDs(in: client.accounts) }
-    queue = .shared(
-      in: client.accounts,
-      handlers: [
+    queue.use(
+      [
         MutationHandler(
           ProgressMutation.self,
           ProgressMutation.API(
@@ -98,8 +100,7 @@ public struct ShelfService: Sendable {
       ]
         + ListMutations.handlers(
           ItemListAPI(playlists: roles.playlists, collections: roles.collections, ids: listIDs)))
-    listIDs.connect(queue)
-    progressStore = ListeningProgressStore(client: client, role: roles.progress, queue: queue)
+    progressStore = ListeningProgressStore(client: client, role: roles.progress, queue: queue, progress, conflicts)
     upNext = UpNextStore(client: client)
     playedItems = PlayedItemStore(client: client)
     queueStore = QueueStore(client: client, roles: roles, progress: progressStore)
@@ -109,19 +110,19 @@ public struct ShelfService: Sendable {
     bookmarkStore = BookmarkStore(client: client, role: roles.bookmarks, queue: queue)
     let items = ItemStore(client: client, role: roles.items)
     let maker = RowMaker(media: roles.media, authors: roles.authors)
+    let made = LocalItemLists(ids: listIDs, queue: queue)
     let seen = ItemListStore.SeenEntries(latest: queueStore, upNext: upNext, played: playedItems)
     (playlistStore, collectionStore) = (
-      ItemListStore(.playlist, client, queue, listIDs, rowStore, items, maker, seen),
-      ItemListStore(.collection, client, queue, listIDs, rowStore, items, maker, seen)
+      ItemListStore(.playlist, client, queue, made, rowStore, items, maker, seen),
+      ItemListStore(.collection, client, queue, made, rowStore, items, maker, seen)
     )
-    self.listIDs = listIDs
-    signedInProgress.connect(to: progressStore.records)
+    madeLists = made
     self.client = client
     self.roles = roles
   }
 
   /// The lists that can be browsed.
-  var lists: ShelfLists { ShelfLists(roles, ids: listIDs) }
+  var lists: ShelfLists { ShelfLists(roles, made: madeLists) }
 
   /// The progress of rows that were begun, by the row's id.
   func progressOfRows(_ rows: [ShelfRow]) async -> [String: KnownProgress] {

@@ -213,7 +213,7 @@ extension Attacks {
       let world = World(service)
       let launch = try await world.signedIn()
       let failing = ProbeServer { ClientError(.server, operation: "attack.probe", status: 500) }
-      _ = MutationQueue.shared(in: launch.client.accounts, handlers: [MutationHandler(Probe.self, failing)])
+      let queue = MutationQueue(in: launch.client.accounts, handlers: [MutationHandler(Probe.self, failing)])
       world.answers.isDown = true
       var list = MutationList()
       let count = LongRuns.isOn ? 5000 : 500
@@ -232,10 +232,10 @@ extension Attacks {
         stopped.insert(next.target)
       }
       #expect(seen == count)
-      for number in 0..<20 { try await launch.queue.submit(Probe(target: "\(number)", value: "1")) }
-      await launch.queue.settled()
+      for number in 0..<20 { try await queue.submit(Probe(target: "\(number)", value: "1")) }
+      await queue.settled()
       let before = failing.reads
-      await launch.queue.flush()
+      await queue.flush()
       #expect(failing.reads == before + 20)
     }
 

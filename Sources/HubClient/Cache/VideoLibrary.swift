@@ -43,7 +43,7 @@ public struct VideoLibrary: Sendable {
   init(feed: any VideoFeed, accounts: AccountStorage, capacity: Int = FeedStore.defaultCapacity, log: EventLog) {
     let storage = LibraryStorage(accounts)
     let registrar = ChannelRegistrar(feed: feed, storage: storage)
-    queue = .shared(in: accounts, handlers: [MutationHandler(RegistrationMutation.self, registrar)])
+    queue = MutationQueue(in: accounts, handlers: [MutationHandler(RegistrationMutation.self, registrar)])
     channels = ChannelStore(storage: storage, registrar: registrar, queue: queue)
     reconciler = Reconciler(feed: feed, storage: storage)
     videos = FeedStore(feed: feed, channels: channels, capacity: capacity)

@@ -1,6 +1,12 @@
 extension Texts.Table {
   /// German for the texts of every service.
   public static let coreGerman = Texts.Table([
+    "change.waits.device":
+      "Auf diesem Gerät gesichert. Es wird gesendet, sobald dieses Gerät seine Dateien wieder lesen kann.",
+    "change.waits.network": "Auf diesem Gerät gesichert. Es wird gesendet, sobald der Server erreichbar ist.",
+    "change.waits.server":
+      "Auf diesem Gerät gesichert. Der Server kann es gerade nicht annehmen; es wird später gesendet.",
+    "change.waits.signIn": "Auf diesem Gerät gesichert. Es wird nach der nächsten Anmeldung gesendet.",
     "error.address.badHost": "Der Name des Servers ist ungültig.",
     "error.address.badPath": "Der Pfad hinter dem Namen des Servers ist ungültig.",
     "error.address.badPort": "Der Port ist ungültig: Er ist eine Zahl von 1 bis 65535.",

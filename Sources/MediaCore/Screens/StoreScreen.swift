@@ -269,7 +269,14 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
     switch outcome {
     case .refused(let error): notice(error, failure)
     case .waiting(let error):
-      if let error, !error.isTransient { notice(error, failure) } else { onWaiting?() }
+      if outcome.wait == .signIn, let error {
+        // The change is kept: never show the text of a failure.
+        notice(error, failure.flatMap { _ in outcome.text(texts) })
+      } else if let error, !error.isTransient {
+        notice(error, failure)
+      } else {
+        onWaiting?()
+      }
       noticeRefusal(of: submission)
     case .written, .synced, .superseded: break
     }

@@ -12,7 +12,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   private let empty: Value
   private let storage: AccountStorage
   private let file: CacheFile<Value>
-  private let queue: MutationQueue?
+  private let queue: SharedMutationQueue?
   private let overlays: [MutationKind: MutationOverlay<Value>]
 
   private var account: String?
@@ -72,10 +72,10 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     self.storage = storage
     file = CacheFile(
       "cache-\(name)", version: version, retention: retention, in: storage, patching: patching)
-    self.queue = queue
+    self.queue = queue?.shared
     self.overlays = Dictionary(overlays.map { ($0.kind, $0) }, uniquingKeysWith: { $1 })
     saved = Saved(version: version, value: empty)
-    let events = queue?.subscribe(
+    let events = self.queue?.subscribe(
       .init(kinds: Set(self.overlays.keys)) { [weak self] account, events, first in
         await self?.handle(events, first, of: account)
       })

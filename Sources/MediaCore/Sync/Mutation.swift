@@ -125,7 +125,7 @@ public enum Resolution<M: Mutation>: Sendable, Hashable {
 }
 
 /// Which mutation is being sent, for the functions of a ``Mutation``.
-public struct MutationContext: Sendable, Hashable {
+public struct MutationContext: Sendable {
   /// The id of the mutation: the same for each repetition.
   public let id: String
   /// The account that the mutation belongs to.
@@ -136,6 +136,21 @@ public struct MutationContext: Sendable, Hashable {
   public let wasSent: Bool
   /// Whether the server is being read after a write.
   public var isReadBack = false
+  private let changes: @Sendable (_ target: String) async -> [MutationRecord]
+
+  init(
+    id: String, account: String, order: Int, wasSent: Bool,
+    changes: @escaping @Sendable (_ target: String) async -> [MutationRecord] = { _ in [] }
+  ) {
+    self.id = id
+    self.account = account
+    self.order = order
+    self.wasSent = wasSent
+    self.changes = changes
+  }
+
+  /// The account's changes of a target, oldest first: the open ones, and the decided ones that are still listed.
+  public func changes(of target: String) async -> [MutationRecord] { await changes(target) }
 }
 
 extension ClientError {

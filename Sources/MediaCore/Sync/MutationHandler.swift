@@ -2,18 +2,15 @@ import Foundation
 
 /// One kind of mutation together with the API it is sent through, for a ``MutationQueue``.
 public struct MutationHandler: Sendable {
-  /// The stored name of the mutation.
-  public let kind: MutationKind
-  let decode: @Sendable (any Decoder) throws -> AnyMutationPayload
+  let form: MutationForm
   let attempt: @Sendable (Delivery) async -> Delivery.Outcome
   /// Nil for a kind whose mutations all go out alone.
   private(set) var batch: BatchHandler?
-  /// The record, with its mutation reduced to the rest that a newer one of the same target has left of it.
-  let rebased: @Sendable (_ record: MutationRecord, _ newer: MutationRecord) -> MutationRecord
-  /// The waiting record, with the state that the server showed for the earlier one as its base.
-  let following: @Sendable (_ record: MutationRecord, _ earlier: MutationRecord) -> MutationRecord
 
-  /// - Parameter api: passed to the mutation's functions. The queue holds it, so it may hold the queue and its caches only weakly.
+  /// The stored name of the mutation.
+  public var kind: MutationKind { form.kind }
+
+  /// - Parameter api: passed to the mutation's functions. It may hold caches, but not the queue, which holds it.
   public init<M: Mutation>(_ type: M.Type, _ api: M.API) where M: SendableMetatype { self.init(alone: type, api) }
 
   /// A handler for mutations that can share their requests.
@@ -26,9 +23,23 @@ public struct MutationHandler: Sendable {
   func shares(_ record: MutationRecord) -> Bool { batch?.accepts(record) ?? false }
 
   private init<M: Mutation>(alone type: M.Type, _ api: M.API) where M: SendableMetatype {
+    form = MutationForm(M.self)
+    attempt = { await $0.attempt(M.self, api) }
+  }
+}
+
+/// How one kind of mutation is read from disk and merged with others; it needs no server.
+struct MutationForm: Sendable {
+  let kind: MutationKind
+  let decode: @Sendable (any Decoder) throws -> AnyMutationPayload
+  /// The record, with its mutation reduced to the rest that a newer one of the same target has left of it.
+  let rebased: @Sendable (_ record: MutationRecord, _ newer: MutationRecord) -> MutationRecord
+  /// The waiting record, with the state that the server showed for the earlier one as its base.
+  let following: @Sendable (_ record: MutationRecord, _ earlier: MutationRecord) -> MutationRecord
+
+  init<M: Mutation>(_ type: M.Type) where M: SendableMetatype {
     kind = M.kind
     decode = { AnyMutationPayload(try MutationPayload<M>(from: $0)) }
-    attempt = { await $0.attempt(M.self, api) }
     rebased = { record, newer in
       guard var payload = record.payload.of(M.self), let later = newer.mutation(M.self) else { return record }
       var record = record
@@ -43,21 +54,6 @@ public struct MutationHandler: Sendable {
       record.payload = AnyMutationPayload(payload)
       return record
     }
-  }
-}
-
-/// The handlers of a queue by their kind. A service that is made again replaces them, also for existing outboxes.
-final class MutationHandlers: Sendable {
-  private let handlers: Locked<[MutationKind: MutationHandler]>
-
-  init(_ handlers: [MutationHandler]) {
-    self.handlers = Locked(Dictionary(handlers.map { ($0.kind, $0) }, uniquingKeysWith: { $1 }))
-  }
-
-  var byKind: [MutationKind: MutationHandler] { handlers.withLock { $0 } }
-
-  func use(_ new: [MutationHandler]) {
-    handlers.withLock { handlers in for handler in new { handlers[handler.kind] = handler } }
   }
 }
 
@@ -77,6 +73,8 @@ struct Delivery: Sendable {
   let willSend: @Sendable (AnyMutationPayload, _ isMultiStep: Bool) async throws(ClientError) -> Void
   /// Called when the server has taken the write.
   let didWrite: @Sendable () async -> Void
+  /// The account's records of a target.
+  let changes: @Sendable (_ target: String) async -> [MutationRecord]
 
   private static let maximumConflicts = 4
 
@@ -171,6 +169,7 @@ struct Delivery: Sendable {
   }
 
   func context<M: Mutation>(_ payload: MutationPayload<M>) -> MutationContext {
-    MutationContext(id: record.id, account: record.account, order: record.order, wasSent: payload.sent != nil)
+    MutationContext(
+      id: record.id, account: record.account, order: record.order, wasSent: payload.sent != nil, changes: changes)
   }
 }

@@ -36,6 +36,9 @@ struct MutationList {
   var count: Int { byOrder.count }
   var hasOnServer: Bool { !onServer.values.isEmpty }
 
+  /// All records of a target as the disk has them, oldest first.
+  func durable(target: String) -> [MutationRecord] { durable.filter { $0.target == target } }
+
   func open(target: String) -> [MutationRecord] { (openByTarget[target]?.values ?? []).compactMap { byOrder[$0] } }
 
   mutating func put(_ record: MutationRecord) {
@@ -132,18 +135,21 @@ struct MutationList {
     return nil
   }
 
-  /// Marks `next` as being sent, together with those that can share its requests: others of its kind, each the oldest open one of
-  /// its target.
+  /// Marks `next` as being sent, together with those that can share its requests: others of its kind and service, each the oldest open
+  /// one of its target.
+  /// - Parameter isAlike: whether a record goes out through the same service.
   mutating func beginSending(
-    _ next: MutationRecord, with handler: MutationHandler, without stopped: Set<String>
+    _ next: MutationRecord, with handler: MutationHandler, without stopped: Set<String>,
+    isAlike: (MutationRecord) -> Bool
   ) -> [MutationRecord] {
-    var batch = [rebased(next, with: handler)]
+    var batch = [rebased(next, with: handler.form)]
     if let limit = handler.batch?.limit, handler.shares(batch[0]) {
       for order in open.after(next.order) where batch.count < limit {
         guard let record = byOrder[order], !stopped.contains(record.target), !isBeingWritten(record.id),
+          isAlike(record),
           openByTarget[record.target]?.values.first == order
         else { continue }
-        let rebased = rebased(record, with: handler)
+        let rebased = rebased(record, with: handler.form)
         if handler.shares(rebased) { batch.append(rebased) }
       }
     }
@@ -173,8 +179,8 @@ struct MutationList {
 
   /// The remainder of `record` after newer ones of its target that went out before it: the decision about `record` did not reach
   /// the disk, or the user retries it.
-  func rebased(_ record: MutationRecord, with handler: MutationHandler) -> MutationRecord {
-    overtaking(record).reduce(record) { handler.rebased($0, $1) }
+  func rebased(_ record: MutationRecord, with form: MutationForm) -> MutationRecord {
+    overtaking(record).reduce(record) { form.rebased($0, $1) }
   }
 
   /// Newer records of the same kind and target that have reached the server before this one, oldest first.
@@ -184,8 +190,8 @@ struct MutationList {
   }
 
   /// Rebases all open records at the start, since caches show them before they are sent again.
-  mutating func rebaseOpen(with handlers: [MutationKind: MutationHandler]) {
-    for record in openRecords { if let handler = handlers[record.kind] { put(rebased(record, with: handler)) } }
+  mutating func rebaseOpen(with forms: [MutationKind: MutationForm]) {
+    for record in openRecords { if let form = forms[record.kind] { put(rebased(record, with: form)) } }
   }
 
   func isAnyFollowerBeingWritten(of record: MutationRecord) -> Bool {

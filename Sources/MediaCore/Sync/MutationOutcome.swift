@@ -4,7 +4,7 @@ public enum MutationOutcome: Sendable, Hashable {
   case written
   /// The server was read afterwards and shows the mutation.
   case synced
-  /// The mutation waits for the network, the server or a sign-in; the error says which, when there was one.
+  /// The mutation waits, with the error of the last attempt when there was one; ``wait`` says for what.
   case waiting(ClientError?)
   /// The server will not accept the mutation, which stays listed as refused until it is retried, edited or discarded.
   case refused(ClientError)
@@ -13,4 +13,44 @@ public enum MutationOutcome: Sendable, Hashable {
 
   /// Whether the server has the mutation.
   public var isDelivered: Bool { self == .written || self == .synced }
+
+  /// What a mutation that waits needs to be sent.
+  public enum Wait: Sendable, Hashable {
+    /// The server cannot be reached. The mutation is sent as soon as it can.
+    case network
+    /// The server answers with an error that can end by itself, or asks to wait. The mutation is tried again later.
+    case server
+    /// The sign-in of the account ended. The mutation is sent after the user signs in to this account again.
+    case signIn
+    /// This device cannot read or write its files now, as with a full disk.
+    case device
+  }
+
+  /// What the mutation waits for; nil when it does not wait. A mutation without a failed attempt waits for the network.
+  public var wait: Wait? {
+    guard case .waiting(let error) = self else { return nil }
+    switch error?.kind {
+    case nil, .unreachable, .timedOut, .cancelled: return .network
+    case .signedOut: return .signIn
+    case .storage: return .device
+    default: return .server
+    }
+  }
+
+  /// One sentence for a person about a mutation that waits, or was refused; nil for the other outcomes.
+  public func text(_ texts: Texts) -> String? {
+    switch (self, wait) {
+    case (.refused(let error), _): error.text(texts)
+    case (_, .network?):
+      texts("change.waits.network", english: "Saved on this device. It is sent as soon as the server can be reached.")
+    case (_, .server?):
+      texts("change.waits.server", english: "Saved on this device. The server cannot take it now; it is sent later.")
+    case (_, .signIn?):
+      texts("change.waits.signIn", english: "Saved on this device. It is sent after you sign in again.")
+    case (_, .device?):
+      texts(
+        "change.waits.device", english: "Saved on this device. It is sent when this device can read its files again.")
+    case (_, nil): nil
+    }
+  }
 }

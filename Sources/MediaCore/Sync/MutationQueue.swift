@@ -1,5 +1,3 @@
-import Foundation
-
 /// Accepts the mutations of one service's accounts, sends them, and reports to each caller the outcome of its change.
 ///
 /// A mutation is on disk before ``submit(_:base:isCurrent:cause:owner:)`` returns, as one journal record. While the server can be
@@ -9,62 +7,34 @@ import Foundation
 /// good; a refused one stays listed until it is retried, edited or discarded. No mutation is dropped silently or sent for another
 /// account.
 ///
-/// Services made twice for one server and one folder share their queue: see ``ClientEnvironment``.
-public actor MutationQueue {
+/// Services made twice for one server and one folder (see ``ClientEnvironment``) share the list. Each sends what was submitted to its
+/// own queue through its own transport and roles. What an earlier launch or a released service has left goes out through the service
+/// that was made first.
+public final class MutationQueue: Sendable {
   /// The reason for a round of sending. A round under way that fails is repeated once for any reason but `recorded`.
   public enum Trigger: String, Sendable, Hashable {
     /// `timer` comes after a failed round, `call` is an app's ``MutationQueue/flush(_:)``.
     case recorded, connectivity, foreground, signIn, timer, call
   }
 
-  private let storage: AccountStorage
-  nonisolated let handlers: MutationHandlers
-  /// One outbox for each account, for as long as the queue lives: two for the same file would write over each other.
-  private var outboxes: [String: Outbox] = [:]
-  private var current: Outbox?
-  private var rounds: [Int: Task<Void, Never>] = [:]
-  private var nextRound = 0
-  private var isRoundWanted = false
-  private var isSendingSoon = false
-  /// The pause before a round in which further changes can come.
-  private var gathering: Task<Void, Never>?
-  private var (isGathering, isHurried, acceptedCount, settlingCount) = (false, false, 0, 0)
-  private var waiters: [String: [Int: CheckedContinuation<Void, Never>]] = [:]
-  private nonisolated let caches = Registry<CacheSubscription>()
-  private nonisolated let observers = Observers<Void>()
-  private nonisolated let tokens = Locked<[ObservationToken]>([])
+  let shared: SharedMutationQueue
+  private let handlers = MutationHandlers()
 
-  /// A cache that follows the queue.
-  struct CacheSubscription: Sendable {
-    let kinds: Set<MutationKind>
-    /// Called with events and the number of the first one.
-    let handle: @Sendable (_ account: String, [Outbox.Event], _ first: Int) async -> Void
+  /// The queue of a service.
+  /// - Parameter handlers: each kind of mutation with the API that it is sent through. An API may hold caches that follow this queue,
+  ///   but not the queue itself.
+  public convenience init(in storage: AccountStorage, handlers: [MutationHandler]) {
+    self.init(in: storage)
+    use(handlers)
   }
 
-  /// Returns the queue of a service's server and folder, made at first use. An existing queue sends through `handlers` from now on.
-  public static func shared(in storage: AccountStorage, handlers: [MutationHandler]) -> MutationQueue {
-    let queue = storage.shared("queue") { MutationQueue(storage: storage, handlers: handlers) }
-    queue.handlers.use(handlers)
-    return queue
-  }
+  /// A queue that accepts and sends nothing before ``use(_:)``: for handlers whose APIs hold caches that follow the queue.
+  public init(in storage: AccountStorage) { shared = .shared(in: storage) }
 
-  private init(storage: AccountStorage, handlers: [MutationHandler]) {
-    self.storage = storage
-    self.handlers = MutationHandlers(handlers)
-    // Observe from the start: changes that an earlier launch has left are sent on a sign-in or an answer even if the app reads
-    // nothing.
-    let online = storage.connectivity.observe { [weak self] status in
-      if status == .online { Task { await self?.sendWaiting(.connectivity) } }
-    }
-    let account = storage.observeAccount { [weak self] in Task { await self?.sendWaiting(.signIn) } }
-    let signOut = storage.observeSignOut { [weak self] account, pending in await self?.signOut(account, pending) }
-    tokens.withLock { $0 = [online, account, signOut] }
-  }
-
-  deinit {
-    // Cancel in a fixed order, so that a simulation repeats to the last byte.
-    for (_, round) in rounds.sorted(by: { $0.key < $1.key }) { round.cancel() }
-    for account in outboxes.keys.sorted() { outboxes[account] = nil }
+  /// Sets the handlers that the queue sends through, and begins to send.
+  public func use(_ handlers: [MutationHandler]) {
+    self.handlers.use(handlers)
+    shared.send(through: self.handlers)
   }
 
   // MARK: Changing
@@ -84,315 +54,48 @@ public actor MutationQueue {
   public func submit<M: Mutation>(
     _ mutation: M, base: M.Remote? = nil, isCurrent: Bool = false, cause: String = "user", owner: String? = nil
   ) async throws(ClientError) -> Submission {
-    guard let known = knownOutbox, owner == nil || owner == known.account else {
-      return try await submit(mutation, base, isCurrent, cause, notKnownFor: owner)
-    }
-    let record = try await known.accept(mutation, base: base, isCurrent: isCurrent, cause: cause)
-    sendSoon(record)
+    let record = try await shared.submit(
+      mutation, base: base, isCurrent: isCurrent, cause: cause, owner: owner, by: handlers)
     return Submission(record, queue: self)
-  }
-
-  // A separate function, because a suspended task keeps memory for everything that its functions may wait for.
-  @inline(never)
-  private func submit<M: Mutation>(
-    _ mutation: M, _ base: M.Remote?, _ isCurrent: Bool, _ cause: String, notKnownFor owner: String?
-  ) async throws(ClientError) -> Submission {
-    let (outbox, problem) = try await outbox(for: owner)
-    let record = try await outbox.accept(mutation, base: base, isCurrent: isCurrent, cause: cause)
-    if let problem { throw problem }
-    sendSoon(record)
-    return Submission(record, queue: self)
-  }
-
-  /// - Returns: the outbox that keeps a change of `owner`, with an error when that account is not the current one.
-  private func outbox(for owner: String?) async throws(ClientError) -> (Outbox, ClientError?) {
-    let current: Outbox
-    do throws(ClientError) { current = try await outbox() } catch {
-      guard error.kind == .signedOut, let owner, let left = outboxes[owner] else { throw error }
-      return (left, error)
-    }
-    guard let owner, owner != current.account else { return (current, nil) }
-    let problem = ClientError(.signedOut, operation: .queueSubmit, detail: ClientError.Detail.accountChanged)
-    guard let left = outboxes[owner] else { throw problem }
-    return (left, problem)
   }
 
   /// Sends a refused mutation again, reduced to what newer ones of its target that have gone out meanwhile leave of it.
   /// - Throws: `notFound` when it is not there, or is being sent just now.
   @discardableResult
   public func retry(_ id: String) async throws(ClientError) -> Submission {
-    let record = try await outbox().change(id) { _ in }
-    sendSoon()
-    return Submission(record, queue: self)
+    Submission(try await shared.retry(id, by: handlers), queue: self)
   }
 
   /// Sends a refused or waiting mutation with another content, after those of its target that have gone out meanwhile.
   /// - Throws: `notFound` when it is not there, is being sent just now, or is of another type.
   @discardableResult
   public func edit<M: Mutation>(_ id: String, to mutation: M) async throws(ClientError) -> Submission {
-    let outbox = try await outbox()
-    guard try await outbox.read({ $0.durable(id) })?.payload.of(M.self) != nil else {
-      throw ClientError(.notFound, operation: .queueEdit)
-    }
-    let record = try await outbox.change(id, countsAnew: true) { record in
-      guard var payload = record.payload.of(M.self) else { return }
-      payload.mutation = mutation
-      record.payload = AnyMutationPayload(payload)
-    }
-    sendSoon()
-    return Submission(record, queue: self)
+    Submission(try await shared.edit(id, to: mutation, by: handlers), queue: self)
   }
 
   /// Takes a mutation off the list for good.
-  public func discard(_ id: String) async throws(ClientError) { try await outbox().discard(id) }
+  public func discard(_ id: String) async throws(ClientError) { try await shared.discard(id) }
 
   // MARK: Reading
 
   /// Everything of the current account, decided or not, oldest first.
   /// - Throws: `signedOut`, `storage`.
-  public func all() async throws(ClientError) -> [MutationRecord] { try await outbox().read(\.durable) }
+  public func all() async throws(ClientError) -> [MutationRecord] { try await shared.all() }
 
   /// The changes that are not on the server yet, oldest first.
-  public func open() async throws(ClientError) -> [MutationRecord] { try await outbox().read(\.durableOpen) }
+  public func open() async throws(ClientError) -> [MutationRecord] { try await shared.open() }
 
   /// The changes that the server refused, until each is retried, edited or discarded.
   public func refused() async throws(ClientError) -> [MutationRecord] { try await all().filter(\.isRefused) }
 
   /// Calls `changed` after each change of the list, until the token is released.
-  public nonisolated func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
-    observers.add(changed)
-  }
-
-  /// Everything of an account, for a cache that starts to follow it.
-  func snapshot(of account: String) async throws(ClientError) -> (records: [MutationRecord], revision: Int) {
-    try await outbox(of: account).snapshot()
-  }
-
-  nonisolated func subscribe(_ subscription: CacheSubscription) -> ObservationToken { caches.add(subscription) }
+  public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { shared.observe(changed) }
 
   // MARK: Sending
 
   /// Sends the open mutations; returns when each was tried once and read back.
-  public func flush(_ trigger: Trigger = .call) async {
-    stopGathering()
-    // If the account or its changes cannot be read now, nothing is sent: the next trigger reads again.
-    guard let account = try? await storage.account(), let outbox = try? await outbox(), outbox.account == account,
-      await storage.isSignedIn()
-    else { return }
-    await outbox.flush(trigger)
-  }
-
-  private func sendWaiting(_ trigger: Trigger) async {
-    // Changes that cannot be read now wait for the next trigger.
-    if let open = try? await open(), !open.isEmpty { await flush(trigger) }
-  }
-
-  /// Starts one round at a time; changes accepted during a round share the next one.
-  private func sendSoon(_ record: MutationRecord? = nil) {
-    isRoundWanted = true
-    acceptedCount += 1
-    let canWait = record.map { handlers.byKind[$0.kind]?.shares($0) ?? false } ?? false
-    if !canWait { hurry() }
-    guard !isSendingSoon else { return }
-    isSendingSoon = true
-    (isGathering, isHurried) = (canWait, !canWait)
-    startRound { queue in
-      await queue.gather()
-      while await queue.takeWantedRound() { await queue.flush(.recorded) }
-    }
-  }
-
-  /// Cancels the round that was about to start, because a flush does its work: a second round right after the flush would retry a
-  /// mutation whose reply was lost at once.
-  private func stopGathering() {
-    guard isGathering else { return }
-    (isGathering, isRoundWanted) = (false, false)
-    hurry()
-  }
-
-  private func hurry() {
-    isHurried = true
-    gathering?.cancel()
-  }
-
-  /// Waits until no further change has come for a moment, so that changes in quick succession share their requests.
-  private func gather() async {
-    defer { isGathering = false }
-    let clock = storage.environment.clock
-    for _ in 0..<10 where !isHurried && settlingCount == 0 {
-      let count = acceptedCount
-      let pause = Task<Void, Never> { try? await clock.sleep(for: .milliseconds(50), as: .delay) }
-      gathering = pause
-      await pause.value
-      gathering = nil
-      if count == acceptedCount { return }
-    }
-  }
-
-  private func takeWantedRound() -> Bool {
-    defer { isRoundWanted = false }
-    if !isRoundWanted { isSendingSoon = false }
-    return isRoundWanted
-  }
-
-  private func startRound(_ body: @escaping @Sendable (MutationQueue) async -> Void) {
-    nextRound += 1
-    let number = nextRound
-    rounds[number] = Task { [weak self] in
-      if let self { await body(self) }
-      await self?.endRound(number)
-    }
-  }
-
-  private func endRound(_ number: Int) { rounds[number] = nil }
+  public func flush(_ trigger: Trigger = .call) async { await shared.flush(trigger) }
 
   /// Returns once all sending that was started is over, or when the caller is cancelled.
-  public func settled() async {
-    settlingCount += 1
-    defer { settlingCount -= 1 }
-    gathering?.cancel()
-    await storage.environment.clock.waiting(for: "the sending of changes in settled()") { await self.endOfRounds() }
-  }
-
-  private func endOfRounds() async {
-    while !Task.isCancelled, let next = rounds.min(by: { $0.key < $1.key }) { await next.value.finished() }
-  }
-
-  // MARK: Following one mutation
-
-  /// Sends what waits, and returns as soon as the mutation was written or cannot be for now.
-  func written(_ submission: Submission) async -> MutationOutcome {
-    guard let outbox = outboxes[submission.account] else { return .waiting(nil) }
-    if await outbox.outcome(of: submission.id, trustsWrite: true) == .written { return .written }
-    nextRound += 1
-    let number = nextRound
-    let id = submission.id
-    await withCheckedContinuation { continuation in
-      waiters[id, default: [:]][number] = continuation
-      rounds[number] = Task { [weak self] in
-        await self?.flush(.recorded)
-        await self?.release(id, number)
-        await self?.endRound(number)
-      }
-    }
-    return await outcome(submission, trustsWrite: true)
-  }
-
-  private func release(_ id: String, _ number: Int) { waiters[id]?.removeValue(forKey: number)?.resume() }
-
-  private func releaseAll(_ id: String) {
-    waiters.removeValue(forKey: id)?.sorted { $0.key < $1.key }.forEach { $0.value.resume() }
-  }
-
-  /// The outcome of a mutation once everything that was started is read back.
-  func settled(_ submission: Submission) async -> MutationOutcome {
-    _ = await written(submission)
-    await settled()
-    return await outcome(submission, trustsWrite: false)
-  }
-
-  /// - Parameter trustsWrite: whether a write that is not read back yet counts.
-  func outcome(_ submission: Submission, trustsWrite: Bool) async -> MutationOutcome {
-    guard let account = try? await storage.account(), account == submission.account, let outbox = outboxes[account]
-    else {
-      // The account has signed out meanwhile: the outcome of its change is no longer reported.
-      return .waiting(.cancelled(.queueOutcome))
-    }
-    return await outbox.outcome(of: submission.id, trustsWrite: trustsWrite)
-  }
-
-  // MARK: Accounts
-
-  /// The outbox of the current account, when no file has to be read to know it.
-  private var knownOutbox: Outbox? {
-    guard let current, current.account == storage.knownAccount else { return nil }
-    return outboxes[current.account] === current ? current : nil
-  }
-
-  private func outbox() async throws(ClientError) -> Outbox {
-    if let knownOutbox { return knownOutbox }
-    while true {
-      guard let account = try await storage.account() else {
-        let ended = current
-        current = nil
-        await ended?.stop()
-        throw ClientError(.signedOut, operation: .queueOpen)
-      }
-      let outbox = try await outbox(of: account)
-      // The account may have signed out while its outbox was opened.
-      guard try await storage.account() == account, outboxes[account] === outbox else { continue }
-      guard current !== outbox else { return outbox }
-      let earlier = current
-      current = outbox
-      await earlier?.stop()
-      return outbox
-    }
-  }
-
-  private func outbox(of account: String) async throws(ClientError) -> Outbox {
-    await storage.signOutsEnded()
-    return try knownOutbox(of: account)
-  }
-
-  private func knownOutbox(of account: String) throws(ClientError) -> Outbox {
-    if let known = outboxes[account] { return known }
-    try storage.prepare()
-    let outbox = Outbox(
-      account: account, path: storage.path(of: account, Outbox.fileName), environment: storage.environment,
-      handlers: handlers,
-      serverNow: storage.serverNow, report: storage.report
-    ) { [weak self] events, first in await self?.handle(events, first, of: account) }
-    outboxes[account] = outbox
-    return outbox
-  }
-
-  /// Keeps waiting changes for the account's next sign-in and removes those on the server, or, for `discard`, closes the outbox, so
-  /// that work under way writes nothing into the account's folder any more.
-  private func signOut(_ account: String, _ pending: PendingWork) async {
-    if current?.account == account { current = nil }
-    switch pending {
-    case .keep:
-      do throws(ClientError) {
-        let outbox = try knownOutbox(of: account)
-        await outbox.stop()
-        try await outbox.forgetDecided()
-      } catch {
-        storage.folders.leave(account, after: error)
-        storage.report(error)
-      }
-    case .discard: await outboxes.removeValue(forKey: account)?.close()
-    }
-    observers.notify()
-  }
-
-  private func handle(_ events: [Outbox.Event], _ first: Int, of account: String) async {
-    for cache in caches.elements where events.contains(where: { $0.concerns(cache.kinds) }) {
-      await cache.handle(account, events, first)
-    }
-    var isVisible = false
-    for event in events {
-      switch event {
-      case .written(let id): releaseAll(id)
-      case .changed(let record):
-        if !record.isOpen { releaseAll(record.id) }
-        isVisible = true
-      case .removed(let record):
-        releaseAll(record.id)
-        isVisible = true
-      case .noted, .forgotten: break
-      }
-    }
-    if isVisible, account == current?.account { observers.notify() }
-  }
-}
-
-extension Outbox.Event {
-  /// Whether a cache that follows these kinds has to handle the event.
-  fileprivate func concerns(_ kinds: Set<MutationKind>) -> Bool {
-    switch self {
-    case .changed(let record), .noted(let record), .removed(let record): kinds.contains(record.kind)
-    case .forgotten: true
-    case .written: false
-    }
-  }
+  public func settled() async { await shared.settled() }
 }

@@ -188,7 +188,7 @@ extension MutationRecord: Codable {
     case id, kind, account, target, cause, order, createdAt, state, attempts, payload
   }
 
-  /// Reads the payload by the handlers in the decoder's `userInfo`.
+  /// Reads the payload by the forms in the decoder's `userInfo`.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     origin = Origin(
@@ -201,11 +201,8 @@ extension MutationRecord: Codable {
       createdAt: try members.decode(Date.self, forKey: .createdAt))
     state = try members.decode(State.self, forKey: .state)
     attempts = try members.decode(Int.self, forKey: .attempts)
-    let handlers = CodingUserInfoKey.mutationHandlers.flatMap {
-      decoder.userInfo[$0] as? [MutationKind: MutationHandler]
-    }
-    if let handler = handlers?[origin.kind], let known = try? handler.decode(try members.superDecoder(forKey: .payload))
-    {
+    let forms = CodingUserInfoKey.mutationForms.flatMap { decoder.userInfo[$0] as? [MutationKind: MutationForm] }
+    if let form = forms?[origin.kind], let known = try? form.decode(try members.superDecoder(forKey: .payload)) {
       payload = known
     } else {
       payload = AnyMutationPayload(unknown: try members.decode(JSONValue.self, forKey: .payload))
@@ -268,5 +265,5 @@ extension MutationRecord.State {
 }
 
 extension CodingUserInfoKey {
-  static let mutationHandlers = CodingUserInfoKey(rawValue: "MediaCore.mutationHandlers")
+  static let mutationForms = CodingUserInfoKey(rawValue: "MediaCore.mutationForms")
 }

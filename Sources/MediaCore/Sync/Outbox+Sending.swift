@@ -22,13 +22,14 @@ extension Outbox {
     var stopped: Set<String> = []
     // Try each record once in this round. A change that is submitted or retried during the round starts another round.
     var last = 0
-    let handlers = handlers.byKind
-    let kinds = Set(handlers.keys)
+    let kinds = lanes.kinds
     while !isOver, epoch == self.epoch, let next = records.next(after: last, without: &stopped, kinds: kinds),
-      let handler = handlers[next.kind]
+      let handler = lanes.handler(of: next.kind, by: senders[next.id]?.handlers)
     {
       last = next.order
-      let batch = records.beginSending(next, with: handler, without: stopped)
+      let batch = records.beginSending(next, with: handler, without: stopped) { [senders] record in
+        senders[record.id]?.handlers === senders[next.id]?.handlers
+      }
       let shared = batch.count > 1 ? await attemptTogether(batch, with: handler, epoch) : [:]
       await settle(batch.compactMap { Decision($0.id, shared[$0.id]) }, with: handler, epoch)
       for record in batch where epoch == self.epoch {
@@ -81,7 +82,8 @@ extension Outbox {
         let noted = try await self.willSend([(id, payload)], isMultiStep: isMultiStep, epoch)
         if noted.isEmpty { throw .cancelled(.queueFlush) }
       },
-      didWrite: { [weak self] in await self?.didWrite(id, epoch) })
+      didWrite: { [weak self] in await self?.didWrite(id, epoch) },
+      changes: { [weak self] target in await self?.records.durable(target: target) ?? [] })
   }
 
   /// Notes on disk that mutations may be on the server, for a launch after a crash. If that fails, they are sent all the same,
@@ -141,8 +143,11 @@ extension Outbox {
       record.attempts = 0
       record.payload = decision.payload
       problems[record.id] = decision.error
+      senders[record.id] = nil
       changed.append(record)
-      if decision.state == .synced { followers += records.followers(of: record).map { handler.following($0, record) } }
+      if decision.state == .synced {
+        followers += records.followers(of: record).map { handler.form.following($0, record) }
+      }
     }
     guard !changed.isEmpty else { return }
     // If the decision cannot be written, it counts in memory: after a restart the mutation is sent again, together with its

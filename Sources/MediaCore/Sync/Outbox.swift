@@ -7,11 +7,13 @@ actor Outbox {
   let serverNow: @Sendable () -> Date?
   let journal: Journal<Change>
   let report: @Sendable (ClientError) -> Void
-  let handlers: MutationHandlers
+  let lanes: MutationLanes
 
   private var isLoaded = false
   private var loading: SharedWork<Void>?
   var records = MutationList()
+  /// The services that records were submitted to in this process, until the records are decided.
+  var senders: [String: Sender] = [:]
   var problems: [String: ClientError] = [:]
   var newestProblem: ClientError?
   var written: Set<String> = []
@@ -35,16 +37,16 @@ actor Outbox {
   private var timer: RetryTimer
 
   init(
-    account: String, path: String, environment: ClientEnvironment, handlers: MutationHandlers,
+    account: String, path: String, environment: ClientEnvironment, lanes: MutationLanes,
     serverNow: @escaping @Sendable () -> Date?, report: @escaping @Sendable (ClientError) -> Void,
     notify: @escaping @Sendable ([Event], _ first: Int) async -> Void
   ) {
-    (self.account, self.environment, self.handlers) = (account, environment, handlers)
+    (self.account, self.environment, self.lanes) = (account, environment, lanes)
     (self.serverNow, self.report, self.notify) = (serverNow, report, notify)
     timer = RetryTimer(environment: environment)
     journal = Journal(
       files: environment.files, path: path,
-      userInfo: CodingUserInfoKey.mutationHandlers.map { [$0: handlers.byKind] } ?? [:], report: report,
+      userInfo: CodingUserInfoKey.mutationForms.map { [$0: lanes.forms] } ?? [:], report: report,
       write: { try $0.write(to: &$1) })
   }
 
@@ -56,14 +58,23 @@ actor Outbox {
   /// - Throws: `storage` when it could not be written (`full` as detail for a full disk): then it does not count, and
   ///   everything accepted before still does.
   func accept<M: Mutation>(
-    _ mutation: M, base: M.Remote?, isCurrent: Bool = false, cause: String
+    _ mutation: M, base: M.Remote?, isCurrent: Bool = false, cause: String, by sender: MutationHandlers? = nil
   ) async throws(ClientError) -> MutationRecord {
     if !isLoaded { try await load() }
     if isFolding { await waitForFolding() }
     let record = record(
       of: mutation, base: isCurrent ? base : records.base(base, M.self, target: mutation.target), cause: cause)
-    try await commit([record])
+    // Note the sender first: a round under way can take the record as soon as it is on disk.
+    if let sender { senders[record.id] = Sender(handlers: sender) }
+    do throws(ClientError) { try await commit([record]) } catch {
+      if records[record.id] == nil { senders[record.id] = nil }
+      throw error
+    }
     return record
+  }
+
+  struct Sender {
+    weak var handlers: MutationHandlers?
   }
 
   // The steps between two awaits are separate functions, here and in `commit` and `write`: a suspended task keeps memory for
@@ -169,7 +180,8 @@ actor Outbox {
   /// - Parameter countsAnew: whether the change counts after newer ones of its target that have gone out; otherwise it yields to
   ///   them.
   func change(
-    _ id: String, countsAnew: Bool = false, _ body: @Sendable (inout MutationRecord) -> Void
+    _ id: String, countsAnew: Bool = false, by sender: MutationHandlers? = nil,
+    _ body: @Sendable (inout MutationRecord) -> Void
   ) async throws(ClientError) -> MutationRecord {
     try await load()
     await waitForWrites { records.isBeingWritten(id) }
@@ -177,13 +189,14 @@ actor Outbox {
       throw ClientError(.notFound, operation: .queueChange)
     }
     body(&record)
-    if countsAnew, let newest = records.overtaking(record).last, let handler = handlers.byKind[record.kind] {
-      record = handler.following(record.reordered(nextOrder), newest)
+    if countsAnew, let newest = records.overtaking(record).last, let form = lanes.forms[record.kind] {
+      record = form.following(record.reordered(nextOrder), newest)
       nextOrder += 1
     }
     record.state = .pending
     record.attempts = 0
     forgetProgress(of: id)
+    if let sender { senders[id] = Sender(handlers: sender) }
     try await commit([record])
     return record
   }
@@ -195,6 +208,7 @@ actor Outbox {
     guard let record = records[id] else { return }
     try await write([(id, nil)])
     forgetProgress(of: id)
+    senders[id] = nil
     await publish([.removed(record)])
   }
 
@@ -292,7 +306,7 @@ actor Outbox {
   private func readFiles() async throws(ClientError) {
     defer { loading = nil }
     records = MutationList(try await journal.load(), account: account)
-    records.rebaseOpen(with: handlers.byKind)
+    records.rebaseOpen(with: lanes.forms)
     // Never reuse an order, not even of a mutation that a sign-out removed: the journal's number is at least the highest order given
     // out.
     nextOrder = max(records.nextOrder, await journal.number + 1)

@@ -18,13 +18,13 @@ public struct Submission: Sendable, Hashable, Identifiable {
   }
 
   /// Sends what waits, and returns as soon as the server took this change or cannot for now; reading back goes on after that.
-  public func written() async -> MutationOutcome { await queue.written(self) }
+  public func written() async -> MutationOutcome { await queue.shared.written(self) }
 
   /// Sends what waits, and returns once everything that was started is read back.
-  public func settled() async -> MutationOutcome { await queue.settled(self) }
+  public func settled() async -> MutationOutcome { await queue.shared.settled(self) }
 
   /// The outcome so far, without sending anything.
-  public func outcome() async -> MutationOutcome { await queue.outcome(self, trustsWrite: false) }
+  public func outcome() async -> MutationOutcome { await queue.shared.outcome(self, trustsWrite: false) }
 
   public static func == (a: Submission, b: Submission) -> Bool { a.id == b.id && a.account == b.account }
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }

@@ -52,12 +52,12 @@ public protocol AccountAPI: Sendable {
 
 struct LiveAccountAPI: AccountAPI {
   let client: ServiceClient
-  let progress: SignedInProgress
+  let progress: ProgressCache
   let players: OpenPlayers
 
   func signIn(username: String, password: String) async throws(ClientError) -> Login {
     let generation = await client.session.currentGeneration()
-    let mark = await progress.readMark()
+    let mark = try? await progress.readMark()
     let login: Login
     do throws(ClientError) {
       login = try await client.send(AccountEndpoints.signIn(username: username, password: password))
@@ -84,7 +84,7 @@ struct LiveAccountAPI: AccountAPI {
       throw ClientError(.invalidRequest, operation: .shelfAccountSignInWithKey)
     }
     let generation = await client.session.currentGeneration()
-    let mark = await progress.readMark()
+    let mark = try? await progress.readMark()
     let key = Secret(apiKey)
     let login: Login
     do throws(ClientError) { login = try await client.send(AccountEndpoints.signIn(key)) } catch {
@@ -124,7 +124,7 @@ struct LiveAccountAPI: AccountAPI {
   ) async throws(ClientError) -> ObservationToken { try await client.session.followStatus(changed) }
 
   func authorize() async throws(ClientError) -> Login {
-    let mark = await progress.readMark()
+    let mark = try? await progress.readMark()
     let login: Login = try await client.json(
       .shelfAccountAuthorize, .post, path: ["api", "authorize"], traits: .read)
     await progress.merge(login.user, askedAt: mark)
@@ -132,7 +132,7 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   func me() async throws(ClientError) -> User {
-    let mark = await progress.readMark()
+    let mark = try? await progress.readMark()
     let user = try await client.send(AccountEndpoints.me())
     await progress.merge(user, askedAt: mark)
     return user
@@ -210,28 +210,4 @@ extension AccountEndpoints {
 /// `{"success":true,"user":{"accessToken":…,"refreshToken":…}}`, or the text `OK` without tokens.
 struct PasswordChange: Decodable, Sendable {
   var user: LoginTokens?
-}
-
-/// Merges the progress in answers about the account into the progress cache, which is created after the roles.
-final class SignedInProgress: Sendable {
-  typealias Cache = AccountCache<[String: MediaProgress]>
-
-  private let cache = Locked<Cache?>(nil)
-
-  func connect(to cache: Cache) { self.cache.withLock { $0 = cache } }
-
-  /// The mark to take before a request; nil while no account is signed in.
-  func readMark() async -> Cache.ReadMark? { try? await cache.withLock { $0 }?.readMark() }
-
-  /// Merges the progress of `user`, if that user is signed in.
-  /// - Parameter mark: taken before the request. If another account was signed in then, the answer merges as if requested now.
-  func merge(_ user: User, askedAt mark: Cache.ReadMark?) async {
-    guard let cache = cache.withLock({ $0 }) else { return }
-    var mark = mark
-    if mark?.account != user.id { mark = try? await cache.readMark() }
-    guard let mark, mark.account == user.id else { return }
-    try? await cache.merge(user.mediaProgress, askedAt: mark) { known, answer in
-      for one in answer { if let id = one.playableID { known[id.description] = one } }
-    }
-  }
 }

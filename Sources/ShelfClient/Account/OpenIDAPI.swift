@@ -37,7 +37,7 @@ public struct OpenIDFlow: Sendable, Hashable {
 
 struct LiveOpenIDAPI: OpenIDAPI {
   let client: ServiceClient
-  let progress: SignedInProgress
+  let progress: ProgressCache
 
   func start(redirect: URL) async throws(ClientError) -> OpenIDFlow {
     let random = client.environment.random
@@ -73,7 +73,7 @@ struct LiveOpenIDAPI: OpenIDAPI {
       throw ClientError(.forbidden, operation: .shelfOpenIDFinish, detail: "openIDRefused")
     }
     let generation = await client.session.currentGeneration()
-    let mark = await progress.readMark()
+    let mark = try? await progress.readMark()
     let login = try await client.send(AccountEndpoints.openIDCallback(flow, code: code, traits: Self.traits))
     guard let credentials = Credentials(login) else {
       throw ClientError(.undecodable, operation: .shelfOpenIDFinish, detail: "user.accessToken: missing")

@@ -14,7 +14,7 @@ public struct ItemListStore: Sendable {
   private let kind: ItemListKind
   private let client: ServiceClient
   private let queue: MutationQueue
-  private let ids: ItemListIDs
+  private let made: LocalItemLists
   private let rows: RowStore
   private let items: ItemStore
   private let maker: RowMaker
@@ -28,13 +28,13 @@ public struct ItemListStore: Sendable {
   }
 
   init(
-    _ kind: ItemListKind, _ client: ServiceClient, _ queue: MutationQueue, _ ids: ItemListIDs, _ rows: RowStore,
+    _ kind: ItemListKind, _ client: ServiceClient, _ queue: MutationQueue, _ made: LocalItemLists, _ rows: RowStore,
     _ items: ItemStore, _ maker: RowMaker, _ others: SeenEntries
   ) {
     self.kind = kind
     self.client = client
     self.queue = queue
-    self.ids = ids
+    self.made = made
     self.rows = rows
     self.items = items
     self.maker = maker
@@ -53,7 +53,7 @@ public struct ItemListStore: Sendable {
   /// The id of a list on the server; nil while it is on this device only.
   /// - Throws: `notFound` for a local id without a list: it was refused or discarded.
   public func serverID(of id: String) async throws(ClientError) -> String? {
-    try await ids.readableID(of: reference(id))
+    try await made.readableID(of: reference(id))
   }
 
   /// Calls `changed` after each change until the token is released.
@@ -74,7 +74,7 @@ public struct ItemListStore: Sendable {
   ) async throws(ClientError) -> (id: String, submission: Submission) {
     try check([library] + entries.flatMap(\.ids), isValid: !name.isEmpty && (kind == .playlist || !entries.isEmpty))
     try checkEntries(entries)
-    let id = ItemListIDs.local(client.environment.random)
+    let id = ItemListReference.localID(client.environment.random)
     var seen: Set<PlayableID> = []
     let creation = ListCreationMutation(
       list: reference(id), library: library, name: name, description: description,
@@ -87,7 +87,7 @@ public struct ItemListStore: Sendable {
   @discardableResult
   public func rename(_ id: String, to name: String) async throws(ClientError) -> Submission {
     try check([id], isValid: !name.isEmpty)
-    return try await submit(ListEditMutation(list: ids.stable(reference(id)), name: name))
+    return try await submit(ListEditMutation(list: made.stable(reference(id)), name: name))
   }
 
   /// Gives a list another description (`PATCH`); an empty one takes it away.
@@ -95,7 +95,7 @@ public struct ItemListStore: Sendable {
   @discardableResult
   public func describe(_ id: String, as description: String) async throws(ClientError) -> Submission {
     try check([id])
-    return try await submit(ListEditMutation(list: ids.stable(reference(id)), description: description))
+    return try await submit(ListEditMutation(list: made.stable(reference(id)), description: description))
   }
 
   /// Deletes a list (`DELETE`): a collection for everybody, which needs the permission to delete. A list that was not sent yet
@@ -104,7 +104,7 @@ public struct ItemListStore: Sendable {
   @discardableResult
   public func delete(_ id: String) async throws(ClientError) -> Submission {
     try check([id])
-    return try await submit(ListRemovalMutation(list: ids.stable(reference(id))))
+    return try await submit(ListRemovalMutation(list: made.stable(reference(id))))
   }
 
   /// Adds entries at the end (`POST …/batch/add`); entries that are in the list already stay where they are.
@@ -113,7 +113,7 @@ public struct ItemListStore: Sendable {
   public func add(_ entries: [PlayableID], to id: String) async throws(ClientError) -> Submission {
     try check([id] + entries.flatMap(\.ids), isValid: !entries.isEmpty)
     try checkEntries(entries)
-    let list = try await ids.stable(reference(id))
+    let list = try await made.stable(reference(id))
     return try await submit(ListEntryMutation(list: list, rows: rows(for: entries)))
   }
 
@@ -122,7 +122,7 @@ public struct ItemListStore: Sendable {
   @discardableResult
   public func remove(_ entries: [PlayableID], from id: String) async throws(ClientError) -> Submission {
     try check([id] + entries.flatMap(\.ids), isValid: !entries.isEmpty)
-    return try await submit(ListEntryMutation(list: ids.stable(reference(id)), removed: entries))
+    return try await submit(ListEntryMutation(list: made.stable(reference(id)), removed: entries))
   }
 
   /// Puts the entries into another order (`PATCH`). Entries that another device adds meanwhile come after them.
@@ -132,7 +132,7 @@ public struct ItemListStore: Sendable {
   public func reorder(_ id: String, to order: [PlayableID]) async throws(ClientError) -> Submission {
     let known = try await entries(of: id).map { Set($0.map(\.id)) }
     try check([id] + order.flatMap(\.ids), isValid: known.map { $0 == Set(order.map(\.description)) } ?? true)
-    return try await submit(ListOrderMutation(list: ids.stable(reference(id)), order: order))
+    return try await submit(ListOrderMutation(list: made.stable(reference(id)), order: order))
   }
 
   /// Moves an entry so that it has the index `index` afterwards; kept within the list.

@@ -11,27 +11,26 @@ public struct ListeningProgressStore: Sendable {
   private let changes: Observers<(change: ProgressMutation, account: String)>
   private let conflictStore: ConflictStore<ProgressConflict>
   /// The server's records by the text of their ``PlayableID``.
-  let records: AccountCache<[String: MediaProgress]>
+  let records: ProgressCache
 
-  init(client: ServiceClient, role: any ProgressAPI, queue: MutationQueue) {
+  init(
+    client: ServiceClient, role: any ProgressAPI, queue: MutationQueue, _ records: ProgressCache,
+    _ conflicts: ConflictStore<ProgressConflict>
+  ) {
     self.client = client
+    self.records = records
     self.role = role
     self.queue = queue
     changes = client.accounts.shared("progress-changes") { Observers() }
-    let clock = client.environment.clock
-    // Create before `records`, so that an observer of `records` finds the conflict already there.
-    conflictStore = ConflictStore(
-      "progress-conflicts", in: client.accounts, queue: queue,
+    conflictStore = conflicts
+  }
+
+  static func conflicts(in storage: AccountStorage, _ queue: MutationQueue) -> ConflictStore<ProgressConflict> {
+    let clock = storage.environment.clock
+    return ConflictStore(
+      "progress-conflicts", in: storage, queue: queue,
       rules: [
         ConflictRule(ProgressMutation.self, now: { clock.now() }) { ProgressConflict($0, noticedAt: $1) }
-      ])
-    records = .shared(
-      "progress", leastPatched: 16 << 10, empty: [:], in: client.accounts, queue: queue,
-      overlays: [
-        MutationOverlay(ProgressMutation.self, apply: { _, _ in }) { mutation, record, known in
-          let remote = record.remote(ProgressMutation.self)
-          if record.state == .synced || remote != nil { known[mutation.target] = remote }
-        }
       ])
   }
 

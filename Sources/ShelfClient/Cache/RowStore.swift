@@ -17,14 +17,14 @@ struct RowStore: Sendable {
 
   private let browsed: Caches
   private let changeable: Caches
-  private let ids: ItemListIDs
+  private let ids: LocalIDs<String>
 
   private struct Caches: Sendable {
     let first: AccountCache<KeptRows>
     let further: AccountCache<KeptRows>
   }
 
-  init(client: ServiceClient, queue: MutationQueue, ids: ItemListIDs) {
+  init(client: ServiceClient, queue: MutationQueue, ids: LocalIDs<String>) {
     let storage = client.accounts
     browsed = Caches(
       first: .shared("rows-first", empty: KeptRows(), in: storage),

@@ -5,11 +5,11 @@ import MediaCore
 struct ShelfLists: Sendable {
   let roles: ShelfRoles
   let rows: RowMaker
-  private let ids: ItemListIDs
+  private let made: LocalItemLists
 
-  init(_ roles: ShelfRoles, ids: ItemListIDs) {
+  init(_ roles: ShelfRoles, made: LocalItemLists) {
     self.roles = roles
-    self.ids = ids
+    self.made = made
     rows = RowMaker(media: roles.media, authors: roles.authors)
   }
 
@@ -174,8 +174,8 @@ struct ShelfLists: Sendable {
   private func entries(
     _ list: ItemListReference, _ fetch: @escaping @Sendable (_ id: String) async throws(ClientError) -> RowPage
   ) -> RowList {
-    RowList(.entries(list), limit: RowStore.largestPage, isPaged: false) { [ids] (_, _) async throws(ClientError) in
-      guard let id = try await ids.readableID(of: list) else { return nil }
+    RowList(.entries(list), limit: RowStore.largestPage, isPaged: false) { [made] (_, _) async throws(ClientError) in
+      guard let id = try await made.readableID(of: list) else { return nil }
       return try await fetch(id)
     }
   }

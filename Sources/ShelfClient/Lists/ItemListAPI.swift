@@ -4,7 +4,7 @@ import MediaCore
 struct ItemListAPI: Sendable {
   let playlists: any PlaylistAPI
   let collections: any CollectionAPI
-  let ids: ItemListIDs
+  let ids: LocalIDs<String>
 
   /// Reads a list; nil when the server itself answers that there is no such list. A proxy's 404 is thrown as an error.
   func read(_ kind: ItemListKind, _ id: String) async throws(ClientError) -> RemoteItemList? {
@@ -21,14 +21,26 @@ struct ItemListAPI: Sendable {
 
   /// Reads the list of a mutation that is being sent.
   func read(_ list: ItemListReference, _ context: MutationContext) async throws(ClientError) -> ListReading {
-    guard let id = try await ids.serverID(of: list, context) else { return .neverMade }
+    guard let id = try await serverID(of: list, context) else { return .neverMade }
     return try await read(list.kind, id).map { .found($0) } ?? .gone(id)
   }
 
   /// Does the same, but without a request if a removal of the list waits behind the change.
   func readNeeded(_ list: ItemListReference, _ context: MutationContext) async throws(ClientError) -> ListReading {
-    if try await ids.isRemoved(list, after: context) { return .unneeded }
+    if await isRemoved(list, context) { return .unneeded }
     return try await read(list, context)
+  }
+
+  /// The server's id; nil for a list that was not created there.
+  private func serverID(of list: ItemListReference, _ context: MutationContext) async throws(ClientError) -> String? {
+    list.isLocal ? try await ids.serverID(of: list.id, context) : list.id
+  }
+
+  /// Whether a removal of the list waits behind the mutation.
+  func isRemoved(_ list: ItemListReference, _ context: MutationContext) async -> Bool {
+    await context.changes(of: list.target).contains {
+      $0.isOpen && $0.kind == ListRemovalMutation.kind && $0.order > context.order
+    }
   }
 
   /// The lists of all libraries. The routes for one library are not used: their answers can be half an hour old.

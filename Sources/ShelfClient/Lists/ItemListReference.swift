@@ -14,7 +14,7 @@ enum ItemListKind: String, Codable, Sendable {
 /// One playlist or collection.
 struct ItemListReference: Codable, Hashable, Sendable {
   var kind: ItemListKind
-  /// The server's id; for a list that was made on this device always the local id, see ``ItemListIDs``.
+  /// The server's id; for a list that was made on this device always the local id, see ``LocalItemLists``.
   var id: String
 
   var target: String { "\(kind.rawValue)/\(id)" }

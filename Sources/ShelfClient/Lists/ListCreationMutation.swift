@@ -30,7 +30,7 @@ struct ListCreationMutation: ListMutation {
   private var entries: [PlayableID] { rows.compactMap { PlayableID($0.id) } }
 
   func fetch(_ api: API, _ context: MutationContext) async throws(ClientError) -> Remote? {
-    if !context.wasSent, try await api.ids.isRemoved(list, after: context) { return Remote(isUnneeded: true) }
+    if !context.wasSent, await api.isRemoved(list, context) { return Remote(isUnneeded: true) }
     let entries = entries
     // Match the name or the entries: another device may have changed one of them since, but hardly both.
     let candidates = try await api.all(list.kind).filter {
@@ -53,7 +53,7 @@ struct ListCreationMutation: ListMutation {
       id = try await api.create(list.kind, draft)
     }
     // Store the id before the creation counts as sent: changes that wait for the list need it.
-    if let id { try await api.ids.store(id, madeAs: list, context) }
+    if let id { try await api.ids.store(id, madeAs: list.id, context) }
   }
 
   func isReflected(in remote: Remote?) -> Bool { made(in: remote) != nil }

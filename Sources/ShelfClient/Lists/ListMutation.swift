@@ -48,7 +48,7 @@ extension ListChangeMutation {
   }
 
   func perform(_ api: API, over remote: ListReading?, _ context: MutationContext) async throws(ClientError) {
-    guard let now = remote?.list else { throw ItemListIDs.noSuchList }
+    guard let now = remote?.list else { throw .noSuchList }
     try await write(api, to: now.id, now)
   }
 

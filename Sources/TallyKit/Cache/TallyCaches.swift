@@ -15,15 +15,8 @@ struct TallyCaches: Sendable {
   let subscriptionConflicts: ConflictStore<SubscriptionConflict>
 
   init(roles: TallyRoles, client: ServiceClient) {
-    let api = TallyMutationAPI(roles: roles, client: client)
     let accounts = client.accounts
-    queue = .shared(
-      in: accounts,
-      handlers: [
-        MutationHandler(EntryMutation.self, api), MutationHandler(ProgressMutation.self, api),
-        MutationHandler(EpisodeMutation.self, api), MutationHandler(SubscriptionMutation.self, api),
-        MutationHandler(RatingMutation.self, api),
-      ])
+    queue = MutationQueue(in: accounts)
     // Create the conflict stores before the caches, so that an observer of a cache finds a conflict already listed.
     let now: @Sendable () -> Date = { [clock = accounts.environment.clock] in clock.now() }
     progressConflicts = ConflictStore(
@@ -42,16 +35,26 @@ struct TallyCaches: Sendable {
     reads = accounts.shared("reads") { RecentReads(clock: accounts.environment.clock) }
     calendar = CalendarStore(cache: .shared("calendar", empty: [:], in: accounts))
     seasons = SeasonStore(cache: .shared("seasons", empty: [:], in: accounts))
+    let api = TallyMutationAPI(
+      roles: roles, client: client, watchlist: watchlist, progress: progress, subscriptions: subscriptions,
+      seasons: seasons, reads: reads)
+    queue.use([
+      MutationHandler(EntryMutation.self, api), MutationHandler(ProgressMutation.self, api),
+      MutationHandler(EpisodeMutation.self, api), MutationHandler(SubscriptionMutation.self, api),
+      MutationHandler(RatingMutation.self, api),
+    ])
   }
 }
 
-/// The roles that mutations are sent through.
+/// The roles that mutations are sent through, and the caches of mutations that read more than their target.
 struct TallyMutationAPI: Sendable {
   let roles: TallyRoles
   let client: ServiceClient
-
-  /// The caches, for mutations that read more than their target.
-  var caches: TallyCaches { TallyCaches(roles: roles, client: client) }
+  let watchlist: AccountCache<[WatchlistEntry]>
+  let progress: AccountCache<[TMDBID: EpisodeStates]>
+  let subscriptions: AccountCache<SubscriptionCache>
+  let seasons: SeasonStore
+  let reads: RecentReads
 }
 
 extension Array {

@@ -20,7 +20,7 @@ extension ProgressMutation {
   /// is sent, since the change could mark another episode.
   func numbering(_ api: TallyMutationAPI) async throws(ClientError) -> [Int: EpisodeNumbering] {
     let seasons = Set(steps.map(\.season))
-    var numbering = await api.caches.seasons.numbering(of: show).filter { seasons.contains($0.key) }
+    var numbering = await api.seasons.numbering(of: show).filter { seasons.contains($0.key) }
     for step in steps where step.name != nil && numbering[step.season] == nil {
       numbering[step.season] = try await lookUp(step, api)
     }
@@ -79,12 +79,11 @@ extension ClientError {
 extension TallyMutationAPI {
   /// Reads a season from the server and keeps its numbering on this device.
   func season(_ number: Int, of show: TMDBID) async throws(ClientError) -> EpisodeNumbering {
-    let store = caches.seasons
-    let mark = await store.readMark()
+    let mark = await seasons.readMark()
     let asOf = client.serverNow()
     let season = try await roles.shows.season(number, of: show, country: CountryPreference.fallback)
     let known = SeasonStore.Known(season, asOf: asOf)
-    if known.numbering != nil { await store.keep([show: [number: known]], askedAt: mark) }
+    if known.numbering != nil { await seasons.keep([show: [number: known]], askedAt: mark) }
     return known.numbering ?? EpisodeNumbering([])
   }
 }

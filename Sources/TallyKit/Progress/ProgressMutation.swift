@@ -72,7 +72,7 @@ struct ProgressMutation: Mutation {
   private func states(
     _ api: TallyMutationAPI, _ context: MutationContext, usesRecent: Bool
   ) async throws(ClientError) -> EpisodeStates? {
-    let (cache, reads) = (api.caches.progress, api.caches.reads)
+    let (cache, reads) = (api.progress, api.reads)
     if !context.isReadBack, !context.wasSent {
       // Skip the read before the write if the progress was read seconds ago. The read after the write shows any difference.
       if usesRecent, reads.hasProgress(of: show, account: context.account),

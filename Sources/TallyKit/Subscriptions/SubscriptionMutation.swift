@@ -45,7 +45,7 @@ struct SubscriptionMutation: Mutation {
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> StreamingSubscription? {
     // Only the prices depend on the country: without it the list has the same subscriptions.
-    let known = try? await api.caches.subscriptions.read { server, _ in server.country }
+    let known = try? await api.subscriptions.read { server, _ in server.country }
     let list = try await api.roles.subscriptions.all(country: known ?? nil)
     return list.subscriptions.first { Key($0) == key }
   }

@@ -43,12 +43,12 @@ struct EntryMutation: Mutation {
   // MARK: Sending
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> WatchlistEntry? {
-    let reads = api.caches.reads
+    let reads = api.reads
     // The answer to an add has the row after the write: no read needed.
     if context.isReadBack, let added = reads.takeAdded(by: context.id) { return added }
     // When its database fails, the server answers with an empty list, and an add would then overwrite the entry. So compare with the cached
     // list; if the cache cannot be read, `read` throws and the change waits.
-    let known = try await api.caches.watchlist.read { server, _ in server.map(\.showId) }
+    let known = try await api.watchlist.read { server, _ in server.map(\.showId) }
     let reader = WatchlistReader(watchlist: api.roles.watchlist, services: api.roles.services)
     let isUnwatched = try await isKnownToBeUnwatched(api, context)
     return try await reader.all(known: known, believesEmpty: isUnwatched).first(where: isAbout)
@@ -58,10 +58,10 @@ struct EntryMutation: Mutation {
   private func isKnownToBeUnwatched(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError)
     -> Bool
   {
-    guard let number = Int(target), api.caches.reads.hasProgress(of: TMDBID(number), account: context.account) else {
+    guard let number = Int(target), api.reads.hasProgress(of: TMDBID(number), account: context.account) else {
       return false
     }
-    return try await api.caches.progress.read { server, _ in
+    return try await api.progress.read { server, _ in
       server[TMDBID(number)]?.places.allSatisfy { server[TMDBID(number)]?.state($0) == .unwatched } ?? false
     }
   }
@@ -85,7 +85,7 @@ struct EntryMutation: Mutation {
   ) async throws(ClientError) {
     let watchlist = api.roles.watchlist
     // Drop the row that an earlier attempt noted: it is older than this attempt's write.
-    _ = api.caches.reads.takeAdded(by: context.id)
+    _ = api.reads.takeAdded(by: context.id)
     if isRemoved {
       if let remote { try await watchlist.remove(remote.showId) }
       return
@@ -98,7 +98,7 @@ struct EntryMutation: Mutation {
       entry = try await watchlist.add(TMDBID(number), status: firstStatus).userShow
     }
     let rest = remainder(for: entry)
-    if remote == nil, rest.isEmpty { api.caches.reads.noteAdded(entry, by: context.id) }
+    if remote == nil, rest.isEmpty { api.reads.noteAdded(entry, by: context.id) }
     if let status = rest.status { _ = try await watchlist.setStatus(status, of: entry.id) }
     if let provider = rest.provider { try await watchlist.setProvider(provider.value, of: entry.id) }
     if let rating = rest.rating { _ = try await watchlist.setRating(rating, of: entry.id) }

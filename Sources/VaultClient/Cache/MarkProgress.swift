@@ -22,27 +22,26 @@ actor MarkProgressTracker {
     var total: Int
   }
 
-  private let link: VaultLink
   private nonisolated let observers = Observers<(TitleReference, MarkProgress)>()
   private nonisolated let token = Locked<ObservationToken?>(nil)
   private var marks: [TitleReference: Mark] = [:]
-
-  init(_ link: VaultLink) { self.link = link }
 
   nonisolated func observe(_ changed: @escaping @Sendable (TitleReference, MarkProgress) -> Void) -> ObservationToken {
     observers.add { changed($0.0, $0.1) }
   }
 
   nonisolated func follow(_ queue: MutationQueue) {
-    let changed = queue.observe { [weak self] in Task { await self?.update() } }
+    let changed = queue.observe { [weak self, weak queue] in
+      Task { if let queue { await self?.update(queue) } }
+    }
     token.withLock { $0 = changed }
   }
 
   /// Observes the marks of a collection's films: the mark of a collection is one mutation for each film.
-  func follow(_ films: [Submission], ofCollection id: Int) async {
+  func follow(_ films: [Submission], ofCollection id: Int, in queue: MutationQueue) async {
     marks[.collection(id)] = Mark(open: Set(films.map(\.id)), total: films.count)
     observers.notify((.collection(id), MarkProgress(done: 0, total: films.count)))
-    await update()
+    await update(queue)
   }
 
   func publish(_ progress: MarkProgress, series id: Int, by mutation: String) {
@@ -51,11 +50,11 @@ actor MarkProgressTracker {
   }
 
   /// Compares the marks with the open mutations: a mark can also end by a refusal, a removal or a sign-out.
-  func update() async {
+  func update(_ queue: MutationQueue) async {
     guard !marks.isEmpty else { return }
     let followed = marks
     // The queue has accepted these marks, so it is in memory: reading fails only after a sign-out, which ends the marks.
-    let open = Set(((try? await link.open()) ?? []).map(\.id))
+    let open = Set(((try? await queue.open()) ?? []).map(\.id))
     for (title, mark) in followed.sorted(by: { $0.key.description < $1.key.description }) where marks[title] == mark {
       let left = mark.open.intersection(open)
       guard left != mark.open else { continue }

@@ -4,9 +4,10 @@ import MediaCore
 @dynamicMemberLookup
 struct VaultAPI: Sendable {
   let roles: VaultRoles
-  let numbers: ListNumbers
+  let cache: AccountCache<VaultSnapshot>
+  let numbers: LocalIDs<Int>
   let progress: MarkProgressTracker
-  let link: VaultLink
+  let clock: any TimeSource
   let deliveries = DeliveryLog()
 
   subscript<Role>(dynamicMember role: KeyPath<VaultRoles, Role>) -> Role { roles[keyPath: role] }
@@ -24,10 +25,26 @@ struct VaultAPI: Sendable {
 
   /// Reads the library and caches it, so that screens show the state in which a change was confirmed.
   func library(_ context: MutationContext) async throws(ClientError) -> Watchlist {
-    let mark = try await link.readMark(context.account)
+    let mark = try await readMark(context)
     let library = try await roles.watchlist.all()
-    if let mark { try await link.merge(library, askedAt: mark) }
+    guard let mark else { return library }
+    try await cache.merge(library, askedAt: mark) { [now = clock.now()] snapshot, library in
+      snapshot.countNew(in: library)
+      snapshot.library = Dated(library, asOf: now)
+    }
     return library
+  }
+
+  /// The cached vault without open changes; nil when the cache shows another account.
+  func snapshot(_ context: MutationContext) async throws(ClientError) -> VaultSnapshot? {
+    let view = try await cache.view()
+    return view.account == context.account ? view.server : nil
+  }
+
+  /// Nil when the cache shows another account.
+  private func readMark(_ context: MutationContext) async throws(ClientError) -> AccountCache<VaultSnapshot>.ReadMark? {
+    let mark = try await cache.readMark()
+    return mark.account == context.account ? mark : nil
   }
 
   /// The members of a title that its row in a list does not have; nil when its number belongs to another title, or to none.
@@ -54,27 +71,55 @@ struct VaultAPI: Sendable {
   func readNumbers(
     of lists: [Int], after items: [ListItem], _ context: MutationContext
   ) async throws(ClientError) {
-    guard let snapshot = try await link.snapshot(context), let mark = try await link.readMark(context.account),
+    guard let snapshot = try await snapshot(context), let mark = try await readMark(context),
       lists.contains(where: { snapshot.needsNumber(of: $0, after: items) })
     else { return }
-    try await link.merge(try await roles.lists.all(), askedAt: mark, counting: context.id)
+    try await cache.merge(try await roles.lists.all(), askedAt: mark) { [now = clock.now()] snapshot, lists in
+      snapshot.lists = Dated(lists, asOf: now)
+      // These numbers include the effect of this change.
+      _ = snapshot.counts(context.id)
+    }
   }
 
   // MARK: Lists made on this device
 
   /// The server's number of a list, for a mutation that is being sent and whose ``Mutation/fetch(_:_:)`` has read it.
   func number(of list: Int, _ context: MutationContext) async throws(ClientError) -> Int {
-    guard let number = try await numbers.serverNumber(of: list, for: context.account) else {
-      throw ListNumbers.noSuchList
-    }
+    guard let number = try await serverNumber(of: list, context) else { throw .noSuchList }
     return number
+  }
+
+  /// The server's number of a list; nil for a list that was refused or discarded.
+  /// - Throws: `waiting` while the list is not on the server.
+  func serverNumber(of list: Int, _ context: MutationContext) async throws(ClientError) -> Int? {
+    guard list < 0 else { return list }
+    if let number = try await numbers.serverID(of: list, context) { return number }
+    if await context.changes(of: ListCreationMutation.target(list)).makeList {
+      throw ClientError(.waiting, operation: .vaultListNumber)
+    }
+    return nil
+  }
+
+  /// Stores the server's number of a list that was made on this device, and adds the list to the cache.
+  /// - Throws: `waiting` while an earlier change may still rename or delete another list with that number.
+  func found(_ list: VaultList, madeAs provisional: Int, _ context: MutationContext) async throws(ClientError) {
+    guard let number = list.id.number, try await numbers.serverID(of: provisional, context) != number else { return }
+    for id in Set([number, try await numbers.stable(number)]) {
+      let changes = await context.changes(of: ListEditMutation.target(id))
+      guard !changes.contains(where: { $0.isOpen && $0.order < context.order }) else {
+        throw ClientError(.waiting, operation: .vaultListNumber)
+      }
+    }
+    try await numbers.store(number, madeAs: provisional, context)
+    guard let mark = try await readMark(context) else { return }
+    try await cache.merge(list, askedAt: mark) { $0.insert($1, madeAs: provisional) }
   }
 
   /// Reads a list or its titles by the list's number on the server.
   private func read<Value: Sendable>(
     _ list: Int, _ context: MutationContext, _ read: (_ id: ListID) async throws -> Value?
   ) async throws(ClientError) -> ListReading<Value> {
-    guard let number = try await numbers.serverNumber(of: list, for: context.account) else { return .neverMade }
+    guard let number = try await serverNumber(of: list, context) else { return .neverMade }
     do { return try await read(.list(number)).map { .found($0) } ?? .gone } catch { throw ClientError(thrown: error) }
   }
 
@@ -86,6 +131,19 @@ struct VaultAPI: Sendable {
   /// A list of the user's, which may be one that was made on this device.
   func list(_ list: Int, _ context: MutationContext) async throws(ClientError) -> ListReading<VaultList> {
     try await read(list, context) { id in try await roles.lists.all().first { $0.id == id } }
+  }
+}
+
+extension ClientError {
+  /// The error for a provisional number without a list.
+  static let noSuchList = ClientError(
+    .notFound, operation: .vaultListNumber, detail: ClientError.VaultDetail.noSuchList)
+}
+
+extension [MutationRecord] {
+  /// Whether a change that waits makes a list.
+  var makeList: Bool {
+    contains { $0.isOpen && $0.mutation(ListCreationMutation.self).map { $0.ending == nil } == true }
   }
 }
 

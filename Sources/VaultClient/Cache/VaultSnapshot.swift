@@ -10,7 +10,7 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
   /// The user's own titles that the watchlist leaves out while they are in lists, as far as they were read. They have the marks of the
   /// watchlist; the rows in ``contents`` have the list's own.
   var hidden: Dated<Watchlist>?
-  /// The server's numbers of lists that were made on this device, by their provisional numbers; see ``ListNumbers``.
+  /// The server's numbers of lists that were made on this device, by their provisional numbers; see ``VaultStore/numbers``.
   var numbers: [Int: Int] = [:]
   /// Synced mutations that ``VaultList/itemCount`` includes already, so that a mutation settled twice is counted once.
   var counted: [String] = []

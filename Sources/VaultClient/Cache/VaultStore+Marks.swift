@@ -19,7 +19,7 @@ extension VaultStore {
       guard !movies.isEmpty else { throw ClientError(.notFound, operation: .vaultMarkCollection) }
       let marks = movies.map { MovieMarkMutation(movie: $0.id, imdbID: $0.imdbID, watched: watched) }
       let films = try await submit(marks, as: change)
-      await progress.follow(films, ofCollection: id)
+      await progress.follow(films, ofCollection: id, in: queue)
       return films
     case .series(let id): mark = SeriesMarkMutation(series: id, all: watched)
     case .season(let id, let number): mark = SeriesMarkMutation(series: id, seasons: [number: watched])

@@ -10,7 +10,7 @@ public import MediaCore
 public struct VaultStore: Sendable {
   let queue: MutationQueue
   let cache: AccountCache<VaultSnapshot>
-  let numbers: ListNumbers
+  let numbers: LocalIDs<Int>
   let environment: ClientEnvironment
   let progress: MarkProgressTracker
   let conflictStore: ConflictStore<VaultConflict>
@@ -18,23 +18,21 @@ public struct VaultStore: Sendable {
   private let insights: Insights
 
   init(client: ServiceClient, roles: VaultRoles, insights: Insights) {
-    let link = VaultLink(clock: client.environment.clock)
-    let numbers = ListNumbers(in: client.accounts, link)
-    let progress = MarkProgressTracker(link)
-    let api = VaultAPI(roles: roles, numbers: numbers, progress: progress, link: link)
-    queue = .shared(in: client.accounts, handlers: VaultMutations.handlers(api))
     let clock = client.environment.clock
+    numbers = LocalIDs("list-numbers", in: client.accounts, operation: .vaultListNumber)
+    progress = MarkProgressTracker()
+    queue = MutationQueue(in: client.accounts)
     // Create the conflict store before the cache: an observer of the cache then finds the conflict already stored.
     conflictStore = ConflictStore(
       "vault-conflicts", in: client.accounts, queue: queue, rules: VaultMutations.conflictRules { clock.now() })
     cache = .shared(
       "vault", empty: VaultSnapshot(), in: client.accounts, queue: queue, overlays: VaultMutations.overlays)
-    link.connect(queue, cache)
+    queue.use(
+      VaultMutations.handlers(
+        VaultAPI(roles: roles, cache: cache, numbers: numbers, progress: progress, clock: clock)))
     progress.follow(queue)
     insights.follow(queue)
-    self.numbers = numbers
     self.roles = roles
-    self.progress = progress
     self.insights = insights
     environment = client.environment
   }
@@ -95,7 +93,7 @@ public struct VaultStore: Sendable {
   public func refreshContents(of list: ListID) async throws(ClientError) -> Dated<ListContents> {
     guard case .list(let provisional) = list else { return try await refreshLibrary() }
     await flush()
-    let id = try await numbers.number(of: provisional)
+    let id = try await number(of: provisional)
     guard id > 0 else {
       guard let contents = try await contents(of: .list(id)) else {
         throw ClientError(.notFound, operation: .vaultListsContents)
@@ -160,12 +158,30 @@ public struct VaultStore: Sendable {
   /// Sends open changes; returns when each was tried once.
   public func flush() async {
     await queue.flush(.call)
-    await progress.update()
+    await progress.update(queue)
   }
 
   /// Returns when the work that changes have started is done.
   public func settled() async {
     await queue.settled()
-    await progress.update()
+    await progress.update(queue)
+  }
+}
+
+extension VaultStore {
+  // MARK: Lists made on this device
+
+  /// The server's number of a list; the provisional number of a list that the server does not have yet.
+  func number(of list: Int) async throws(ClientError) -> Int { list < 0 ? try await numbers.all()[list] ?? list : list }
+
+  /// The number that mutations use for a list: a list made on this device keeps its provisional number for good, so
+  /// that all changes of one list are sent in one order.
+  /// - Throws: `notFound` for a provisional number without a list.
+  func stableNumber(of list: Int) async throws(ClientError) -> Int {
+    let number = try await numbers.stable(number(of: list))
+    guard number < 0, try await numbers.all()[number] == nil else { return number }
+    let creation = ListCreationMutation.target(number)
+    guard try await queue.open().filter({ $0.target == creation }).makeList else { throw .noSuchList }
+    return number
   }
 }

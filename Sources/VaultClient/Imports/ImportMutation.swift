@@ -11,7 +11,7 @@ extension VaultStore {
       throw ClientError(.invalidRequest, operation: .vaultImport, detail: ClientError.Detail.badIdentifier)
     }
     var stable: [Int] = []
-    for list in lists.compactMap(\.number) { stable.append(try await numbers.stableNumber(of: list)) }
+    for list in lists.compactMap(\.number) { stable.append(try await stableNumber(of: list)) }
     let isKnown = try await snapshot().holds(imdbID: title.imdbID)
     return try await submit(
       ImportMutation(what: title, lists: stable, isKnown: isKnown ? true : nil), as: .imported)
@@ -44,7 +44,7 @@ struct ImportMutation: VaultMutation {
 
   /// Nil when nothing was read.
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
-    for list in lists where try await api.numbers.serverNumber(of: list, for: context.account) == nil {
+    for list in lists where try await api.serverNumber(of: list, context) == nil {
       return Remote(lacksList: true)
     }
     if context.isReadBack, api.deliveries.isAnswered(context.id) { return try await confirmed(api, context) }
@@ -158,7 +158,9 @@ struct ImportMutation: VaultMutation {
     _ error: ClientError, _ api: VaultAPI, _ context: MutationContext
   ) async throws(ClientError) -> Bool {
     let words = (error.serverMessage ?? "").lowercased()
-    if words.contains("imdb"), !words.contains("tmdb"), !api.deliveries.recordMissing(context.id, at: api.link.uptime) {
+    if words.contains("imdb"), !words.contains("tmdb"),
+      !api.deliveries.recordMissing(context.id, at: api.clock.uptime())
+    {
       return false
     }
     do throws(ClientError) { _ = try await api.search.all(what.imdbID) } catch {

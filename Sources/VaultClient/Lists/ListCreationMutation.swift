@@ -48,7 +48,7 @@ struct ListCreationMutation: VaultMutation {
     case .forgotten: return .gone
     case .deleted:
       let reading = try await api.list(provisional, context)
-      if reading == .gone, context.isReadBack || context.wasSent, try await api.link.snapshot(context)?.library != nil {
+      if reading == .gone, context.isReadBack || context.wasSent, try await api.snapshot(context)?.library != nil {
         _ = try await api.library(context)
       }
       return reading
@@ -56,7 +56,7 @@ struct ListCreationMutation: VaultMutation {
       let own = try await api.lists.all().filter { $0.type == .custom }
       guard let list = own.first(where: { $0.name == name || $0.name == draft.name }) else { return .gone }
       // The number is stored before the list is reported as made: changes that wait for the list need it.
-      try await api.numbers.found(list, madeAs: provisional, context)
+      try await api.found(list, madeAs: provisional, context)
       return .found(list)
     }
   }

@@ -5,7 +5,7 @@ extension VaultStore {
   /// Changes name, description, colour or icon of an own list.
   @discardableResult
   public func updateList(_ list: Int, _ change: ListDraft) async throws(ClientError) -> Submission {
-    try await submit(ListEditMutation(list: numbers.stableNumber(of: list), change: change), as: .listChanged)
+    try await submit(ListEditMutation(list: stableNumber(of: list), change: change), as: .listChanged)
   }
 }
 
@@ -15,7 +15,8 @@ struct ListEditMutation: ConflictingMutation {
   var list: Int
   var change: ListDraft
 
-  var target: String { "list/\(list)" }
+  var target: String { Self.target(list) }
+  static func target(_ list: Int) -> String { "list/\(list)" }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> VaultList? {
     try await api.list(list, context).value

@@ -7,7 +7,7 @@ extension VaultStore {
   /// - Parameter notes: the list's note, also of a title that is there already; nil leaves the note.
   @discardableResult
   public func add(_ item: ListItem, to list: Int, notes: String? = nil) async throws(ClientError) -> Submission {
-    let list = try await numbers.stableNumber(of: list)
+    let list = try await stableNumber(of: list)
     let imdbID = try await snapshot().imdbID(item)
     return try await submit(
       ListItemMutation(list: list, item: item, isThere: true, notes: notes, imdbID: imdbID), as: .itemAdded)
@@ -16,7 +16,7 @@ extension VaultStore {
   /// Removes a title from one of the user's own lists. Where a film and a series share the id, the other one stays.
   @discardableResult
   public func remove(_ item: ListItem, from list: Int) async throws(ClientError) -> Submission {
-    let list = try await numbers.stableNumber(of: list)
+    let list = try await stableNumber(of: list)
     let imdbID = try await snapshot().imdbID(item, in: list)
     return try await submit(
       ListItemMutation(list: list, item: item, isThere: false, imdbID: imdbID), as: .itemRemoved)
@@ -47,7 +47,7 @@ struct ListItemMutation: ConflictingMutation {
       return .found(row)
     }
     guard isThere, !row.isThere, !context.isReadBack else { return reading }
-    if try await api.link.snapshot(context).map({ $0.list($0.number(of: list))?.type != .custom }) ?? true {
+    if try await api.snapshot(context).map({ $0.list($0.number(of: list))?.type != .custom }) ?? true {
       let all = try await api.lists.all()
       let id = ListID.list(try await api.number(of: list, context))
       row.lacksWay = all.first { $0.id == id }?.type == .shared && !all.contains { $0.type == .custom }

@@ -6,7 +6,7 @@ extension VaultStore {
   /// `ambiguous`.
   @discardableResult
   public func mark(_ item: ListItem, in list: Int, _ mark: ItemMark) async throws(ClientError) -> Submission {
-    let list = try await numbers.stableNumber(of: list)
+    let list = try await stableNumber(of: list)
     let imdbID = try await snapshot().imdbID(item, in: list)
     return try await submit(ListMarkMutation(list: list, item: item, mark: mark, imdbID: imdbID), as: .itemMarked)
   }

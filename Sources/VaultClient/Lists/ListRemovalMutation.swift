@@ -8,12 +8,12 @@ extension VaultStore {
   @discardableResult
   public func deleteList(_ list: Int) async throws(ClientError) -> [Submission] {
     let id: Int
-    do throws(ClientError) { id = try await numbers.stableNumber(of: list) } catch {
+    do throws(ClientError) { id = try await stableNumber(of: list) } catch {
       if error.kind == .notFound { return [] }
       throw error
     }
     let waiting = try await queue.open()
-    guard id < 0, try await numbers.number(of: id) == id, !waiting.contains(where: { $0.moves(list: id) }) else {
+    guard id < 0, try await number(of: id) == id, !waiting.contains(where: { $0.moves(list: id) }) else {
       return [try await submit(ListRemovalMutation(list: id, isGuest: false), as: .listDeleted)]
     }
     let deletion = ListCreationMutation(provisional: id, name: "", draft: ListDraft(), ending: .deleted)
@@ -78,13 +78,13 @@ struct ListRemovalMutation: VaultMutation {
   /// Whether the user is a guest, who leaves; an owner deletes.
   var isGuest: Bool
 
-  var target: String { "list/\(list)" }
+  var target: String { ListEditMutation.target(list) }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListReading<VaultList>? {
     let reading = try await api.list(list, context)
     // Read the library: the titles of a deleted list are in the watchlist again.
     if !isGuest, reading == .gone, context.isReadBack || context.wasSent,
-      try await api.link.snapshot(context)?.library != nil
+      try await api.snapshot(context)?.library != nil
     {
       _ = try await api.library(context)
     }

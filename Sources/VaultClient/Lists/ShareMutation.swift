@@ -9,7 +9,7 @@ extension VaultStore {
   public func shareList(
     _ list: Int, with username: String, _ permission: SharePermission = .view
   ) async throws(ClientError) -> Submission {
-    let id = try await numbers.stableNumber(of: list)
+    let id = try await stableNumber(of: list)
     return try await submit(ShareMutation(list: id, username: username, permission: permission), as: .shared)
   }
 }
@@ -53,7 +53,7 @@ struct ShareMutation: VaultMutation {
       // that time.
       if error.kind == .conflict {
         if mayBeDone { return }
-        let isFirst = try await !api.link.hasSynced(target, before: context.order)
+        let isFirst = await !context.changes(of: target).contains { $0.state == .synced && $0.order < context.order }
         // The list is shared with this user already, which grants viewing: a change that asks for no more is done.
         if isFirst, permission == .view { return }
         if isFirst, api.deliveries.mayHaveArrived(context.id) == nil {

@@ -6,8 +6,8 @@ extension VaultStore {
   @discardableResult
   public func transfer(_ transfer: ListTransfer) async throws(ClientError) -> Submission {
     var transfer = transfer
-    transfer.source = try await numbers.stableNumber(of: transfer.source)
-    transfer.target = try await numbers.stableNumber(of: transfer.target)
+    transfer.source = try await stableNumber(of: transfer.source)
+    transfer.target = try await stableNumber(of: transfer.target)
     var seen: Set<ListItem> = []
     transfer.items = transfer.items.filter { seen.insert($0).inserted }
     guard !transfer.items.isEmpty, transfer.source != transfer.target else {

@@ -122,7 +122,7 @@ public final class ListsViewModel: ViewModel {
   }
 
   private func showTargets(of list: ListID) async {
-    guard let id = list.number, let number = try? await vault.store.numbers.number(of: id), number > 0 else { return }
+    guard let id = list.number, let number = try? await vault.store.number(of: id), number > 0 else { return }
     let targets = (try? await vault.lists.targets(for: number).all()) ?? state.targets
     if !Task.isCancelled, state.opened == list { screen.state.targets = targets }
   }

@@ -171,7 +171,7 @@ public final class VaultLibraryViewModel: ViewModel {
     guard let lists = try? await vault.store.refreshLists().value else { return }
     for id in state.selectedLists {
       guard let number = id.number else { continue }
-      guard let current = try? await vault.store.numbers.number(of: number) else { return }
+      guard let current = try? await vault.store.number(of: number) else { return }
       if !Task.isCancelled, !lists.contains(where: { $0.id == .list(current) }) { drop(id) }
     }
   }

@@ -32,6 +32,8 @@ struct AttackedLaunch: Sendable {
 
   let client: ServiceClient
   let queue: MutationQueue
+  /// Sends the probes that are submitted to ``queue``.
+  var probes: MutationQueue?
   /// Signs in as the sample user; nothing for a service without accounts.
   var signIn: @Sendable () async throws -> Void = {}
   var signOut: @Sendable (PendingWork) async throws -> Void

@@ -49,9 +49,9 @@ final class World: Sendable {
 
   /// Launches one more service in a process. Its queue also sends probes.
   func launch(in environment: ClientEnvironment) async throws -> AttackedLaunch {
-    let launch = try await service.launch(
+    var launch = try await service.launch(
       AttackedLaunch.Parts(transport: answers, environment: environment, clock: clock))
-    _ = MutationQueue.shared(in: launch.client.accounts, handlers: [MutationHandler(Probe.self, probes)])
+    launch.probes = MutationQueue(in: launch.client.accounts, handlers: [MutationHandler(Probe.self, probes)])
     return launch
   }
 

@@ -37,7 +37,7 @@ final class CacheWorld: Sendable {
         return answer
       }, environment: environment, options: options
     ) { _ in AuthenticationScheme() }
-    queue = MutationQueue.shared(
+    queue = MutationQueue(
       in: client.accounts,
       handlers: [MutationHandler(SetValue.self, server), MutationHandler(SetOther.self, server)])
     cache = AccountCache.shared(

@@ -38,7 +38,7 @@ struct EventDeliveryTests {
   func together() async throws {
     let reader = Reader()
     let outbox = Outbox(
-      account: "ada", path: "outbox/queue", environment: .manual(), handlers: MutationHandlers([]), serverNow: { nil },
+      account: "ada", path: "outbox/queue", environment: .manual(), lanes: .kept([]), serverNow: { nil },
       report: { _ in }, notify: { await reader.take($0, $1) })
     let returned = Locked(0)
     @Sendable func publish(_ count: Int) -> Task<Void, Never> {

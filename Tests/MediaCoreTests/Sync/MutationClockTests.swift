@@ -12,7 +12,7 @@ struct MutationClockTests {
     let server = DatedServer()
     let outbox = Outbox(
       account: "ada", path: "outbox/queue", environment: .manual(),
-      handlers: MutationHandlers([MutationHandler(SetDate.self, server)]), serverNow: { server.known },
+      lanes: .kept([MutationHandler(SetDate.self, server)]), serverNow: { server.known },
       report: { _ in }, notify: { _, _ in })
     let record = try await outbox.accept(SetDate(), base: nil, cause: "user")
     await outbox.flush(.call)

@@ -17,7 +17,7 @@ struct MutationGatheringTests {
       service: "test", address: .fake, check: nil, coder: JSONCoder(dates: .milliseconds),
       transport: ClosureTransport { _ in .text("answer") }, environment: .manual(clock: clock)
     ) { _ in AuthenticationScheme() }
-    queue = MutationQueue.shared(
+    queue = MutationQueue(
       in: client.accounts, handlers: [MutationHandler(SharedValue.self, server)])
     try await QueueWorld.signIn("ada", client)
     // The sign-in makes the queue send what waits: let that end.

@@ -285,7 +285,7 @@ final class QueueWorld: Sendable {
       service: "test", address: address, check: nil, coder: JSONCoder(dates: .milliseconds), transport: transport,
       environment: environment
     ) { _ in AuthenticationScheme() }
-    queue = MutationQueue.shared(
+    queue = MutationQueue(
       in: client.accounts,
       handlers: [MutationHandler(WriteText.self, WriteText.Route(client: client, between: between))])
   }

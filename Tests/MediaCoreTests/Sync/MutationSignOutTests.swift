@@ -35,7 +35,7 @@ struct MutationSignOutTests {
     func outbox() -> Outbox {
       Outbox(
         account: "ada", path: "outbox/queue", environment: .manual(files: files),
-        handlers: MutationHandlers([MutationHandler(Flag.self, server)]), serverNow: { nil }, report: { _ in },
+        lanes: .kept([MutationHandler(Flag.self, server)]), serverNow: { nil }, report: { _ in },
         notify: { _, _ in })
     }
     let first = outbox()

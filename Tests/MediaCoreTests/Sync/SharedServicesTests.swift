@@ -31,7 +31,8 @@ struct SharedServicesTests {
     let folder = TemporaryFolder()
     let (first, second) = pair(way, folder)
     #expect(
-      first.queue === second.queue && first.cache === second.cache && first.client.session === second.client.session)
+      first.queue.shared === second.queue.shared && first.cache === second.cache
+        && first.client.session === second.client.session)
     try await first.signIn()
     #expect(try await second.client.session.status() == .signedIn(account: "ada", name: "ada"))
     first.server.setDown(true)
@@ -87,16 +88,6 @@ struct SharedServicesTests {
     #expect(await eventually { (try? await second.queue.open().map(\.target)) == ["a", "c"] })
     try await second.submit("d", "1")
     #expect(try await second.queue.open().map(\.target) == ["a", "c", "d"])
-  }
-
-  @Test("a service that is made later is the one that is sent through")
-  func newestHandlers() async throws {
-    let environment = ClientEnvironment.manual()
-    let first = CacheWorld(environment: environment)
-    let second = CacheWorld(environment: environment)
-    try await first.signIn()
-    #expect(await (try first.submit("a", "1")).settled() == .synced)
-    #expect(first.server.written == [] && second.server.written == ["a=1"])
   }
 
   @Test("nothing is shared with what was released")

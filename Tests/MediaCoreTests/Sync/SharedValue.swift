@@ -105,7 +105,7 @@ struct BatchHarness {
     let events = events
     outbox = Outbox(
       account: "ada", path: "outbox/queue", environment: .manual(seed: seed, files: files),
-      handlers: MutationHandlers([MutationHandler(SharedValue.self, server)]), serverNow: { nil }, report: { _ in },
+      lanes: .kept([MutationHandler(SharedValue.self, server)]), serverNow: { nil }, report: { _ in },
       notify: { new, _ in new.forEach { events.add($0) } })
   }
 

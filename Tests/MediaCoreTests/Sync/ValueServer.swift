@@ -121,7 +121,7 @@ struct OutboxHarness {
     let (reports, events) = (reports, events)
     outbox = Outbox(
       account: account, path: "outbox/queue", environment: environment,
-      handlers: MutationHandlers([MutationHandler(SetValue.self, server)]), serverNow: { nil },
+      lanes: .kept([MutationHandler(SetValue.self, server)]), serverNow: { nil },
       report: { reports.add($0) }, notify: { new, _ in new.forEach { events.add($0) } })
   }
 
@@ -211,4 +211,17 @@ extension MutationOutcome {
     case .written, .synced, .superseded: nil
     }
   }
+}
+
+extension MutationLanes {
+  /// Lanes for an outbox without a service: the handlers are never released.
+  static func kept(_ all: [MutationHandler]) -> MutationLanes {
+    let (lanes, handlers) = (MutationLanes(), MutationHandlers())
+    handlers.use(all)
+    _ = lanes.add(handlers)
+    kept.withLock { $0.append(handlers) }
+    return lanes
+  }
+
+  private static let kept = Locked<[MutationHandlers]>([])
 }

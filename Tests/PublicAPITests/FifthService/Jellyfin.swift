@@ -155,7 +155,7 @@ struct FilmStore: Sendable {
 
   init(api: any FilmAPI, accounts: AccountStorage) {
     self.api = api
-    queue = .shared(in: accounts, handlers: [MutationHandler(ProgressMutation.self, api)])
+    queue = MutationQueue(in: accounts, handlers: [MutationHandler(ProgressMutation.self, api)])
     let overlay = MutationOverlay<[Film]>(ProgressMutation.self) { mutation, films in
       for each in films.indices where films[each].id == mutation.target {
         films[each].userData?.position = mutation.position

@@ -30,8 +30,8 @@ class SimulatedDevice: @unchecked Sendable {
   nonisolated(unsafe) private var journals: [String: String] = [:]
   /// The number of running sign-outs that discard waiting changes, including those that a crash interrupted.
   nonisolated(unsafe) private var discards = 0
-  /// The handlers that decode the journal's records.
-  nonisolated(unsafe) private var handlers: [MutationKind: MutationHandler] = [:]
+  /// The forms that decode the journal's records.
+  nonisolated(unsafe) private var forms: [MutationKind: MutationForm] = [:]
 
   var process: SimulatedProcess {
     guard let running else { preconditionFailure("not started") }
@@ -54,9 +54,9 @@ class SimulatedDevice: @unchecked Sendable {
     environment.secrets = process
     environment.timeZone = { [zones] in zones.withLock { $0 } }
     launch(environment, SimulatedNetwork(process, self, in: world))
-    handlers = queue.handlers.byKind
-    let decisions = queue.subscribe(
-      .init(kinds: Set(handlers.keys)) { [weak self] _, events, _ in
+    forms = queue.shared.lanes.forms
+    let decisions = queue.shared.subscribe(
+      .init(kinds: Set(forms.keys)) { [weak self] _, events, _ in
         for case .changed(let record) in events where record.isOnServer && !process.isDead {
           self?.decided[record.id] = record
         }
@@ -124,7 +124,7 @@ class SimulatedDevice: @unchecked Sendable {
   nonisolated func readRecords(from data: Data, _ path: String) {
     guard path.hasSuffix(".journal") else { return }
     let decoder = JSONDecoder()
-    if let key = CodingUserInfoKey.mutationHandlers { decoder.userInfo[key] = handlers }
+    if let key = CodingUserInfoKey.mutationForms { decoder.userInfo[key] = forms }
     for payload in JournalFrames.payloads(in: data) where payload.isWhole {
       guard let line = try? decoder.decode(Line.self, from: payload.data) else { continue }
       switch line.change {
@@ -144,10 +144,10 @@ class SimulatedDevice: @unchecked Sendable {
 
   /// The record, and its remainders after each newer mutation of the same target that reached the server.
   func remainders(of record: MutationRecord, among all: [MutationRecord]) -> [MutationRecord] {
-    guard let handler = handlers[record.kind] else { return [record] }
+    guard let form = forms[record.kind] else { return [record] }
     let newer = all.filter { $0.target == record.target && $0.kind == record.kind && $0.order > record.order }
     return newer.filter(\.isOnServer).reduce(into: [record]) { rests, newer in
-      rests.append(handler.rebased(rests.last ?? record, newer))
+      rests.append(form.rebased(rests.last ?? record, newer))
     }
   }
 

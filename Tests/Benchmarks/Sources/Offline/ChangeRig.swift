@@ -48,7 +48,7 @@ struct ChangeRig: Sendable {
       environment: .manual(clock: ManualClock(patience: nil), files: FolderFileSystem(folder: folder)),
       account: "ada"
     ) { _ in AuthenticationScheme() }
-    queue = .shared(in: client.accounts, handlers: [MutationHandler(MarkItem.self, MarkItem.NoServer())])
+    queue = MutationQueue(in: client.accounts, handlers: [MutationHandler(MarkItem.self, MarkItem.NoServer())])
     let overlay = MutationOverlay<KnownItems>(MarkItem.self) { $1.marks[$0.item] = $0.isWatched }
     cache = .shared("items", empty: KnownItems(), in: client.accounts, queue: queue, overlays: [overlay])
     let items = (0..<known).map { ("item-\($0)", $0 % 2 == 0) }

@@ -1,0 +1,53 @@
+/// The services that share a queue, as the handlers of each. What was submitted to a service goes out through its own; what nobody
+/// submitted in this process goes out through the service that was made first.
+///
+/// The handlers belong to their service: when it is released, it sends nothing any more.
+final class MutationLanes: Sendable {
+  private struct State {
+    var lanes: [Lane] = []
+    /// Kept when a service is released, because the records of its changes stay in memory.
+    var forms: [MutationKind: MutationForm] = [:]
+  }
+
+  private struct Lane {
+    weak var handlers: MutationHandlers?
+  }
+
+  private let state = Locked(State())
+
+  /// - Returns: whether this is the first service of the queue.
+  func add(_ handlers: MutationHandlers) -> Bool {
+    let forms = handlers.byKind.values.map(\.form)
+    return state.withLock { state in
+      let isFirst = state.forms.isEmpty
+      for form in forms { state.forms[form.kind] = form }
+      state.lanes.removeAll { $0.handlers == nil || $0.handlers === handlers }
+      state.lanes.append(Lane(handlers: handlers))
+      return isFirst
+    }
+  }
+
+  var forms: [MutationKind: MutationForm] { state.withLock { $0.forms } }
+
+  /// The kinds that a service can send.
+  var kinds: Set<MutationKind> { living.reduce(into: []) { $0.formUnion($1.byKind.keys) } }
+
+  /// The handler of a service, or of the first one that has one for the kind.
+  func handler(of kind: MutationKind, by sender: MutationHandlers? = nil) -> MutationHandler? {
+    if let handler = sender?.byKind[kind] { return handler }
+    return living.lazy.compactMap { $0.byKind[kind] }.first
+  }
+
+  private var living: [MutationHandlers] { state.withLock { $0.lanes.compactMap(\.handlers) } }
+}
+
+/// The handlers of one service by their kind.
+final class MutationHandlers: Sendable {
+  private let handlers = Locked<[MutationKind: MutationHandler]>([:])
+
+  var byKind: [MutationKind: MutationHandler] { handlers.withLock { $0 } }
+
+  func use(_ all: [MutationHandler]) {
+    handlers.withLock { $0 = Dictionary(all.map { ($0.kind, $0) }, uniquingKeysWith: { $1 }) }
+  }
+}

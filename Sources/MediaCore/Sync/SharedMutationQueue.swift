@@ -1,0 +1,358 @@
+import Foundation
+
+/// The queue that the services of one server and one folder share: one outbox for each account, rounds of sending, and the caches that
+/// follow the changes. Each service submits through its own ``MutationQueue``, by whose transport its changes are sent.
+actor SharedMutationQueue {
+  private let storage: AccountStorage
+  nonisolated let lanes = MutationLanes()
+  /// One outbox for each account, for as long as the queue lives: two for the same file would write over each other.
+  private var outboxes: [String: Outbox] = [:]
+  private var current: Outbox?
+  private var rounds: [Int: Task<Void, Never>] = [:]
+  private var nextRound = 0
+  private var isRoundWanted = false
+  private var isSendingSoon = false
+  /// The pause before a round in which further changes can come.
+  private var gathering: Task<Void, Never>?
+  private var (isGathering, isHurried, acceptedCount, settlingCount) = (false, false, 0, 0)
+  private var waiters: [String: [Int: CheckedContinuation<Void, Never>]] = [:]
+  private nonisolated let caches = Registry<CacheSubscription>()
+  private nonisolated let observers = Observers<Void>()
+  private nonisolated let tokens = Locked<[ObservationToken]>([])
+
+  /// A cache that follows the queue.
+  struct CacheSubscription: Sendable {
+    let kinds: Set<MutationKind>
+    /// Called with events and the number of the first one.
+    let handle: @Sendable (_ account: String, [Outbox.Event], _ first: Int) async -> Void
+  }
+
+  /// Returns the queue of a server and a folder, made at first use.
+  static func shared(in storage: AccountStorage) -> SharedMutationQueue {
+    storage.shared("queue") { SharedMutationQueue(storage: storage) }
+  }
+
+  private init(storage: AccountStorage) { self.storage = storage }
+
+  /// Sends also through the handlers of one more service. The first one makes the queue follow the connection and the sign-in.
+  nonisolated func send(through handlers: MutationHandlers) {
+    guard lanes.add(handlers) else { return }
+    // Observe from the start: changes that an earlier launch has left are sent on a sign-in or an answer even if the app reads
+    // nothing.
+    let online = storage.connectivity.observe { [weak self] status in
+      if status == .online { Task { await self?.sendWaiting(.connectivity) } }
+    }
+    let account = storage.observeAccount { [weak self] in Task { await self?.sendWaiting(.signIn) } }
+    let signOut = storage.observeSignOut { [weak self] account, pending in await self?.signOut(account, pending) }
+    tokens.withLock { $0 = [online, account, signOut] }
+  }
+
+  deinit {
+    // Cancel in a fixed order, so that a simulation repeats to the last byte.
+    for (_, round) in rounds.sorted(by: { $0.key < $1.key }) { round.cancel() }
+    for account in outboxes.keys.sorted() { outboxes[account] = nil }
+  }
+
+  // MARK: Changing
+
+  /// See ``MutationQueue/submit(_:base:isCurrent:cause:owner:)``.
+  func submit<M: Mutation>(
+    _ mutation: M, base: M.Remote?, isCurrent: Bool, cause: String, owner: String?, by sender: MutationHandlers
+  ) async throws(ClientError) -> MutationRecord {
+    guard let known = knownOutbox, owner == nil || owner == known.account else {
+      return try await submit(mutation, base, isCurrent, cause, notKnownFor: owner, by: sender)
+    }
+    let record = try await known.accept(mutation, base: base, isCurrent: isCurrent, cause: cause, by: sender)
+    sendSoon(record)
+    return record
+  }
+
+  // A separate function, because a suspended task keeps memory for everything that its functions may wait for.
+  @inline(never)
+  private func submit<M: Mutation>(
+    _ mutation: M, _ base: M.Remote?, _ isCurrent: Bool, _ cause: String, notKnownFor owner: String?,
+    by sender: MutationHandlers
+  ) async throws(ClientError) -> MutationRecord {
+    let (outbox, problem) = try await outbox(for: owner)
+    let record = try await outbox.accept(mutation, base: base, isCurrent: isCurrent, cause: cause, by: sender)
+    if let problem { throw problem }
+    sendSoon(record)
+    return record
+  }
+
+  /// - Returns: the outbox that keeps a change of `owner`, with an error when that account is not the current one.
+  private func outbox(for owner: String?) async throws(ClientError) -> (Outbox, ClientError?) {
+    let current: Outbox
+    do throws(ClientError) { current = try await outbox() } catch {
+      guard error.kind == .signedOut, let owner, let left = outboxes[owner] else { throw error }
+      return (left, error)
+    }
+    guard let owner, owner != current.account else { return (current, nil) }
+    let problem = ClientError(.signedOut, operation: .queueSubmit, detail: ClientError.Detail.accountChanged)
+    guard let left = outboxes[owner] else { throw problem }
+    return (left, problem)
+  }
+
+  func retry(_ id: String, by sender: MutationHandlers) async throws(ClientError) -> MutationRecord {
+    let record = try await outbox().change(id, by: sender) { _ in }
+    sendSoon()
+    return record
+  }
+
+  func edit<M: Mutation>(
+    _ id: String, to mutation: M, by sender: MutationHandlers
+  ) async throws(ClientError) -> MutationRecord {
+    let outbox = try await outbox()
+    guard try await outbox.read({ $0.durable(id) })?.payload.of(M.self) != nil else {
+      throw ClientError(.notFound, operation: .queueEdit)
+    }
+    let record = try await outbox.change(id, countsAnew: true, by: sender) { record in
+      guard var payload = record.payload.of(M.self) else { return }
+      payload.mutation = mutation
+      record.payload = AnyMutationPayload(payload)
+    }
+    sendSoon()
+    return record
+  }
+
+  func discard(_ id: String) async throws(ClientError) { try await outbox().discard(id) }
+
+  // MARK: Reading
+
+  func all() async throws(ClientError) -> [MutationRecord] { try await outbox().read(\.durable) }
+
+  func open() async throws(ClientError) -> [MutationRecord] { try await outbox().read(\.durableOpen) }
+
+  nonisolated func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { observers.add(changed) }
+
+  /// Everything of an account, for a cache that starts to follow it.
+  func snapshot(of account: String) async throws(ClientError) -> (records: [MutationRecord], revision: Int) {
+    try await outbox(of: account).snapshot()
+  }
+
+  nonisolated func subscribe(_ subscription: CacheSubscription) -> ObservationToken { caches.add(subscription) }
+
+  // MARK: Sending
+
+  func flush(_ trigger: MutationQueue.Trigger) async {
+    stopGathering()
+    // If the account or its changes cannot be read now, nothing is sent: the next trigger reads again.
+    guard let account = try? await storage.account(), let outbox = try? await outbox(), outbox.account == account,
+      await storage.isSignedIn()
+    else { return }
+    await outbox.flush(trigger)
+  }
+
+  private func sendWaiting(_ trigger: MutationQueue.Trigger) async {
+    // Changes that cannot be read now wait for the next trigger.
+    if let open = try? await open(), !open.isEmpty { await flush(trigger) }
+  }
+
+  /// Starts one round at a time; changes accepted during a round share the next one.
+  private func sendSoon(_ record: MutationRecord? = nil) {
+    isRoundWanted = true
+    acceptedCount += 1
+    let canWait = record.map { lanes.handler(of: $0.kind)?.shares($0) ?? false } ?? false
+    if !canWait { hurry() }
+    guard !isSendingSoon else { return }
+    isSendingSoon = true
+    (isGathering, isHurried) = (canWait, !canWait)
+    startRound { queue in
+      await queue.gather()
+      while await queue.takeWantedRound() { await queue.flush(.recorded) }
+    }
+  }
+
+  /// Cancels the round that was about to start, because a flush does its work: a second round right after the flush would retry a
+  /// mutation whose reply was lost at once.
+  private func stopGathering() {
+    guard isGathering else { return }
+    (isGathering, isRoundWanted) = (false, false)
+    hurry()
+  }
+
+  private func hurry() {
+    isHurried = true
+    gathering?.cancel()
+  }
+
+  /// Waits until no further change has come for a moment, so that changes in quick succession share their requests.
+  private func gather() async {
+    defer { isGathering = false }
+    let clock = storage.environment.clock
+    for _ in 0..<10 where !isHurried && settlingCount == 0 {
+      let count = acceptedCount
+      let pause = Task<Void, Never> { try? await clock.sleep(for: .milliseconds(50), as: .delay) }
+      gathering = pause
+      await pause.value
+      gathering = nil
+      if count == acceptedCount { return }
+    }
+  }
+
+  private func takeWantedRound() -> Bool {
+    defer { isRoundWanted = false }
+    if !isRoundWanted { isSendingSoon = false }
+    return isRoundWanted
+  }
+
+  private func startRound(_ body: @escaping @Sendable (SharedMutationQueue) async -> Void) {
+    nextRound += 1
+    let number = nextRound
+    rounds[number] = Task { [weak self] in
+      if let self { await body(self) }
+      await self?.endRound(number)
+    }
+  }
+
+  private func endRound(_ number: Int) { rounds[number] = nil }
+
+  func settled() async {
+    settlingCount += 1
+    defer { settlingCount -= 1 }
+    gathering?.cancel()
+    await storage.environment.clock.waiting(for: "the sending of changes in settled()") { await self.endOfRounds() }
+  }
+
+  private func endOfRounds() async {
+    while !Task.isCancelled, let next = rounds.min(by: { $0.key < $1.key }) { await next.value.finished() }
+  }
+
+  // MARK: Following one mutation
+
+  /// Sends what waits, and returns as soon as the mutation was written or cannot be for now.
+  func written(_ submission: Submission) async -> MutationOutcome {
+    guard let outbox = outboxes[submission.account] else { return .waiting(nil) }
+    if await outbox.outcome(of: submission.id, trustsWrite: true) == .written { return .written }
+    nextRound += 1
+    let number = nextRound
+    let id = submission.id
+    await withCheckedContinuation { continuation in
+      waiters[id, default: [:]][number] = continuation
+      rounds[number] = Task { [weak self] in
+        await self?.flush(.recorded)
+        await self?.release(id, number)
+        await self?.endRound(number)
+      }
+    }
+    return await outcome(submission, trustsWrite: true)
+  }
+
+  private func release(_ id: String, _ number: Int) { waiters[id]?.removeValue(forKey: number)?.resume() }
+
+  private func releaseAll(_ id: String) {
+    waiters.removeValue(forKey: id)?.sorted { $0.key < $1.key }.forEach { $0.value.resume() }
+  }
+
+  /// The outcome of a mutation once everything that was started is read back.
+  func settled(_ submission: Submission) async -> MutationOutcome {
+    _ = await written(submission)
+    await settled()
+    return await outcome(submission, trustsWrite: false)
+  }
+
+  /// - Parameter trustsWrite: whether a write that is not read back yet counts.
+  func outcome(_ submission: Submission, trustsWrite: Bool) async -> MutationOutcome {
+    guard let account = try? await storage.account(), account == submission.account, let outbox = outboxes[account]
+    else {
+      // The account has signed out meanwhile: the outcome of its change is no longer reported.
+      return .waiting(.cancelled(.queueOutcome))
+    }
+    return await outbox.outcome(of: submission.id, trustsWrite: trustsWrite)
+  }
+
+  // MARK: Accounts
+
+  /// The outbox of the current account, when no file has to be read to know it.
+  private var knownOutbox: Outbox? {
+    guard let current, current.account == storage.knownAccount else { return nil }
+    return outboxes[current.account] === current ? current : nil
+  }
+
+  private func outbox() async throws(ClientError) -> Outbox {
+    if let knownOutbox { return knownOutbox }
+    while true {
+      guard let account = try await storage.account() else {
+        let ended = current
+        current = nil
+        await ended?.stop()
+        throw ClientError(.signedOut, operation: .queueOpen)
+      }
+      let outbox = try await outbox(of: account)
+      // The account may have signed out while its outbox was opened.
+      guard try await storage.account() == account, outboxes[account] === outbox else { continue }
+      guard current !== outbox else { return outbox }
+      let earlier = current
+      current = outbox
+      await earlier?.stop()
+      return outbox
+    }
+  }
+
+  private func outbox(of account: String) async throws(ClientError) -> Outbox {
+    await storage.signOutsEnded()
+    return try knownOutbox(of: account)
+  }
+
+  private func knownOutbox(of account: String) throws(ClientError) -> Outbox {
+    if let known = outboxes[account] { return known }
+    try storage.prepare()
+    let outbox = Outbox(
+      account: account, path: storage.path(of: account, Outbox.fileName), environment: storage.environment,
+      lanes: lanes,
+      serverNow: storage.serverNow, report: storage.report
+    ) { [weak self] events, first in await self?.handle(events, first, of: account) }
+    outboxes[account] = outbox
+    return outbox
+  }
+
+  /// Keeps waiting changes for the account's next sign-in and removes those on the server, or, for `discard`, closes the outbox, so
+  /// that work under way writes nothing into the account's folder any more.
+  private func signOut(_ account: String, _ pending: PendingWork) async {
+    if current?.account == account { current = nil }
+    switch pending {
+    case .keep:
+      do throws(ClientError) {
+        let outbox = try knownOutbox(of: account)
+        await outbox.stop()
+        try await outbox.forgetDecided()
+      } catch {
+        storage.folders.leave(account, after: error)
+        storage.report(error)
+      }
+    case .discard: await outboxes.removeValue(forKey: account)?.close()
+    }
+    observers.notify()
+  }
+
+  private func handle(_ events: [Outbox.Event], _ first: Int, of account: String) async {
+    for cache in caches.elements where events.contains(where: { $0.concerns(cache.kinds) }) {
+      await cache.handle(account, events, first)
+    }
+    var isVisible = false
+    for event in events {
+      switch event {
+      case .written(let id): releaseAll(id)
+      case .changed(let record):
+        if !record.isOpen { releaseAll(record.id) }
+        isVisible = true
+      case .removed(let record):
+        releaseAll(record.id)
+        isVisible = true
+      case .noted, .forgotten: break
+      }
+    }
+    if isVisible, account == current?.account { observers.notify() }
+  }
+}
+
+extension Outbox.Event {
+  /// Whether a cache that follows these kinds has to handle the event.
+  fileprivate func concerns(_ kinds: Set<MutationKind>) -> Bool {
+    switch self {
+    case .changed(let record), .noted(let record), .removed(let record): kinds.contains(record.kind)
+    case .forgotten: true
+    case .written: false
+    }
+  }
+}

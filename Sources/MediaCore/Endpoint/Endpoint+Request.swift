@@ -36,20 +36,3 @@ extension Endpoint {
       maximumResponseBytes: traits.maximumResponseBytes, redirects: traits.redirects)
   }
 }
-
-extension HTTPFields {
-  /// Whether names are RFC 9110 tokens and values hold nothing that could start another header. Foundation would drop an unsafe
-  /// header silently, and send the request without it.
-  public var areSafe: Bool {
-    entries.allSatisfy { entry in
-      !entry.name.isEmpty
-        && entry.name.isEachByte { byte in
-          switch byte {
-          case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D: true
-          default: "!#$%&'*+.^_`|~".utf8.contains(byte)
-          }
-        }
-        && entry.value.isEachByte { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
-    }
-  }
-}

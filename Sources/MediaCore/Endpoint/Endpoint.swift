@@ -115,3 +115,10 @@ extension RequestBody {
     do { return try coder.body(value) } catch { throw ClientError(.invalidRequest, operation: operation) }
   }
 }
+
+extension JSONCoder {
+  /// A request body.
+  public func body(_ value: some Encodable) throws -> RequestBody {
+    RequestBody(data: try encode(value), contentType: "application/json")
+  }
+}

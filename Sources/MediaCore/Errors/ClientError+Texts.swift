@@ -14,8 +14,8 @@ extension ClientError {
     if kind == .signedOut, status == nil, detail == nil {
       return texts("error.notSignedIn", english: "Nobody is signed in.")
     }
-    if kind == .invalidRequest, let problem = detail.flatMap(ServerAddress.Problem.init(rawValue:)) {
-      return problem.text(texts)
+    if kind == .invalidRequest, let entry = detail.flatMap({ Self.addressEntries[$0] }) {
+      return texts(entry)
     }
     if kind == .rateLimited, let wait = wait(texts) {
       return texts("error.rateLimited.wait", english: "The server asks to wait %@ before trying again.", wait)
@@ -117,25 +117,19 @@ extension ClientError {
     .storage: .init("error.storage", english: "The device could not save or read its data."),
     .waiting: .init("error.waiting", english: "This waits for an earlier change."),
   ]
-}
 
-extension ServerAddress.Problem {
-  /// One sentence for a person, with `error.address.` and the problem as its key.
-  public func text(_ texts: Texts) -> String {
-    texts(Self.entries[self] ?? .init("error.address.badHost", english: "The name of the server is not valid."))
-  }
-
-  private static let entries: [ServerAddress.Problem: Texts.Entry] = [
-    .empty: .init("error.address.empty", english: "Enter the address of the server."),
-    .misspelledScheme: .init("error.address.misspelledScheme", english: "Check the beginning: it should be https://."),
-    .unsupportedScheme: .init(
+  /// The problems of a typed address, by their raw values.
+  static let addressEntries: [String: Texts.Entry] = [
+    "empty": .init("error.address.empty", english: "Enter the address of the server."),
+    "misspelledScheme": .init("error.address.misspelledScheme", english: "Check the beginning: it should be https://."),
+    "unsupportedScheme": .init(
       "error.address.unsupportedScheme", english: "Only addresses with https:// or http:// can be used."),
-    .credentialsInAddress: .init(
+    "credentialsInAddress": .init(
       "error.address.credentialsInAddress", english: "Leave user name and password out of the address."),
-    .badHost: .init("error.address.badHost", english: "The name of the server is not valid."),
-    .badPort: .init("error.address.badPort", english: "The port is not valid: it is a number from 1 to 65535."),
-    .badPath: .init("error.address.badPath", english: "The path behind the name of the server is not valid."),
-    .zoneNotSupported: .init(
+    "badHost": .init("error.address.badHost", english: "The name of the server is not valid."),
+    "badPort": .init("error.address.badPort", english: "The port is not valid: it is a number from 1 to 65535."),
+    "badPath": .init("error.address.badPath", english: "The path behind the name of the server is not valid."),
+    "zoneNotSupported": .init(
       "error.address.zoneNotSupported", english: "Addresses with a network zone cannot be used."),
   ]
 }

@@ -71,15 +71,13 @@ struct Origin: Hashable {
   let port: Int
 
   init(_ url: URL) {
-    scheme = url.scheme?.lowercased() ?? ""
-    host = url.host?.lowercased().trimmingCharacters(in: ["[", "]"]) ?? ""
-    port = url.port ?? (scheme == "https" ? 443 : 80)
+    self.init(
+      scheme: url.scheme?.lowercased() ?? "", host: url.host?.lowercased().trimmingCharacters(in: ["[", "]"]) ?? "",
+      port: url.port)
   }
 
-  /// The origin of an address in the form that is tried first.
-  init(_ address: ServerAddress) {
-    scheme = address.scheme?.rawValue ?? "https"
-    host = address.host.trimmingCharacters(in: ["[", "]"])
-    port = address.port ?? (scheme == "https" ? 443 : 80)
+  /// - Parameter port: nil for the scheme's own.
+  init(scheme: String, host: String, port: Int?) {
+    (self.scheme, self.host, self.port) = (scheme, host, port ?? (scheme == "https" ? 443 : 80))
   }
 }

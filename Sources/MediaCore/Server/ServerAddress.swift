@@ -119,6 +119,24 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
+extension Origin {
+  /// The origin of an address in the form that is tried first.
+  init(_ address: ServerAddress) {
+    self.init(
+      scheme: address.scheme?.rawValue ?? "https", host: address.host.trimmingCharacters(in: ["[", "]"]),
+      port: address.port)
+  }
+}
+
 struct ProblemFound: Error {
   let problem: ServerAddress.Problem
+}
+
+extension ServerAddress.Problem {
+  /// One sentence for a person, with `error.address.` and the problem as its key.
+  public func text(_ texts: Texts) -> String {
+    texts(
+      ClientError.addressEntries[rawValue]
+        ?? .init("error.address.badHost", english: "The name of the server is not valid."))
+  }
 }

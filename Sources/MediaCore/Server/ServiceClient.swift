@@ -45,7 +45,9 @@ public final class ServiceClient: Sendable, CustomReflectable {
     let onEvent = options.onEvent
     let name = "\(service)/\(address.key)"
     // Services made twice for one server and one folder share the sign-in, and with it the queue and the caches.
-    let session = environment.shared.object("session/\(name)") { AccountSession(key: name, environment: environment) }
+    let session = environment.shared.object("session/\(name)") {
+      AccountSession(key: name, environment: environment, signOuts: AccountFolders.shared(name, environment))
+    }
     let accounts =
       account.map { AccountStorage.shared(name: name, account: $0, environment: environment) }
       ?? environment.shared.object("accounts/\(name)") {

@@ -38,3 +38,13 @@ extension AccountSession {
     }
   }
 }
+
+/// An account and the generation of its sign-in.
+public struct AccountScope: Sendable, Hashable {
+  /// The id of the account, as its server gives it.
+  public let account: String
+  /// Counts sign-ins and sign-outs: an answer that was asked for in an earlier generation is dropped.
+  public let generation: Int
+
+  static let none = AccountScope(account: "", generation: 0)
+}

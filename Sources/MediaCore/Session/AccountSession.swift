@@ -8,7 +8,7 @@ import Foundation
 public actor AccountSession {
   private let key: String
   private let environment: ClientEnvironment
-  private let folders: AccountFolders
+  private let signOuts: any BegunSignOuts
   private nonisolated let connection: Locked<Connection>
 
   private var isLoaded = false { didSet { noteAccount() } }
@@ -46,10 +46,10 @@ public actor AccountSession {
   }
   private nonisolated func forgetStanding() { standing.withLock { $0 = nil } }
 
-  init(key: String, environment: ClientEnvironment) {
+  init(key: String, environment: ClientEnvironment, signOuts: any BegunSignOuts) {
     self.key = key
     self.environment = environment
-    folders = .shared(key, environment)
+    self.signOuts = signOuts
     connection = Locked(
       Connection(
         scheme: AuthenticationScheme(), serverNow: { nil }, isServerGenuine: { false }, observe: { _ in }))
@@ -111,7 +111,7 @@ public actor AccountSession {
     guard generation == begun else {
       throw ClientError(.signedOut, operation: .accountSignIn, detail: ClientError.Detail.accountChanged)
     }
-    try folders.finishUnread()
+    try signOuts.finishUnread()
     save(.current(new))
     beginGeneration()
     isLoaded = true
@@ -352,7 +352,7 @@ public actor AccountSession {
 
   private func load() throws(ClientError) {
     guard !isLoaded else { return }
-    switch try read(hasNoneEnded: folders.finishSignOuts()) {
+    switch try read(hasNoneEnded: signOuts.finishSignOuts()) {
     case .current(let stored): credentials = stored
     case .expired(let account, let name): expired = (account, name)
     case nil: break
@@ -365,7 +365,7 @@ public actor AccountSession {
   private func read(hasNoneEnded: Bool = false) throws(ClientError) -> StoredSignIn? {
     do {
       let found = try environment.secrets.read(key)
-      let isEnded = try found.map { try !hasNoneEnded && folders.isEnded($0) } ?? false
+      let isEnded = try found.map { try !hasNoneEnded && signOuts.isEnded($0) } ?? false
       lastStored = found
       guard let found, !isEnded else { return nil }
       let stored = StoredSignIn(sealed: found)

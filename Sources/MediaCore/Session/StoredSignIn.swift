@@ -64,3 +64,13 @@ enum StoredSignIn: Sendable, Hashable {
         expiresAt: value["expiresAt"]?.int.map { Date(milliseconds: Int64($0)) }))
   }
 }
+
+/// The sign-outs of a service's accounts that this process or an earlier launch has begun.
+protocol BegunSignOuts: Sendable {
+  /// Finishes those of an earlier launch. Returns true if there were none.
+  func finishSignOuts() -> Bool
+  /// Whether one of them has ended a sign-in that is still stored.
+  func isEnded(_ signIn: Secret) throws -> Bool
+  /// Finishes one whose account could not be read, before another sign-in takes the place of the stored one.
+  func finishUnread() throws(ClientError)
+}

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A sign-out writes a mark file first and removes it last. If the process ends in between or a file cannot be removed, the next
 /// launch finds the mark and finishes the sign-out, so that nothing that was to be erased comes back.
-final class AccountFolders: Sendable {
+final class AccountFolders: BegunSignOuts {
   private struct State {
     /// Whether this process holds the folder and has finished all earlier sign-outs.
     var isPrepared = false

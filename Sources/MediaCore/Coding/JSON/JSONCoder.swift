@@ -48,11 +48,6 @@ public struct JSONCoder: Sendable, Hashable {
   public func encode(_ value: some Encodable) throws -> Data {
     try JSONWriter.data(value, dates: dates)
   }
-
-  /// A request body.
-  public func body(_ value: some Encodable) throws -> RequestBody {
-    RequestBody(data: try encode(value), contentType: "application/json")
-  }
 }
 
 extension CodingUserInfoKey {

@@ -33,3 +33,16 @@ public struct FeedGap: Sendable, Hashable, Codable, Identifiable {
 
   public var id: String { "\(channelId ?? "")/\(HubDate.format(after))/\(HubDate.format(before))" }
 }
+
+/// The result of a fetch.
+public struct FeedUpdate: Sendable, Hashable {
+  /// Videos of wanted channels that this device had not seen.
+  public var unseen: [String] = []
+  /// Whether the store held no videos before: then all videos are unseen, and none counts as new.
+  public var wasEmpty = false
+  /// Whether older videos of the wanted channels exist that are not here, because the server does not return them, or because they exceed
+  /// the capacity of this device.
+  public var isTruncated = false
+  /// Gaps that this fetch found.
+  public var gaps: [FeedGap] = []
+}

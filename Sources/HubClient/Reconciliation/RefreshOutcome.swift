@@ -36,19 +36,6 @@ public struct RefreshOutcome: Sendable, Hashable {
   }
 }
 
-/// The result of a fetch.
-public struct FeedUpdate: Sendable, Hashable {
-  /// Videos of wanted channels that this device had not seen.
-  public var unseen: [String] = []
-  /// Whether the store held no videos before: then all videos are unseen, and none counts as new.
-  public var wasEmpty = false
-  /// Whether older videos of the wanted channels exist that are not here, because the server does not return them, or because they exceed
-  /// the capacity of this device.
-  public var isTruncated = false
-  /// Gaps that this fetch found.
-  public var gaps: [FeedGap] = []
-}
-
 /// The current step of a refresh.
 public enum RefreshPhase: String, Sendable, Hashable {
   /// The steps in order; `reconciling` can take minutes.

@@ -98,3 +98,10 @@ extension CalendarDay {
   /// Converts a weekday of `Calendar` (1 for Sunday to 7 for Saturday) to 1 for Monday to 7 for Sunday. Other numbers give Sunday.
   static func weekday(_ number: Int) -> Int { (2...7).contains(number) ? number - 1 : 7 }
 }
+
+extension DayText {
+  /// `September, 2025`, `September 2025`
+  func title(_ month: CalendarMonth) -> String {
+    texts("tally.month.title", english: "%@, %@", self.month(month.month), String(month.year))
+  }
+}

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Chooses which of a day's providers are shown in its tile, and how.
 public enum DayProviders {
   /// The provider whose logo stands for a day with one to three providers: of those with a logo the one with the longest name, then the
@@ -35,4 +37,24 @@ public enum DayProviders {
     default: return .overflow(count: providers.count, dots: Array(providers.prefix(CalendarLayout.dots)))
     }
   }
+}
+
+/// A provider of a day's episodes.
+public struct ProviderBadge: Codable, Hashable, Sendable, Identifiable {
+  public var id: ProviderID
+  /// The name, as the server has it.
+  public var name: String
+  /// The logo as a path or address; nil when there is none.
+  public var logo: String?
+  /// The logo at TMDB's picture server; nil where there is none.
+  public var logoURL: URL? { ImageLink.logo(logo) }
+
+  /// - Parameter logo: a path at TMDB, or an address.
+  public init(id: ProviderID, name: String, logo: String? = nil) {
+    self.id = id
+    self.name = name
+    self.logo = ImageLink.text(logo, size: "w92")
+  }
+
+  package init(_ service: GuideService) { self.init(id: service.id, name: service.name, logo: service.logo) }
 }

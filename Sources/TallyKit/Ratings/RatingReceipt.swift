@@ -53,24 +53,3 @@ public struct RatingAggregate: Codable, Hashable, Sendable {
     timestamp = members[.timestamp]
   }
 }
-
-/// The answer to rating an entry of the watchlist. Required: `id`.
-public struct ShowRating: Codable, Hashable, Sendable, Identifiable {
-  public var id: UserShowID
-  /// The rating, 0 to 10; nil without a rating.
-  public var showRating: Double?
-
-  /// Sets the required members; optional ones are nil, lists are empty.
-  public init(id: UserShowID) { self.id = id }
-
-  enum CodingKeys: String, CodingKey {
-    case id
-    case showRating = "show_rating"
-  }
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    id = UserShowID(rawValue: try members.requireID(.id))
-    showRating = members[.showRating]
-  }
-}

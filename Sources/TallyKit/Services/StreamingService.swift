@@ -105,3 +105,6 @@ extension Price {
     return name.contains("premium") ? 4 : 9
   }
 }
+
+/// The id of a streaming service in the server's own tables.
+public typealias ServiceID = TallyID<StreamingService>

@@ -72,3 +72,6 @@ public struct SubscriptionList: Codable, Hashable, Sendable {
     totalActive = members[.totalActive] ?? 0
   }
 }
+
+/// The id of a user's subscription.
+public typealias SubscriptionID = TallyID<StreamingSubscription>

@@ -111,57 +111,26 @@ struct WatchlistAnswer: Codable, Hashable, Sendable {
   init(from decoder: any Decoder) throws { shows = try decoder.lenient(CodingKeys.self).requireList(.shows) }
 }
 
-/// A user's progress in a show.
-public struct WatchProgress: Codable, Hashable, Sendable {
-  /// The number of all episodes, aired or not.
-  public var totalEpisodes = 0
-  /// The number of watched episodes.
-  public var watchedEpisodes = 0
-  /// The first unwatched episode in the database's order, by its place in the season; nil when there is none. In the rows of
-  /// ``TallyWatchlistViewModel`` the episode has the number that TMDB lists, where that is known.
-  public var currentEpisode: EpisodePointer?
-  /// The number of episodes that are begun and not finished.
-  public var currentlyWatching: Int?
-  /// The watched percentage, 0 to 100, in whole numbers.
-  public var completionPercentage: Int?
+/// The id of a watchlist's entry, for changes of status, rating, notes, provider, country and buffer.
+public typealias UserShowID = TallyID<WatchlistEntry>
 
-  public init() {}
+/// The answer to rating an entry of the watchlist. Required: `id`.
+public struct ShowRating: Codable, Hashable, Sendable, Identifiable {
+  public var id: UserShowID
+  /// The rating, 0 to 10; nil without a rating.
+  public var showRating: Double?
 
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    totalEpisodes = members[.totalEpisodes] ?? 0
-    watchedEpisodes = members[.watchedEpisodes] ?? 0
-    currentEpisode = members[.currentEpisode]
-    currentlyWatching = members[.currentlyWatching]
-    completionPercentage = members[.completionPercentage]
-  }
-}
-
-/// An episode by its numbers. Required: `seasonNumber`, `episodeNumber`.
-public struct EpisodePointer: Codable, Hashable, Sendable {
-  /// The season's number, from 1; 0 for specials.
-  public var seasonNumber: Int
-  /// From 1: the place in the season; TMDB's number in the rows of ``TallyWatchlistViewModel``.
-  public var episodeNumber: Int
-  /// The name, as the server has it.
-  public var name: String?
-
-  /// A place, by season and episode.
-  public init(seasonNumber: Int, episodeNumber: Int) {
-    self.seasonNumber = seasonNumber
-    self.episodeNumber = episodeNumber
-  }
+  /// Sets the required members; optional ones are nil, lists are empty.
+  public init(id: UserShowID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
-    case name
-    case seasonNumber = "season_number"
-    case episodeNumber = "episode_number"
+    case id
+    case showRating = "show_rating"
   }
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    seasonNumber = try members.require(.seasonNumber)
-    episodeNumber = try members.require(.episodeNumber)
-    name = members[.name]
+    id = UserShowID(rawValue: try members.requireID(.id))
+    showRating = members[.showRating]
   }
 }

@@ -79,11 +79,6 @@ struct DayText: Sendable {
       : texts("tally.day.short", english: "%@ %@", month, number)
   }
 
-  /// `September, 2025`, `September 2025`
-  func title(_ month: CalendarMonth) -> String {
-    texts("tally.month.title", english: "%@, %@", self.month(month.month), String(month.year))
-  }
-
   /// `Monday 1 September`, `Montag, 1. September`
   func spoken(_ day: CalendarDay) -> String {
     texts("tally.day.spoken", english: "%@ %@ %@", weekday(day.weekday), String(day.day), month(day.month))

@@ -11,21 +11,6 @@ public struct TallyID<Model>: RawRepresentable, Hashable, Sendable, Codable, Cus
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// The id of an account.
-public typealias UserID = TallyID<User>
-/// The id of a watchlist's entry, for changes of status, rating, notes, provider, country and buffer.
-public typealias UserShowID = TallyID<WatchlistEntry>
-/// The id of a show in the server's own tables, for removing it from a watchlist.
-public typealias ShowID = TallyID<TrackedShow>
-/// The id of a season in the server's own tables.
-public typealias SeasonID = TallyID<TrackedSeason>
-/// The id of an episode in the server's own tables.
-public typealias EpisodeID = TallyID<TrackedEpisode>
-/// The id of a streaming service in the server's own tables.
-public typealias ServiceID = TallyID<StreamingService>
-/// The id of a user's subscription.
-public typealias SubscriptionID = TallyID<StreamingSubscription>
-
 /// A show's number at TMDB, for search, the watchlist and progress.
 public struct TMDBID: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRepresentable, CustomStringConvertible,
   ExpressibleByIntegerLiteral, Comparable, QueryValue

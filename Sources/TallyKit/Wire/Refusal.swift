@@ -97,3 +97,8 @@ struct RefusalMiddleware: Middleware {
     return words.isEmpty ? "•••" : String(words)
   }
 }
+
+extension ClientError {
+  /// The case or the HTTP status, for development logs: no texts of the server, no addresses.
+  var logText: String { status.map { "\(kind.rawValue)(\($0))" } ?? kind.rawValue }
+}

@@ -100,3 +100,6 @@ public struct StoredPattern: Codable, Hashable, Sendable {
     analyzedSeason = members[.analyzedSeason]
   }
 }
+
+/// The id of a show in the server's own tables, for removing it from a watchlist.
+public typealias ShowID = TallyID<TrackedShow>

@@ -112,8 +112,3 @@ enum ErrorText {
     texts("tally.progress.notStored", english: "The server does not know this episode yet, so it cannot be saved.")
   }
 }
-
-extension ClientError {
-  /// The case or the HTTP status, for development logs: no texts of the server, no addresses.
-  var logText: String { status.map { "\(kind.rawValue)(\($0))" } ?? kind.rawValue }
-}

@@ -132,3 +132,8 @@ public struct TrackedEpisode: Codable, Hashable, Sendable, Identifiable {
     liveStats = members[.liveStats]
   }
 }
+
+/// The id of a season in the server's own tables.
+public typealias SeasonID = TallyID<TrackedSeason>
+/// The id of an episode in the server's own tables.
+public typealias EpisodeID = TallyID<TrackedEpisode>

@@ -1,49 +1,6 @@
 public import Foundation
 import MediaCore
 
-/// A user as the server's own table has it. Required: `id`.
-public struct User: Codable, Hashable, Sendable, Identifiable {
-  public var id: UserID
-  /// The e-mail address.
-  public var email = ""
-  /// The name that is shown.
-  public var displayName: String?
-  /// The address of the picture.
-  public var avatarUrl: String?
-  /// Whether the user was made for tests; only such users can be deleted.
-  public var isTestUser: Bool?
-  /// When the row was made.
-  public var createdAt: Date?
-  /// The country, two letters; only in the answer to a change of the profile.
-  public var countryCode: String?
-  /// The time zone; only in the answer to a change of the profile.
-  public var timezone: String?
-
-  /// Sets the required members; optional ones are nil, lists are empty.
-  public init(id: UserID) { self.id = id }
-
-  enum CodingKeys: String, CodingKey {
-    case id, email, timezone
-    case displayName = "display_name"
-    case avatarUrl = "avatar_url"
-    case isTestUser = "is_test_user"
-    case createdAt = "created_at"
-    case countryCode = "country_code"
-  }
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.lenient(CodingKeys.self)
-    id = UserID(rawValue: try members.requireID(.id))
-    email = members[.email] ?? ""
-    displayName = members[.displayName]
-    avatarUrl = members[.avatarUrl]
-    isTestUser = members[.isTestUser]
-    createdAt = members[.createdAt]
-    countryCode = members[.countryCode]
-    timezone = members[.timezone]
-  }
-}
-
 /// A profile with its counts. Required: `user`.
 public struct UserProfile: Codable, Hashable, Sendable {
   /// The account itself.

@@ -1,26 +1,6 @@
 public import Foundation
 public import MediaCore
 
-/// A provider of a day's episodes.
-public struct ProviderBadge: Codable, Hashable, Sendable, Identifiable {
-  public var id: ProviderID
-  /// The name, as the server has it.
-  public var name: String
-  /// The logo as a path or address; nil when there is none.
-  public var logo: String?
-  /// The logo at TMDB's picture server; nil where there is none.
-  public var logoURL: URL? { ImageLink.logo(logo) }
-
-  /// - Parameter logo: a path at TMDB, or an address.
-  public init(id: ProviderID, name: String, logo: String? = nil) {
-    self.id = id
-    self.name = name
-    self.logo = ImageLink.text(logo, size: "w92")
-  }
-
-  package init(_ service: GuideService) { self.init(id: service.id, name: service.name, logo: service.logo) }
-}
-
 /// An episode on the day it comes out.
 public struct EpisodeRef: Codable, Hashable, Sendable, Identifiable {
   /// The show that it belongs to.

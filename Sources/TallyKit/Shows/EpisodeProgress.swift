@@ -116,3 +116,58 @@ public struct LiveStats: Codable, Hashable, Sendable {
     timestamp = members[.timestamp]
   }
 }
+
+/// A user's progress in a show.
+public struct WatchProgress: Codable, Hashable, Sendable {
+  /// The number of all episodes, aired or not.
+  public var totalEpisodes = 0
+  /// The number of watched episodes.
+  public var watchedEpisodes = 0
+  /// The first unwatched episode in the database's order, by its place in the season; nil when there is none. In the rows of
+  /// ``TallyWatchlistViewModel`` the episode has the number that TMDB lists, where that is known.
+  public var currentEpisode: EpisodePointer?
+  /// The number of episodes that are begun and not finished.
+  public var currentlyWatching: Int?
+  /// The watched percentage, 0 to 100, in whole numbers.
+  public var completionPercentage: Int?
+
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    totalEpisodes = members[.totalEpisodes] ?? 0
+    watchedEpisodes = members[.watchedEpisodes] ?? 0
+    currentEpisode = members[.currentEpisode]
+    currentlyWatching = members[.currentlyWatching]
+    completionPercentage = members[.completionPercentage]
+  }
+}
+
+/// An episode by its numbers. Required: `seasonNumber`, `episodeNumber`.
+public struct EpisodePointer: Codable, Hashable, Sendable {
+  /// The season's number, from 1; 0 for specials.
+  public var seasonNumber: Int
+  /// From 1: the place in the season; TMDB's number in the rows of ``TallyWatchlistViewModel``.
+  public var episodeNumber: Int
+  /// The name, as the server has it.
+  public var name: String?
+
+  /// A place, by season and episode.
+  public init(seasonNumber: Int, episodeNumber: Int) {
+    self.seasonNumber = seasonNumber
+    self.episodeNumber = episodeNumber
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case name
+    case seasonNumber = "season_number"
+    case episodeNumber = "episode_number"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    seasonNumber = try members.require(.seasonNumber)
+    episodeNumber = try members.require(.episodeNumber)
+    name = members[.name]
+  }
+}

@@ -56,13 +56,4 @@ public enum TitleImport: Hashable, Sendable, Codable {
     case .movie(let id), .sequels(let id), .series(let id), .fullSeries(let id), .title(let id): id
     }
   }
-
-  /// The import of a search result; the server is asked for the kind where the result names none.
-  public init(_ result: SearchResult) {
-    if result.type == .series || result.imdbID.hasPrefix("tmdb_") {
-      self = .series(result.imdbID)
-    } else {
-      self = result.type == .movie ? .movie(result.imdbID) : .title(result.imdbID)
-    }
-  }
 }

@@ -50,6 +50,17 @@ extension SearchAPI {
   }
 }
 
+extension TitleImport {
+  /// The import of a search result; the server is asked for the kind where the result names none.
+  public init(_ result: SearchResult) {
+    if result.type == .series || result.imdbID.hasPrefix("tmdb_") {
+      self = .series(result.imdbID)
+    } else {
+      self = result.type == .movie ? .movie(result.imdbID) : .title(result.imdbID)
+    }
+  }
+}
+
 /// A title that could be imported. Required: `imdbID`.
 public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
   /// `tt` and digits, or `tmdb_` and a number; imports require this id.

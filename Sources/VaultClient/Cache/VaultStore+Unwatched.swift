@@ -1,0 +1,80 @@
+import Foundation
+public import MediaCore
+
+extension VaultStore {
+  /// The unwatched titles as they are cached, also those in lists; makes no request. Nil when the library was never loaded.
+  public func unwatched(sortedBy sort: UnwatchedSort = .added) async throws(ClientError) -> UnwatchedList? {
+    try await snapshot().ownTitles.map { UnwatchedList($0, sortedBy: sort) }
+  }
+
+  /// `GET /api/watchlist/unwatched/`, which names titles that the watchlist hides because they are in lists. Where the server fails
+  /// there, these are read from the lists.
+  @discardableResult
+  public func refreshUnwatched(sortedBy sort: UnwatchedSort = .added) async throws(ClientError) -> UnwatchedList {
+    if try await library() == nil { try await refreshLibrary() }
+    let before = try await cache.view()
+    let view = try await cache.refresh { () async throws(ClientError) in
+      do throws(ClientError) {
+        return HiddenAnswer.unwatched(try await roles.watchlist.unwatchedByServer(sortedBy: .watched))
+      } catch {
+        guard error.brokenRoute == .unwatched else { throw error }
+        let titles = HiddenTitles(
+          lists: roles.lists, movies: roles.movies, series: roles.series, account: Int(before.account))
+        let library = before.server.library?.value ?? Watchlist()
+        return .read(try await titles.read(beside: library, known: before.server.hidden?.value ?? Watchlist()))
+      }
+    } merge: { snapshot, answer in
+      snapshot.takeHidden(answer, asOf: environment.clock.now())
+    }
+    return UnwatchedList(view.value.ownTitles ?? Watchlist(), sortedBy: sort)
+  }
+}
+
+/// The answer to the question which titles the watchlist hides.
+enum HiddenAnswer: Sendable {
+  /// All unwatched titles; of series only the unwatched episodes.
+  case unwatched(UnwatchedList)
+  /// The hidden titles themselves.
+  case read(Watchlist)
+}
+
+extension VaultSnapshot {
+  /// The library with the titles that it hides; nil without a library.
+  var ownTitles: Watchlist? { library.map { $0.value.joined(with: hidden?.value ?? Watchlist()) } }
+
+  fileprivate mutating func takeHidden(_ answer: HiddenAnswer, asOf now: Date) {
+    guard let library = library?.value else { return }
+    switch answer {
+    case .read(let titles): hidden = Dated(titles, asOf: now)
+    case .unwatched(let list):
+      var titles = Watchlist()
+      for movie in list.movies where library.movie(movie.id) == nil {
+        let row = hidden?.value.movie(movie.id) ?? contents.values.lazy.compactMap { $0.value.movie(movie.id) }.first
+        titles.movies.append((row ?? movie).asOwn(watched: false, addedAt: movie.addedAt))
+      }
+      for series in list.series where library.series(series.id) == nil {
+        let row = contents.values.lazy.compactMap { $0.value.series(series.id) }.first
+        titles.series.append(row?.marked(as: series).asOwn ?? series)
+      }
+      // Keep a hidden film that is watched now: its mark is needed when it returns to the library.
+      for movie in hidden?.value.movies ?? [] where library.movie(movie.id) == nil && titles.movie(movie.id) == nil {
+        if contents.values.contains(where: { $0.value.movie(movie.id) != nil }) {
+          titles.movies.append(with(movie) { $0.watched = true })
+        }
+      }
+      hidden = Dated(titles, asOf: now)
+    }
+  }
+}
+
+extension Series {
+  /// The series with its newer marks: `unwatched` has the episodes that are unwatched now.
+  fileprivate func marked(as unwatched: Series) -> Series {
+    let open = Set(unwatched.episodes.map(\.id))
+    return with(self) { series in
+      for index in series.episodes.indices {
+        series.episodes[index].watched = !open.contains(series.episodes[index].id)
+      }
+    }
+  }
+}

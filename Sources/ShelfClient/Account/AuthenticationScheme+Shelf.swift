@@ -48,11 +48,6 @@ extension Credentials {
   }
 }
 
-extension OpenShare {
-  /// The share's cookies, for calls of this share only.
-  var cookieFields: HTTPFields { ["Cookie": cookies.reveal()] }
-}
-
 /// The exchanges that carry a password or a refresh token.
 enum AccountEndpoints {
   static func signIn(username: String, password: String) -> Endpoint<Login> {

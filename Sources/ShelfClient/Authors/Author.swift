@@ -92,3 +92,10 @@ public struct Narrator: Codable, Hashable, Sendable, Identifiable {
     narratorId = members[.narratorId]
   }
 }
+
+extension Author {
+  /// The picture at `width` pixels; nil when there is none.
+  public func artwork(width: Int? = nil) -> Artwork? {
+    imagePath == nil ? nil : Artwork(.author(id), updatedAt: updatedAt, width: width)
+  }
+}

@@ -143,3 +143,16 @@ extension ShelfItem {
   /// Whether the item has a cover.
   public var hasCover: Bool { (media.book?.coverPath ?? media.podcast?.coverPath) != nil }
 }
+
+/// The kind of media of a library, an item, a session or a progress record.
+public struct MediaType: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// On the wire `book`.
+  public static let book = MediaType(rawValue: "book")
+  /// On the wire `podcast`.
+  public static let podcast = MediaType(rawValue: "podcast")
+  /// On the wire `podcastEpisode`; only in progress records.
+  public static let podcastEpisode = MediaType(rawValue: "podcastEpisode")
+}

@@ -1,5 +1,5 @@
 public import Foundation
-public import MediaCore
+import MediaCore
 
 /// A library of books or podcasts (`GET /api/libraries`, in display order). Required: `id`.
 public struct Library: Codable, Hashable, Sendable, Identifiable {
@@ -70,17 +70,4 @@ public struct LibraryFolder: Codable, Hashable, Sendable, Identifiable {
     libraryId = members[.libraryId]
     addedAt = members[.addedAt]
   }
-}
-
-/// The kind of media of a library, an item, a session or a progress record.
-public struct MediaType: Vocabulary {
-  public let rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
-
-  /// On the wire `book`.
-  public static let book = MediaType(rawValue: "book")
-  /// On the wire `podcast`.
-  public static let podcast = MediaType(rawValue: "podcast")
-  /// On the wire `podcastEpisode`; only in progress records.
-  public static let podcastEpisode = MediaType(rawValue: "podcastEpisode")
 }

@@ -137,8 +137,3 @@ struct LiveLibraryAPI: LibraryAPI {
 
   private func path(_ id: String) -> [PathSegment] { ["api", "libraries", .id(id)] }
 }
-
-extension EndpointTraits {
-  /// The traits of content that an app shows at launch: revalidated, and answered from the cache when the server cannot be reached.
-  static let shelfShown = EndpointTraits(isRepeatable: true, isRead: true, caching: .staleOnError)
-}

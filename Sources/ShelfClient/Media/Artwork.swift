@@ -34,13 +34,6 @@ extension ShelfItem {
   }
 }
 
-extension Author {
-  /// The picture at `width` pixels; nil when there is none.
-  public func artwork(width: Int? = nil) -> Artwork? {
-    imagePath == nil ? nil : Artwork(.author(id), updatedAt: updatedAt, width: width)
-  }
-}
-
 /// The server's answer with a picture.
 public struct ArtworkAnswer: Sendable, Hashable {
   /// The picture as JPEG; nil when it is still the version that was sent.

@@ -94,3 +94,13 @@ public struct LocalSessionResult: Codable, Hashable, Sendable, Identifiable {
     error = members[.error]
   }
 }
+
+extension LocalSession: TimedBody {
+  var hasPlausibleTimes: Bool {
+    [timeListening, currentTime, startTime ?? 0, duration ?? 0].allSatisfy(\.isMediaTime)
+  }
+}
+
+extension LocalSessionUpload: TimedBody {
+  var hasPlausibleTimes: Bool { sessions.allSatisfy(\.hasPlausibleTimes) }
+}

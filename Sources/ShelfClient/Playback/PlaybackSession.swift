@@ -129,3 +129,7 @@ public struct SessionSync: Codable, Hashable, Sendable {
     self.duration = duration
   }
 }
+
+extension SessionSync: TimedBody {
+  var hasPlausibleTimes: Bool { [currentTime, timeListened, duration ?? 0].allSatisfy(\.isMediaTime) }
+}

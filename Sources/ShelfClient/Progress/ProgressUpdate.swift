@@ -98,3 +98,14 @@ public struct BatchProgressUpdate: Codable, Hashable, Sendable {
     try container.encodeIfPresent(episodeId, forKey: .episodeId)
   }
 }
+
+extension ProgressUpdate: TimedBody {
+  var hasPlausibleTimes: Bool {
+    [currentTime ?? 0, duration ?? 0].allSatisfy(\.isMediaTime)
+      && [progress ?? 0, ebookProgress ?? 0].allSatisfy((0...1).contains)
+  }
+}
+
+extension [BatchProgressUpdate]: TimedBody {
+  var hasPlausibleTimes: Bool { allSatisfy(\.update.hasPlausibleTimes) }
+}

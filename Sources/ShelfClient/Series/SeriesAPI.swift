@@ -94,21 +94,3 @@ struct LiveSeriesAPI: SeriesAPI {
       .shelfSeriesShow, path: ["api", "me", "series", .id(id), "readd-to-continue-listening"], traits: .write)
   }
 }
-
-extension ShelfService {
-  /// The books of a series in order, which the route of the series itself lacks. Places in a series can be `1.5` or `0`.
-  public func books(ofSeries id: String, in library: String, pageSize: Int = 50) -> PageSequence<ShelfItem> {
-    let query = ItemQuery(sort: .sequence, filter: .series(id))
-    return PageSequence(limit: pageSize) { (page, limit) async throws(ClientError) in
-      try WireID.check([id], operation: .shelfLibrariesItems)
-      return try await roles.libraries.page(page, of: query, in: library, limit: limit)
-    }
-  }
-
-  /// A series with progress and all its books.
-  public func seriesWithBooks(_ id: String, in library: String) async throws(ClientError) -> Series {
-    var one = try await roles.series.series(id, in: library)
-    one.books = try await books(ofSeries: id, in: library).all()
-    return one
-  }
-}

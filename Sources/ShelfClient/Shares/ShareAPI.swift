@@ -109,3 +109,8 @@ struct LiveShareAPI: ShareAPI {
     EndpointTraits(credentials: .none, isRepeatable: true, isRead: true)
   }
 }
+
+extension OpenShare {
+  /// The share's cookies, for calls of this share only.
+  var cookieFields: HTTPFields { ["Cookie": cookies.reveal()] }
+}

@@ -30,28 +30,3 @@ extension LenientContainer {
 protocol TimedBody: Encodable {
   var hasPlausibleTimes: Bool { get }
 }
-
-extension SessionSync: TimedBody {
-  var hasPlausibleTimes: Bool { [currentTime, timeListened, duration ?? 0].allSatisfy(\.isMediaTime) }
-}
-
-extension LocalSession: TimedBody {
-  var hasPlausibleTimes: Bool {
-    [timeListening, currentTime, startTime ?? 0, duration ?? 0].allSatisfy(\.isMediaTime)
-  }
-}
-
-extension LocalSessionUpload: TimedBody {
-  var hasPlausibleTimes: Bool { sessions.allSatisfy(\.hasPlausibleTimes) }
-}
-
-extension ProgressUpdate: TimedBody {
-  var hasPlausibleTimes: Bool {
-    [currentTime ?? 0, duration ?? 0].allSatisfy(\.isMediaTime)
-      && [progress ?? 0, ebookProgress ?? 0].allSatisfy((0...1).contains)
-  }
-}
-
-extension [BatchProgressUpdate]: TimedBody {
-  var hasPlausibleTimes: Bool { allSatisfy(\.update.hasPlausibleTimes) }
-}

@@ -388,8 +388,3 @@ struct Place: Codable, Hashable, Sendable {
     isFinished == other.isFinished && (isFinished || abs(position - other.position) < 0.5)
   }
 }
-
-extension MediaProgress {
-  /// Whether the item is at its start, with an empty progress bar.
-  var isUnplayed: Bool { !isFinished && (currentTime ?? 0) < 0.5 && (progress ?? 0) < 0.001 }
-}

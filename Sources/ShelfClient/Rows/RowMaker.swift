@@ -74,17 +74,6 @@ struct RowMaker: Sendable {
     }
   }
 
-  func row(_ entry: QueueEntry) -> ShelfRow {
-    var row = ShelfRow(
-      id: entry.id.description, kind: entry.id.episodeId == nil ? .book : .episode, title: entry.title)
-    row.subtitle = entry.author
-    row.coverURL = entry.coverURL
-    row.duration = entry.duration
-    row.publishedAt = entry.publishedAt
-    row.playable = entry.id
-    return row
-  }
-
   func row(_ series: Series) async throws(ClientError) -> ShelfRow {
     var row = ShelfRow(id: series.id, kind: .series, title: series.name)
     row.libraryId = series.libraryId

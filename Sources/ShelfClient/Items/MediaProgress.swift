@@ -74,3 +74,8 @@ extension MediaProgress {
   /// The book or episode of the record; nil on damaged rows.
   public var playableID: PlayableID? { libraryItemId.map { PlayableID(libraryItemId: $0, episodeId: episodeId) } }
 }
+
+extension MediaProgress {
+  /// Whether the item is at its start, with an empty progress bar.
+  var isUnplayed: Bool { !isFinished && (currentTime ?? 0) < 0.5 && (progress ?? 0) < 0.001 }
+}

@@ -11,7 +11,7 @@ import Testing
 @Suite("Files that an earlier build has written")
 struct StoredFormTests {
   private static let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("Fixtures/stored/hub-2.json")
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures/stored/hub-2.json")
 
   /// The files after a launch that stores every kind of data: a waiting registration, videos, a hidden one, statuses, a setting.
   private func written() async throws -> MemoryFileSystem {

@@ -92,7 +92,7 @@ func hubError<Value>(_ body: () async throws(HubError) -> Value) async -> HubErr
 enum Fixture {
   static func data(_ name: String) throws -> Data {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Fixtures/contracts/hub")
+      .deletingLastPathComponent().appendingPathComponent("Fixtures/contracts/hub")
     return try Data(contentsOf: folder.appendingPathComponent(name + ".json"))
   }
 

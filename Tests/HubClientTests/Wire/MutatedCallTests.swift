@@ -66,7 +66,7 @@ struct MutatedCallTests {
   @Test("all samples are here")
   func complete() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Fixtures/contracts/hub")
+      .deletingLastPathComponent().appendingPathComponent("Fixtures/contracts/hub")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
     #expect(Set(files.map { String($0.dropLast(5)) }) == Set(Self.samples.map(\.file)))
     #expect(files.count == 15)

@@ -170,3 +170,11 @@ public enum FileSystemError: Error, Sendable, Hashable {
   /// Another error, with the system's number.
   case other(code: Int32)
 }
+
+extension Duration {
+  /// The length in seconds, with fractions.
+  public var seconds: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds) + Double(attoseconds) / 1e18
+  }
+}

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// How a service signs its requests and renews what it signs with.
 public struct AuthenticationScheme: Sendable {
@@ -60,5 +60,38 @@ public struct AuthenticationScheme: Sendable {
   func sign(_ request: inout HTTPRequest, with credentials: Credentials, _ traits: EndpointTraits) {
     authorize(credentials, &request.fields)
     if let field = traits.refreshTokenField { request.fields[field] = credentials.refresh?.reveal() }
+  }
+}
+
+/// The tokens and the identity of one account on one server.
+public struct Credentials: Sendable, Hashable {
+  /// The server's id of the account.
+  public var account: String
+  /// The name to show.
+  public var name: String
+  /// The token that goes with each request.
+  public var access: Secret
+  /// The token that renews the access token; nil where the server gives none.
+  public var refresh: Secret?
+  /// When the access token ends, by the server's clock; a hint, nil when unknown.
+  public var expiresAt: Date?
+
+  /// - Parameter account: the id of the account at its server; files and caches are kept by it.
+  public init(account: String, name: String, access: Secret, refresh: Secret? = nil, expiresAt: Date? = nil) {
+    self.account = account
+    self.name = name
+    self.access = access
+    self.refresh = refresh
+    self.expiresAt = expiresAt
+  }
+}
+
+extension Credentials {
+  /// The address with the token in its query, for a player of a server that has no other way.
+  func signed(_ url: URL, as name: String) -> URL {
+    var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+    let query = parts?.percentEncodedQuery.map { $0 + "&" } ?? ""
+    parts?.percentEncodedQuery = "\(query)\(name)=\(access.reveal().percentEncoded(keeping: "."))"
+    return parts?.url ?? url
   }
 }

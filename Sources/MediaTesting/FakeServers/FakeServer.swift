@@ -1,3 +1,4 @@
+import Foundation
 public import MediaCore
 
 /// A server in the same process, which answers requests without waiting.
@@ -26,4 +27,9 @@ private struct FakeServerTransport<Server: FakeServer>: Transport {
     try Task.checkCancellation()
     return server.respond(to: request)
   }
+}
+
+extension ServerAddress {
+  /// The address of a server that only a fake transport reaches. The address counts as verified, so the server is not probed.
+  public static let fake = ServerAddress(verifiedHost: "server.test")
 }

@@ -1,4 +1,4 @@
-import MediaCore
+public import MediaCore
 
 /// The answer of a route that lists things: one member holds the list and, for a page, others hold its place in the whole. The routes
 /// name the list and the size of a page differently. Required: the list. An answer without it is an error, since an empty list would
@@ -35,5 +35,37 @@ struct WireList<Element: Decodable & Sendable>: Decodable, Sendable {
 extension Page {
   init(_ list: WireList<Element>) where Element: Decodable {
     self.init(items: list.elements, total: list.total, page: list.page ?? 0, limit: list.limit ?? list.elements.count)
+  }
+}
+
+/// A value behind a pointer, so that a library item without a recent episode does not take the memory of one.
+enum Boxed<Value: Codable & Hashable & Sendable>: Hashable, Sendable {
+  indirect case value(Value)
+
+  init(_ value: Value) { self = .value(value) }
+
+  var value: Value {
+    switch self {
+    case .value(let value): value
+    }
+  }
+}
+
+extension Boxed: Codable {
+  init(from decoder: any Decoder) throws { self = .value(try Value(from: decoder)) }
+  func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+}
+
+/// A page and the server's mark of its version (`ETag`), or only that it has not changed.
+public struct TaggedPage<Element: Sendable>: Sendable {
+  /// The page; nil when the server's is still the one with the tag that was sent.
+  public var page: Page<Element>?
+  /// The opaque mark of the version; nil when the server sent none.
+  public var tag: String?
+
+  /// - Parameter page: nil when the page has not changed.
+  public init(page: Page<Element>? = nil, tag: String? = nil) {
+    self.page = page
+    self.tag = tag
   }
 }

@@ -54,3 +54,38 @@ extension CodingUserInfoKey {
   /// The counter of ``LenientContainer``. Decoders without it work as well; then nothing is counted.
   static let decodingIssues = CodingUserInfoKey(rawValue: "MediaCore.decodingIssues")
 }
+
+/// The limits a body has to keep before it is decoded. They are far above what any of the services sends.
+public struct JSONLimits: Sendable, Hashable {
+  /// The largest depth of arrays and objects in one another. More than 512 count as 512.
+  public var depth: Int
+  /// The largest number of values, keys not counted.
+  public var values: Int
+
+  /// The bounds of every answer, unless an endpoint has others.
+  public init(depth: Int = 64, values: Int = 4_000_000) {
+    self.depth = depth
+    self.values = values
+  }
+
+  /// The largest number of bytes, whatever the other limits are.
+  static let bytes = 1 << 28 - 1
+}
+
+/// Why some bytes are not JSON that the SDK reads. Holds an offset and no content.
+public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The fault, without anything of the text.
+  public enum Reason: String, Sendable, Hashable {
+    /// Faults of syntax and encoding, as their names say.
+    case empty, unexpectedByte, unterminated, badNumber, badEscape, badUTF8, trailingBytes
+    /// A bound of ``JSONLimits``.
+    case tooLarge, tooDeep, tooManyValues
+  }
+
+  /// The first fault in the text.
+  public let reason: Reason
+  /// The place of the fault, in bytes from the start.
+  public let offset: Int
+
+  public var description: String { "not JSON: \(reason.rawValue) at byte \(offset)" }
+}

@@ -1,4 +1,4 @@
-import MediaCore
+public import MediaCore
 
 /// The outcome of one rating of a batch. Required: `type`, `id`.
 public struct RatingResult: Codable, Hashable, Sendable, Identifiable {
@@ -49,4 +49,16 @@ public struct RatingDraft: Encodable, Hashable, Sendable {
     self.id = id
     self.rating = rating
   }
+}
+
+/// The kind of thing that is rated.
+public struct RatingTarget: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// A show, by the id of its entry on the watchlist. On the wire `show`.
+  public static let show = RatingTarget(rawValue: "show")
+  /// On the wire `season`.
+  public static let season = RatingTarget(rawValue: "season")
+  /// On the wire `episode`.
+  public static let episode = RatingTarget(rawValue: "episode")
 }

@@ -69,3 +69,19 @@ public struct CancelHint: Codable, Hashable, Sendable {
     resumeWhen = members[.resumeWhen]
   }
 }
+
+/// The action that a recommendation proposes.
+public struct AdviceKind: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// On the wire `cancel`.
+  public static let cancel = AdviceKind(rawValue: "cancel")
+  /// On the wire `pause`.
+  public static let pause = AdviceKind(rawValue: "pause")
+  /// On the wire `keep`.
+  public static let keep = AdviceKind(rawValue: "keep")
+  /// On the wire `subscribe`.
+  public static let subscribe = AdviceKind(rawValue: "subscribe")
+  /// On the wire `rotate`.
+  public static let rotate = AdviceKind(rawValue: "rotate")
+}

@@ -54,3 +54,15 @@ struct LiveRecommendationAPI: RecommendationAPI {
     try await client.call(.tallyRecommendationSavings, .get, ["api", "recommendations", "savings-simulator"])
   }
 }
+
+/// A user's reaction to a recommendation.
+public struct FeedbackAction: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// On the wire `accepted`.
+  public static let accepted = FeedbackAction(rawValue: "accepted")
+  /// On the wire `rejected`.
+  public static let rejected = FeedbackAction(rawValue: "rejected")
+  /// On the wire `modified`.
+  public static let modified = FeedbackAction(rawValue: "modified")
+}

@@ -1,5 +1,5 @@
 public import Foundation
-import MediaCore
+public import MediaCore
 
 /// The state of an episode by its id. Required: `id`.
 public struct EpisodeProgress: Codable, Hashable, Sendable, Identifiable {
@@ -170,4 +170,16 @@ public struct EpisodePointer: Codable, Hashable, Sendable {
     episodeNumber = try members.require(.episodeNumber)
     name = members[.name]
   }
+}
+
+/// Whether an episode was watched.
+public struct EpisodeState: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// On the wire `watched`.
+  public static let watched = EpisodeState(rawValue: "watched")
+  /// On the wire `watching`.
+  public static let watching = EpisodeState(rawValue: "watching")
+  /// On the wire `unwatched`.
+  public static let unwatched = EpisodeState(rawValue: "unwatched")
 }

@@ -1,4 +1,4 @@
-import MediaCore
+public import MediaCore
 
 /// The release pattern of a season. The server sends an object with a confidence, or a plain text.
 public struct ReleasePattern: Hashable, Sendable {
@@ -57,4 +57,16 @@ extension ReleasePattern {
     guard let confidence, confidence.isFinite else { return word }
     return "\(word) \(Int((min(max(confidence, 0), 1) * 100).rounded()))%"
   }
+}
+
+/// The way a season is released.
+public struct PatternKind: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// On the wire `weekly`.
+  public static let weekly = PatternKind(rawValue: "weekly")
+  /// On the wire `binge`.
+  public static let binge = PatternKind(rawValue: "binge")
+  /// On the wire `unknown`.
+  public static let unknown = PatternKind(rawValue: "unknown")
 }

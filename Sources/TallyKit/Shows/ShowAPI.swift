@@ -129,3 +129,15 @@ private struct ProvidersAnswer: Decodable { let providers: LossyList<RawProvider
 private struct BatchAnswer: Decodable { let results: LossyList<BatchResult> }
 private struct DiscoveryAnswer: Decodable { let report: DiscoveryReport }
 private struct EpisodeAnswer: Decodable { let episode: ResolvedEpisode }
+
+/// The shows that a sample is taken from.
+public struct DiscoveryKind: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// On the wire `patterns`.
+  public static let topRated = DiscoveryKind(rawValue: "patterns")
+  /// On the wire `popular`.
+  public static let popular = DiscoveryKind(rawValue: "popular")
+  /// On the wire `on-air`.
+  public static let onAir = DiscoveryKind(rawValue: "on-air")
+}

@@ -103,3 +103,28 @@ public struct StoredPattern: Codable, Hashable, Sendable {
 
 /// The id of a show in the server's own tables, for removing it from a watchlist.
 public typealias ShowID = TallyID<TrackedShow>
+
+/// The status of a show. Search, analysis and guide use TMDB's words, the watchlist the server's own.
+public struct ShowStatus: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// On the wire `Returning Series`.
+  public static let returning = ShowStatus(rawValue: "Returning Series")
+  /// On the wire `Canceled`.
+  public static let canceled = ShowStatus(rawValue: "Canceled")
+  /// On the wire `Ended`.
+  public static let ended = ShowStatus(rawValue: "Ended")
+  /// On the wire `In Production`.
+  public static let inProduction = ShowStatus(rawValue: "In Production")
+  /// On the wire `Planned`.
+  public static let planned = ShowStatus(rawValue: "Planned")
+  /// On the wire `Pilot`.
+  public static let pilot = ShowStatus(rawValue: "Pilot")
+  /// The server's own word for ``returning``, and for every unknown status.
+  public static let airing = ShowStatus(rawValue: "Airing")
+  /// The server's own word for ``canceled``.
+  public static let cancelled = ShowStatus(rawValue: "Cancelled")
+
+  /// Whether no more episodes will come, in either vocabulary.
+  public var isOver: Bool { [.ended, .canceled, .cancelled].contains(self) }
+}

@@ -57,3 +57,13 @@ struct LiveUsageAPI: UsageAPI {
 }
 
 private struct LogAnswer: Decodable { let calls: LossyList<UsageCall> }
+
+/// A source whose calls the server counts.
+public struct UsageSource: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// On the wire `tmdb`.
+  public static let tmdb = UsageSource(rawValue: "tmdb")
+  /// On the wire `streaming-availability`.
+  public static let streamingAvailability = UsageSource(rawValue: "streaming-availability")
+}

@@ -1,5 +1,5 @@
 public import Foundation
-import MediaCore
+public import MediaCore
 
 /// A tracked show. Required: `id`, `showId`.
 public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
@@ -156,4 +156,18 @@ public struct AddedShow: Codable, Hashable, Sendable {
     availability = members.list(.availability)
     message = members[.message]
   }
+}
+
+/// The state of a show on a watchlist.
+public struct WatchStatus: Vocabulary {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// On the wire `watchlist`.
+  public static let watchlist = WatchStatus(rawValue: "watchlist")
+  /// On the wire `watching`.
+  public static let watching = WatchStatus(rawValue: "watching")
+  /// On the wire `completed`.
+  public static let completed = WatchStatus(rawValue: "completed")
+  /// On the wire `dropped`.
+  public static let dropped = WatchStatus(rawValue: "dropped")
 }

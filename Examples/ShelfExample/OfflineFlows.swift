@@ -70,8 +70,14 @@ enum OfflineFlows {
         let conflict = try require(
           try await fixture.shelf.progressStore.conflicts().last { $0.item == id }, "the conflict listed")
         let text = conflict.text(timeZone: fixture.environment.timeZone())
-        try await fixture.shelf.progressStore.undo(conflict)
-        await fixture.shelf.progressStore.settled()
+        let settings = await ShelfSettingsViewModel(shelf: fixture.shelf)
+        await settings.loadAndWait()
+        try expect(await settings.state.conflicts.contains(conflict), "the conflict on the screen")
+        await settings.undo(conflict)
+        await settings.settled()
+        await settings.dismiss(conflict)
+        await settings.settled()
+        try expect(await !settings.state.conflicts.contains(conflict), "the conflict off the screen")
         await fixture.shelf.progressStore.flush()
         let there = try await fixture.verifier.progress(of: id)?["currentTime"]?.double
         try expect(there == 140, "the other place after undoing, got \(there ?? -1)")

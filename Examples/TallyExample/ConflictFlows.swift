@@ -51,8 +51,22 @@ enum ConflictFlows {
       _ = await (try await other.setRating(3, of: show)).settled()
       _ = await (try await store.setRating(9, of: show)).settled()
       let second = try require(try await store.conflicts().first, "a second conflict")
-      try await store.dismiss(second)
+      let account = await TallyAccountViewModel(tally: fresh.tally)
+      await account.loadAndWait()
+      try expectEqual(await account.state.conflicts, [.entry(second)], "the conflicts on the screen")
+      await account.dismiss(.entry(second))
+      await account.settled()
       try expectEqual(try await store.conflicts().count, 0, "conflicts")
+      _ = await (try await other.setRating(4, of: show)).settled()
+      _ = await (try await store.setRating(8, of: show)).settled()
+      await account.settled()
+      let third = try require(await account.state.conflicts.first, "a third conflict")
+      try expectEqual(third.show, show, "its show")
+      try expect(third.noticedAt <= fresh.clock.now() && third.id != second.id, "noticed by now")
+      guard case .entry(let entry) = third else { throw FlowFailure("no conflict over an entry") }
+      await account.undo(third)
+      await account.settled()
+      try expectEqual(fresh.entry(show)?.rating, entry.lost.rating, "the rating that lost")
       token.cancel()
       return "“\(conflict.text())” brought back, “\(second.text())” left as it is"
     },

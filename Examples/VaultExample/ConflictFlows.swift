@@ -29,7 +29,11 @@ enum ConflictFlows {
         try expectEqual(conflict.differences.map(\.kept), ["Example ours"], "what counts")
         try expectEqual(conflict.differences.map(\.lost), ["Example theirs"], "what was overwritten")
         try expect(conflict.isKeptFromThisDevice && noticed.count > 0, "this device's name kept, and the app told")
-        _ = try await again.vault.store.undo(conflict)
+        let account = await VaultAccountViewModel(vault: again.vault)
+        await account.loadAndWait()
+        try expectEqual(await account.state.conflicts, [conflict], "the conflicts on the screen")
+        await account.undo(conflict)
+        await account.settled()
         try await again.reconnect()
         try expectEqual(try await fixture.verifier.listID(named: "Example theirs"), list, "the list by the other name")
         try expectEqual(try await again.vault.store.conflicts(), [], "conflicts")
@@ -49,8 +53,12 @@ enum ConflictFlows {
           try await fixture.verifier.replace(movie: elsewhere, watched: false)
         }
         try await device.reconnect()
-        let conflict = try require(try await store.conflicts().first, "the conflict")
-        try await store.dismiss(conflict)
+        let account = await VaultAccountViewModel(vault: device.vault)
+        await account.loadAndWait()
+        let conflict = try require(await account.state.conflicts.first, "the conflict on the screen")
+        await account.dismiss(conflict)
+        await account.settled()
+        try await store.dismiss(conflict)  // changes nothing more
         try expectEqual(try await store.conflicts(), [], "conflicts")
         let there = try await fixture.verifier.get("/api/movies/\(movie.id)")["title"]?.string
         try expectEqual(there, movie.title + " (here)", "the title on the server")

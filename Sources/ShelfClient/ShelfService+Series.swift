@@ -4,7 +4,7 @@ extension ShelfService {
   /// The books of a series in order, which the route of the series itself lacks. Places in a series can be `1.5` or `0`.
   public func books(ofSeries id: String, in library: String, pageSize: Int = 50) -> PageSequence<ShelfItem> {
     let query = ItemQuery(sort: .sequence, filter: .series(id))
-    return PageSequence(limit: pageSize) { (page, limit) async throws(ClientError) in
+    return PageSequence(limit: pageSize, id: \.id) { (page, limit) async throws(ClientError) in
       try WireID.check([id], operation: .shelfLibrariesItems)
       return try await roles.libraries.page(page, of: query, in: library, limit: limit)
     }

@@ -22,11 +22,11 @@ public struct HubUserStore: Sendable {
   ///   the stored id is damaged, and ``missing`` when the store returns nothing although an id was kept: try again later, ``adopt(_:)`` the
   ///   user's id, or ``forget()`` it.
   public func stored() throws(HubError) -> HubUserID? {
-    let secret: Secret?
-    do { secret = try environment.secrets.read(key) } catch { throw Self.failure() }
-    guard let secret else {
-      guard try name() == nil else { throw Self.failure(Self.missing) }
-      return nil
+    guard let secret = try secret() else {
+      if try name() == nil { return nil }
+      // Another process may have kept its id between the two reads.
+      guard try secret() == nil else { return try stored() }
+      throw Self.failure(Self.missing)
     }
     guard let id = Secret(withChecksum: secret).flatMap(HubUserID.init) ?? Self.bare(secret) else {
       throw Self.failure(Self.damaged)
@@ -48,6 +48,10 @@ public struct HubUserStore: Sendable {
     note(id)
   }
 
+  private func secret() throws(HubError) -> Secret? {
+    do { return try environment.secrets.read(key) } catch { throw Self.failure() }
+  }
+
   /// The digest in the file; nil when there is none.
   private func name() throws(HubError) -> String? {
     do { return try environment.files.read(namePath).map { String(decoding: $0, as: UTF8.self) } } catch {
@@ -67,15 +71,16 @@ public struct HubUserStore: Sendable {
   /// The kept id, else the id that `legacy` finds (from an earlier version of the app, or the user's other device), else a new one. The id
   /// is kept when this returns; only then is it safe to remove the legacy id.
   /// - Throws: `storageFailed`, as ``stored()`` does: an id that is damaged, missing or cannot be read now is not replaced, unless
-  ///   `legacy` finds the missing one.
+  ///   `legacy` finds the missing one. With the detail `inUse` when there is no id and another process, which may be making one, holds the
+  ///   folder: try again later.
   public func current(legacy: () -> String? = { nil }) throws(HubError) -> HubUserID {
     // One at a time: two services created at once would otherwise each make a new user.
     try Self.making.withLock { (_) throws(HubError) in
       do throws(HubError) {
-        if let stored = try stored() {
-          note(stored)
-          return stored
-        }
+        if let known = try known() { return known }
+        try hold()
+        // Another process may have made an id before this one took the lock.
+        if let known = try known() { return known }
       } catch {
         guard error.clientError.detail == Self.missing, let id = legacy().flatMap(HubUserID.init), names(id) else {
           throw error
@@ -92,6 +97,20 @@ public struct HubUserStore: Sendable {
   }
 
   private static let making = Locked(())
+
+  /// The id that is kept, whose hash is then in the file.
+  private func known() throws(HubError) -> HubUserID? {
+    let known = try stored()
+    known.map(note)
+    return known
+  }
+
+  /// Keeps other processes from making an id. Ignores files that cannot be locked, as on a full disk: the id works without them.
+  private func hold() throws(HubError) {
+    do throws(ClientError) { try environment.shared.hold(environment.files, for: .hubUser) } catch {
+      if error.detail == "inUse" { throw .storageFailed(error) }
+    }
+  }
 
   /// Forgets the id. The next id is a new user without channels: the server has no other reset.
   public func forget() throws(HubError) {

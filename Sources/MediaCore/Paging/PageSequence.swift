@@ -23,7 +23,8 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
   }
 
   /// A list whose elements have ids: each comes once, and none is missed, when the list changes between two pages. Pages are loaded
-  /// again, from the last one back, when the total has changed.
+  /// again, from the last one back, when the total has changed, or when another element than before stands in front of the next page: one
+  /// was removed and another one added. That element is requested alone, which costs one small request for each page but the first.
   package init(
     limit: Int, maximumPages: Int = 10_000, id: @escaping @Sendable (Element) -> String, load: @escaping Load
   ) {
@@ -64,6 +65,8 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
     private let id: (@Sendable (Element) -> String)?
     private var delivered: Set<String> = []
     private var total: Int?
+    /// The id of the element at the end of the page before; nil if that page ended with an element that could not be read.
+    private var end: String?
 
     init(limit: Int, maximumPages: Int, load: @escaping Load, id: (@Sendable (Element) -> String)?) {
       self.limit = limit
@@ -94,7 +97,7 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
     private mutating func fresh(_ loaded: Page<Element>) async throws(ClientError) -> [Element] {
       guard let id else { return loaded.items }
       var parts = [loaded.items]
-      if page > 0, loaded.total != total {
+      if try await isMoved(loaded) {
         for number in (0..<page).reversed() {
           let again = try await load(number, limit).items
           if again.allSatisfy({ delivered.contains(id($0)) }) { break }
@@ -102,7 +105,16 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
         }
       }
       total = loaded.total
+      end = loaded.items.count == limit ? loaded.items.last.map(id) : nil
       return parts.flatMap { $0 }.filter { delivered.insert(id($0)).inserted }
+    }
+
+    /// Whether the list has changed since the page before.
+    private func isMoved(_ loaded: Page<Element>) async throws(ClientError) -> Bool {
+      guard page > 0, loaded.total == total else { return page > 0 }
+      guard let id, let end else { return false }
+      let before = try await load(page * limit - 1, 1).items.first
+      return before.map { id($0) != end } ?? false
     }
   }
 }

@@ -26,7 +26,7 @@ extension AuthorAPI {
   public func authors(
     in library: String, sort: AuthorSort? = .name, descending: Bool = false, pageSize: Int = 50
   ) -> PageSequence<Author> {
-    PageSequence(limit: pageSize) { (page, limit) async throws(ClientError) in
+    PageSequence(limit: pageSize, id: \.id) { (page, limit) async throws(ClientError) in
       try await self.page(page, in: library, limit: limit, sort: sort, descending: descending)
     }
   }

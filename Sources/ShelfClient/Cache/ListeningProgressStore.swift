@@ -172,6 +172,16 @@ public struct ListeningProgressStore: Sendable {
     return submission
   }
 
+  /// Takes a conflict off the list: the place that counts stays.
+  public func dismiss(_ conflict: ProgressConflict) async throws(ClientError) {
+    try await conflictStore.remove(conflict.id)
+  }
+
+  /// Calls `changed` after each change of ``conflicts()``, once these were read, until the token is released.
+  public func observeConflicts(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+    conflictStore.observe(changed)
+  }
+
   // MARK: Sending
 
   /// Sends what waits; returns when everything was tried once.

@@ -35,7 +35,7 @@ public protocol CollectionAPI: Sendable {
 extension CollectionAPI {
   /// All collections of a library, page by page.
   public func collections(in library: String, pageSize: Int = 50) -> PageSequence<BookCollection> {
-    PageSequence(limit: pageSize) { (page, limit) async throws(ClientError) in
+    PageSequence(limit: pageSize, id: \.id) { (page, limit) async throws(ClientError) in
       try await self.page(page, in: library, limit: limit)
     }
   }

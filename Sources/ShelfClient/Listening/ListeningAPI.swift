@@ -17,7 +17,7 @@ public protocol ListeningAPI: Sendable {
 extension ListeningAPI {
   /// The whole history, or that of one book, podcast or episode, page by page.
   public func history(of id: PlayableID? = nil, pageSize: Int = 50) -> PageSequence<PlaybackSession> {
-    PageSequence(limit: pageSize) { (page, limit) async throws(ClientError) in
+    PageSequence(limit: pageSize, id: \.id) { (page, limit) async throws(ClientError) in
       try await self.sessions(of: id, page: page, limit: limit)
     }
   }

@@ -23,17 +23,23 @@ public actor DeviceIdentity {
   public func describe(_ info: DeviceInfo) { details = info }
 
   /// The device's description for opening a session.
-  /// - Throws: `storage` when a new id could not be kept.
+  /// - Throws: `storage` when a new id could not be kept; with the detail `inUse` while another process holds the folder.
   public func info() throws(ClientError) -> DeviceInfo {
     if stored == nil { stored = try blobs.read(Stored.self, "device") }
-    if stored == nil {
-      let new = Stored(id: environment.random.uuid())
-      try blobs.write(new, "device")
-      stored = new
-    }
+    if stored == nil { stored = try kept() }
     var info = details
     info.deviceId = stored?.id
     return info
+  }
+
+  /// Makes an id while no other process can make one.
+  private func kept() throws(ClientError) -> Stored {
+    try environment.shared.hold(environment.files, for: .shelfPlaybackStart)
+    // Another process may have made an id before this one took the lock.
+    if let known = try blobs.read(Stored.self, "device") { return known }
+    let new = Stored(id: environment.random.uuid())
+    try blobs.write(new, "device")
+    return new
   }
 }
 

@@ -38,7 +38,7 @@ public protocol PlaylistAPI: Sendable {
 extension PlaylistAPI {
   /// All playlists of a library, page by page.
   public func playlists(in library: String, pageSize: Int = 50) -> PageSequence<Playlist> {
-    PageSequence(limit: pageSize) { (page, limit) async throws(ClientError) in
+    PageSequence(limit: pageSize, id: \.id) { (page, limit) async throws(ClientError) in
       try await self.page(page, in: library, limit: limit)
     }
   }

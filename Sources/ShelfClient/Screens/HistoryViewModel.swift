@@ -75,8 +75,8 @@ public final class HistoryViewModel: ViewModel {
     guard !Task.isCancelled else { return }
     if page == 0 { pages = [] }
     pages.append(answer.items)
-    // Sessions were added or removed since the last page and have moved the others: read the pages before this one again.
-    if page > 0, answer.total != state.total { try await readAgain(before: page) }
+    // Sessions that were added or removed since the last page have moved the others, even if the total is the same.
+    if page > 0 { try await readAgain(before: page) }
     guard !Task.isCancelled else { return }
     var state = screen.state
     var shown: Set<String> = []

@@ -24,6 +24,8 @@ public final class ShelfSettingsViewModel: ViewModel {
     public var pendingCount = 0
     /// The number of changes that the server refused.
     public var refusedCount = 0
+    /// Places that lost against later ones of this or another device, oldest first; see ``ShelfSettingsViewModel/undo(_:)``.
+    public var conflicts: [ProgressConflict] = []
     /// Whether the sign-out is under way.
     public var isSigningOut = false
     public var isRefreshing = false
@@ -47,7 +49,7 @@ public final class ShelfSettingsViewModel: ViewModel {
     state.sourceURL = sourceURL
     state.showsLogs = shelf.client.log.isEnabled
     screen = StoreScreen(state, accounts: shelf.client.accounts)
-    screen.attach(self, observing: [shelf.queue.observe]) { settings in
+    screen.attach(self, observing: [shelf.queue.observe, shelf.progressStore.observeConflicts]) { settings in
       await settings.render()
     } fetch: { settings in
       await settings.askServer()
@@ -77,6 +79,26 @@ public final class ShelfSettingsViewModel: ViewModel {
     }
   }
 
+  /// Sets the place that lost again, on all devices.
+  public func undo(_ conflict: ProgressConflict) {
+    screen.act { [shelf] () async throws(ClientError) in [try await shelf.progressStore.undo(conflict)] }
+  }
+
+  /// Takes a conflict that the user has seen off the list: the place that counts stays.
+  public func dismiss(_ conflict: ProgressConflict) {
+    screen.act { [shelf] () async throws(ClientError) in
+      try await shelf.progressStore.dismiss(conflict)
+      return []
+    }
+  }
+
+  /// The conflicts of the signed-in account, or those on the screen while the files cannot be read.
+  private func conflicts() async -> [ProgressConflict] {
+    do throws(ClientError) { return try await shelf.progressStore.conflicts() } catch {
+      return error.kind == .signedOut ? [] : state.conflicts
+    }
+  }
+
   /// Reads the server's address and version; if that fails, the screen shows the last values.
   private func askServer() async {
     if let base = try? await shelf.client.locator.base() { screen.state.server = base.absoluteString }
@@ -86,6 +108,7 @@ public final class ShelfSettingsViewModel: ViewModel {
   private func render() async {
     let status = try? await shelf.account.status()
     let unsent = await shelf.queue.unsent(shown: state.pendingCount)
+    let conflicts = await conflicts()
     var state = screen.state
     switch status {
     case .signedIn(_, let name): (state.username, state.isExpired) = (name, false)
@@ -93,6 +116,7 @@ public final class ShelfSettingsViewModel: ViewModel {
     case .signedOut: (state.username, state.isExpired) = (nil, false)
     case nil: break
     }
+    state.conflicts = conflicts
     state.pendingCount = unsent.count
     state.refusedCount = unsent.refused?.count ?? state.refusedCount
     screen.state = state

@@ -244,7 +244,7 @@ public struct EpisodeProgressStore: Sendable {
     guard let place = numbers.place(of: step.episode) else {
       throw ClientError(.invalidRequest, operation: .tallyProgressSet, detail: "episode")
     }
-    step.episode = place
+    (step.episode, step.listed) = (place, .init(number: step.episode, count: numbers.count))
     return step
   }
 

@@ -27,6 +27,8 @@ public final class TallyAccountViewModel: ViewModel {
     public var pendingCount = 0
     /// Changes that the server refused.
     public var refused: [MutationRecord] = []
+    /// Changes of this or another device of which one side lost, oldest first; see ``TallyAccountViewModel/undo(_:)``.
+    public var conflicts: [TallyConflict] = []
 
     package init(country: String) { self.country = country }
 
@@ -58,7 +60,11 @@ public final class TallyAccountViewModel: ViewModel {
     screen.lastingActivities = ["expiry"]
     let account = tally.account
     let observeStatus = { (changed: @escaping @Sendable () -> Void) in account.observeStatus { _ in changed() } }
-    screen.attach(self, observing: [observeStatus, tally.queue.observe]) { model in await model.render() }
+    let observing = [
+      observeStatus, tally.queue.observe, tally.watchlistStore.observeConflicts, tally.progressStore.observeConflicts,
+      tally.subscriptionStore.observeConflicts,
+    ]
+    screen.attach(self, observing: observing) { model in await model.render() }
     countryToken = tally.country.observe { [weak self] code in Task { @MainActor in self?.screen.state.country = code }
     }
   }
@@ -67,12 +73,21 @@ public final class TallyAccountViewModel: ViewModel {
     guard let status = try? await tally.account.status() else { return }
     let expiresAt = await tally.account.expiresAt()
     let unsent = await tally.queue.unsent(shown: state.pendingCount)
+    let conflicts = await conflicts()
     var state = state
+    state.conflicts = conflicts
     (state.status, state.expiresAt, state.pendingCount) = (status, expiresAt, unsent.count)
     state.refused = unsent.refused ?? state.refused
     if profileOwner != status.account { state.profile = nil }
     screen.state = state
     watchExpiry()
+  }
+
+  /// The conflicts of the signed-in account, or those on the screen while the files cannot be read.
+  private func conflicts() async -> [TallyConflict] {
+    do throws(ClientError) { return try await tally.conflicts() } catch {
+      return error.kind == .signedOut ? [] : state.conflicts
+    }
   }
 
   /// Sets ``State/needsSignIn`` at the moment the token ends, before a request is refused.
@@ -197,4 +212,19 @@ public final class TallyAccountViewModel: ViewModel {
 
   /// Discards a refused change.
   public func discard(_ record: MutationRecord) { screen.discard(record, in: tally.queue) }
+
+  // MARK: Conflicts
+
+  /// Brings the losing side of a conflict back, on all devices.
+  public func undo(_ conflict: TallyConflict) {
+    screen.act { [tally] () async throws(ClientError) in [try await tally.undo(conflict)] }
+  }
+
+  /// Takes a conflict that the user has seen off the list: the side that counts stays.
+  public func dismiss(_ conflict: TallyConflict) {
+    screen.act { [tally] () async throws(ClientError) in
+      try await tally.dismiss(conflict)
+      return []
+    }
+  }
 }

@@ -50,7 +50,7 @@ public protocol ListAPI: Sendable {
 extension ListAPI {
   /// Every list that titles of `id` can be copied or moved to.
   public func targets(for id: Int) -> PageSequence<ListTarget> {
-    PageSequence(limit: 50) { (page, limit) async throws(ClientError) in
+    PageSequence(limit: 50, id: { String($0.id) }) { (page, limit) async throws(ClientError) in
       let answer = try await self.targets(for: id, page: page + 1, size: limit)
       return Page(items: answer.lists, total: answer.pagination?.totalLists, page: page, limit: limit)
     }

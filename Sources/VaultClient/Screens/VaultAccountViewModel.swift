@@ -28,6 +28,8 @@ public final class VaultAccountViewModel: ViewModel {
     public var pendingCount = 0
     /// The number of changes that the server refused.
     public var refusedCount = 0
+    /// Changes of this or another device of which one side lost, oldest first; see ``VaultAccountViewModel/undo(_:)``.
+    public var conflicts: [VaultConflict] = []
     /// The reason why the last check failed.
     public var error: ClientError?
     /// The reason why a sign-in or a sign-out failed. Closing the sign-in page is no failure.
@@ -50,8 +52,9 @@ public final class VaultAccountViewModel: ViewModel {
     let texts = vault.client.environment.texts
     screen = StoreScreen(State(), accounts: nil) { $0.vaultText(texts) }
     screen.lastingActivities = ["poll"]
-    screen.attach(self, observing: [vault.queue.observe]) { model in
+    screen.attach(self, observing: [vault.queue.observe, vault.store.observeConflicts]) { model in
       await model.count()
+      await model.showConflicts()
     } fetch: { (model) async throws(ClientError) in
       try await model.check()
     }
@@ -102,6 +105,21 @@ public final class VaultAccountViewModel: ViewModel {
     }
   }
 
+  // MARK: Conflicts
+
+  /// Brings the losing side of a conflict back, on all devices.
+  public func undo(_ conflict: VaultConflict) {
+    screen.act { [vault] () async throws(ClientError) in try await vault.store.undo(conflict) }
+  }
+
+  /// Takes a conflict that the user has seen off the list: the side that counts stays.
+  public func dismiss(_ conflict: VaultConflict) {
+    screen.act { [vault] () async throws(ClientError) in
+      try await vault.store.dismiss(conflict)
+      return []
+    }
+  }
+
   // MARK: Steps
 
   private func signIn(_ body: @escaping @MainActor @Sendable (VaultService) async throws(ClientError) -> User) {
@@ -149,6 +167,13 @@ public final class VaultAccountViewModel: ViewModel {
     let unsent = await vault.queue.unsent(shown: state.pendingCount)
     screen.state.pendingCount = unsent.count
     screen.state.refusedCount = unsent.refused?.count ?? state.refusedCount
+  }
+
+  private func showConflicts() async {
+    do throws(ClientError) { screen.state.conflicts = try await vault.store.conflicts() } catch {
+      // While the files cannot be read, the conflicts on the screen stay.
+      if error.kind == .signedOut { screen.state.conflicts = [] }
+    }
   }
 
   private func show(_ user: User?) {

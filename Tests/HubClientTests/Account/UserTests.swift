@@ -22,6 +22,36 @@ struct UserTests {
     #expect(try store.current() != id)
   }
 
+  @Test("two processes that start at once use one id, wherever the other one comes in between", arguments: 1...8)
+  func together(before number: Int) throws {
+    @Sendable func store(_ files: any FileSystem) -> HubUserStore {
+      HubUserStore(server: .fake, environment: .manual(files: files, secrets: FileSecretStore(files: files)))
+    }
+    let memory = MemoryFileSystem()
+    let used = Locked<HubUserID?>(nil)
+    let files = RivalFileSystem(memory, before: number) { files in
+      if try store(files).stored() == nil { try store(files).adopt(try HubUserID("rival").orThrow()) }
+      let id = try store(files).stored()
+      used.withLock { $0 = id }
+    }
+    let id = try store(files).current()
+    #expect(try store(memory).stored() == id)
+    if let theirs = used.withLock({ $0 }) { #expect(theirs == id) }
+  }
+
+  @Test("no id is made while another process holds the folder, and one that is kept is read all the same")
+  func held() throws {
+    let files = HeldFileSystem(MemoryFileSystem())
+    let store = HubUserStore(
+      server: .fake, environment: .manual(files: files, secrets: FileSecretStore(files: files)))
+    let error = #expect(throws: HubError.self) { try store.current() }
+    #expect(error?.clientError.detail == "inUse")
+    #expect(try store.stored() == nil)
+    let id = try HubUserID("theirs").orThrow()
+    try store.adopt(id)
+    #expect(try store.current() == id)
+  }
+
   @Test("an earlier app's id is taken over, and only where there is none")
   func legacy() throws {
     let store = HubUserStore(server: .fake, environment: .manual())

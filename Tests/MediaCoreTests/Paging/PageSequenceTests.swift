@@ -102,6 +102,48 @@ struct PageSequenceTests {
     #expect(await reading.value.kind == .cancelled)
   }
 
+  @Test(
+    "a list with ids loses nothing when an element is removed and another one added between two pages",
+    arguments: [3, 9, 10, 19], [nil, 35])
+  func replaced(index: Int, total: Int?) async throws {
+    let list = Locked(Array(0..<35))
+    let asked = Counter()
+    let sequence = PageSequence<Int>(limit: 10, id: { String($0) }) { (page, limit) async throws(ClientError) in
+      asked.add()
+      return list.withLock { list in
+        let start = min(page * limit, list.count)
+        return Page(
+          items: Array(list[start..<min(start + limit, list.count)]), total: total.map { _ in list.count }, page: page,
+          limit: limit)
+      }
+    }
+    var seen: [Int] = []
+    for try await element in sequence {
+      seen.append(element)
+      if seen.count == 20 {
+        list.withLock { list in
+          list.remove(at: index)
+          list.append(99)
+        }
+      }
+    }
+    #expect(seen.sorted() == Array(0..<35) + [99])
+    // Four pages, the element in front of three, and the pages before the third one back to one with nothing new.
+    #expect(asked.value == 9)
+  }
+
+  @Test("a list with ids costs a request for one element for each page but the first")
+  func price() async throws {
+    let limits = Locked<[Int]>([])
+    let sequence = PageSequence<Int>(limit: 10, id: { String($0) }) { (page, limit) async throws(ClientError) in
+      limits.withLock { $0.append(limit) }
+      let start = min(page * limit, 25)
+      return Page(items: Array(start..<min(start + limit, 25)), total: 25, page: page, limit: limit)
+    }
+    #expect(try await sequence.all() == Array(0..<25))
+    #expect(limits.withLock { $0 } == [10, 10, 1, 10, 1])
+  }
+
   @Test("a limit below one is one")
   func limit() async throws {
     #expect(try await pages(3, total: 3, limit: 0).all() == [0, 1, 2])

@@ -45,6 +45,49 @@ struct ShelfSettingsViewModelTests {
     #expect(try await rig.shelf.account.status() == .signedOut)
   }
 
+  /// A settings screen that lists one conflict: 200 s here lost against 50 s of another device.
+  private func conflicting() async throws -> (ShelfRig, ShelfSettingsViewModel) {
+    let rig = try await ShelfRig()
+    let (book, store) = (try rig.book(), rig.shelf.progressStore)
+    let settings = ShelfSettingsViewModel(shelf: rig.shelf)
+    await settings.loadAndWait()
+    #expect(settings.state.conflicts == [])
+    try await store.setPosition(book, to: 100, duration: 5401)
+    await store.settled()
+    rig.network.isDown = true
+    await rig.clock.advance(by: .seconds(60))
+    try await store.setPosition(book, to: 200, duration: 5401)
+    await rig.clock.advance(by: .seconds(60))
+    try await rig.device(as: "ada").progress.update(book, .position(50, duration: 5401))
+    rig.network.isDown = false
+    await store.flush()
+    await settings.settled()
+    return (rig, settings)
+  }
+
+  @Test("list a place that lost; undo brings it back and takes it off the list")
+  func undo() async throws {
+    let (rig, settings) = try await conflicting()
+    #expect(settings.state.conflicts.map(\.lost.position) == [200])
+    settings.undo(try #require(settings.state.conflicts.first))
+    await settings.settled()
+    #expect(settings.state.conflicts == [])
+    #expect(rig.stored(try rig.book())?["currentTime"]?.double == 200)
+  }
+
+  @Test("dismiss takes a conflict off the list and leaves the place that counts; a sign-out shows none")
+  func dismiss() async throws {
+    let (rig, settings) = try await conflicting()
+    settings.dismiss(try #require(settings.state.conflicts.first))
+    await settings.settled()
+    #expect(settings.state.conflicts == [])
+    #expect(rig.stored(try rig.book())?["currentTime"]?.double == 50)
+    let (_, second) = try await conflicting()
+    second.signOut(pending: .keep)
+    await second.settled()
+    #expect(second.state.conflicts == [])
+  }
+
   @Test("say that changes wait while they cannot be read, so that an app asks before a sign-out")
   func unreadable() async throws {
     let rig = try await ShelfRig()

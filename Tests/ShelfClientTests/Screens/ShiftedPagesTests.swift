@@ -135,21 +135,66 @@ struct ShiftedPagesTests {
     #expect(seen == (1...153).map(Self.title))
   }
 
-  @Test("listening that is removed from the history between two pages takes none with it")
-  func history() async throws {
-    let rig = try await ShelfRig()
+  @Test("one book removed and another one added at the end leave no gap in a sequence either", arguments: [10, 60])
+  func replacedInSequence(after count: Int) async throws {
+    let rig = try await ShelfRig(world: Self.world(120))
+    var seen: [String] = []
+    for try await item in rig.shelf.libraries.items(in: rig.books, sort: .title) {
+      seen.append(item.title)
+      if seen.count == count {
+        remove([3], rig)
+        rig.server.edit { $0.addBook(in: rig.books, title: "Zebra", authors: ["Z"], tracks: [60]) }
+      }
+    }
+    #expect(seen.sorted() == (1...120).map(Self.title) + ["Zebra"])
+  }
+
+  /// Adds a session whose last listening was `age` seconds ago, and returns its id.
+  @discardableResult
+  private func addSession(_ number: Int, age: Double = 0, to rig: ShelfRig) async throws -> String {
     let book = try rig.book()
+    let id = "5b1d6a2e-8f0c-4c3a-9a55-1f2d7c9e0b1\(number)"
+    let updatedAt = rig.clock.now() - age
+    var session = LocalSession(
+      id: id, libraryItemId: book.libraryItemId, timeListening: 30, currentTime: Double(number * 30 + 30),
+      startedAt: updatedAt - 30, updatedAt: updatedAt)
+    session.mediaType = .book
+    _ = try await rig.shelf.playback.uploadLocal([session])
+    return id
+  }
+
+  /// Seven sessions, a minute apart, newest first.
+  private func addSessions(to rig: ShelfRig) async throws -> [String] {
     var ids: [String] = []
     for number in 0..<7 {
       await rig.clock.advance(by: .seconds(60))
-      let id = "5b1d6a2e-8f0c-4c3a-9a55-1f2d7c9e0b1\(number)"
-      var session = LocalSession(
-        id: id, libraryItemId: book.libraryItemId, timeListening: 30, currentTime: Double(number * 30 + 30),
-        startedAt: rig.clock.now() - 30, updatedAt: rig.clock.now())
-      session.mediaType = .book
-      _ = try await rig.shelf.playback.uploadLocal([session])
-      ids.insert(id, at: 0)
+      ids.insert(try await addSession(number, to: rig), at: 0)
     }
+    return ids
+  }
+
+  @Test("listening that is removed from the history while older listening is added takes none with it")
+  func replacedInHistory() async throws {
+    let rig = try await ShelfRig()
+    let ids = try await addSessions(to: rig)
+    let history = HistoryViewModel(shelf: rig.shelf, pageSize: 3)
+    await history.refreshAndWait()
+    rig.server.removeSession(ids[1])
+    let old = try await addSession(8, age: 3600, to: rig)
+    while history.state.hasMore {
+      history.loadMore()
+      await history.settled()
+    }
+    let expected = ids.filter { $0 != ids[1] } + [old]
+    #expect(history.state.sessions.value?.map(\.id) == expected)
+    #expect(history.state.total == 7)
+    #expect(try await rig.shelf.listening.history(pageSize: 3).all().map(\.id) == expected)
+  }
+
+  @Test("listening that is removed from the history between two pages takes none with it")
+  func history() async throws {
+    let rig = try await ShelfRig()
+    let ids = try await addSessions(to: rig)
     let history = HistoryViewModel(shelf: rig.shelf, pageSize: 3)
     await history.refreshAndWait()
     #expect(history.state.sessions.value?.map(\.id) == Array(ids.prefix(3)))

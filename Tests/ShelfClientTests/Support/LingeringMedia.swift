@@ -1,10 +1,13 @@
 import Foundation
 import ShelfClient
 
-/// A media role that ignores cancellation: its pictures come when a test releases them.
+/// A media role that ignores cancellation: its pictures and streams come when a test releases them.
 final class LingeringMedia: MediaAPI {
   private let base: any MediaAPI
   private let isHeld = Locked(false)
+  /// Holds back the streams, named `stream1`, `stream2` and so on.
+  let streams = LateGate()
+  let streamCount = Locked(0)
   private let waiting = Locked<[CheckedContinuation<Void, Never>]>([])
 
   init(_ base: any MediaAPI) { self.base = base }
@@ -38,7 +41,12 @@ final class LingeringMedia: MediaAPI {
     _ file: RemoteFile, range: Range<Int>?, of version: FileVersion?,
     receive: @escaping @Sendable (FilePiece) async throws -> Void
   ) async throws(ClientError) -> FileHead {
-    try await base.stream(file, range: range, of: version, receive: receive)
+    let number = streamCount.withLock { count in
+      count += 1
+      return count
+    }
+    await streams.pass("stream\(number)")
+    return try await base.stream(file, range: range, of: version, receive: receive)
   }
   func streamURL(of track: AudioTrack, in session: PlaybackSession) async throws(ClientError) -> URL {
     try await base.streamURL(of: track, in: session)

@@ -12,6 +12,8 @@ struct ShelfRig: Sendable {
   let serverClock: ShiftedClock
   let server: FakeShelfServer
   let network: FaultTransport
+  /// The connection under ``network``, which can break after a number of requests.
+  let tether: Tether
   let files = MemoryFileSystem()
   let secrets = MemorySecretStore()
   let environment: ClientEnvironment
@@ -32,7 +34,8 @@ struct ShelfRig: Sendable {
     clock = ManualClock(start: start, passing: instant ? .everything : .nothing)
     serverClock = ShiftedClock(clock, by: serverAhead)
     server = FakeShelfServer(world: world, settings: settings, clock: serverClock)
-    network = FaultTransport(server.transport)
+    tether = Tether(server.transport)
+    network = FaultTransport(tether)
     environment = .manual(clock: clock, files: files, secrets: secrets, timeZone: timeZone)
     self.options = options
     self.address = address

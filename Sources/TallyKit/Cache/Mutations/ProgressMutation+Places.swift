@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 
 extension ProgressMutation {
@@ -17,12 +18,20 @@ extension ProgressMutation {
   }
 
   /// The numbering of the seasons that the steps name, requested from the server if this device does not have it. Until it is known nothing
-  /// is sent, since the change could mark another episode.
+  /// is sent, since the change could mark another episode. A change that has waited requests an outdated numbering again, but is sent with
+  /// the outdated one if the server cannot describe the season.
   func numbering(_ api: TallyMutationAPI) async throws(ClientError) -> [Int: EpisodeNumbering] {
     let seasons = Set(steps.map(\.season))
-    var numbering = await api.seasons.numbering(of: show).filter { seasons.contains($0.key) }
+    let known = await api.seasons.seasons(of: show).filter { seasons.contains($0.key) }
+    var numbering = known.compactMapValues(\.numbering)
     for step in steps where step.name != nil && numbering[step.season] == nil {
       numbering[step.season] = try await lookUp(step, api)
+    }
+    guard hasWaited(api) else { return numbering }
+    let now = api.client.serverNow()
+    for season in Set(steps.filter { $0.listed != nil }.map(\.season)).sorted() {
+      if let known = known[season], known.isFresh(at: now, since: .distantPast) { continue }
+      if let new = try? await api.season(season, of: show), new.count > 0 { numbering[season] = new }
     }
     return numbering
   }
@@ -62,10 +71,24 @@ extension ProgressMutation.Step {
       if numbers.count > 0, numbers.count < episode { step.episode = numbers.count }
       return step
     }
-    guard let name, let place = numbers.place(of: name) else { return self }
-    (step.episode, step.name) = (place, nil)
+    guard let number = name ?? listed?.number else { return self }
+    if let listed, !numbers.numbers.contains(number), listed.isListed(at: episode) {
+      // The season has dropped the number. A season of the same length is numbered anew, with the episode at the same place. In a shorter or
+      // longer one the place would be another episode's: keep the number as a name without a place, which the server's answer refuses.
+      guard numbers.count != listed.count, numbers.count > 0 else { return self }
+      (step.episode, step.name, step.listed) = (0, number, nil)
+      if kind == .episode { step.state = .unwatched }
+      return step
+    }
+    guard let place = numbers.place(of: number) else { return self }
+    (step.episode, step.name, step.listed) = (place, nil, .init(number: number, count: numbers.count))
     return step
   }
+}
+
+extension ProgressMutation.Step.Listed {
+  /// Whether the season had the number when `place` was looked up, and did not just go on counting behind its last one.
+  fileprivate func isListed(at place: Int) -> Bool { place <= count }
 }
 
 extension ClientError {

@@ -25,6 +25,14 @@ struct ProgressMutation: Mutation {
     /// The episode's number while its place is unknown. ``episode`` is the same number then, which is right for a season that is numbered
     /// from 1.
     var name: Int?
+    /// The episode's number and the season's length when ``episode`` was looked up, so that the place can be looked up again after TMDB has
+    /// renumbered the season. Nil for a whole season, an unknown place, and a step stored by an earlier version of the app.
+    var listed: Listed?
+
+    struct Listed: Codable, Hashable, Sendable {
+      var number: Int
+      var count: Int
+    }
 
     var place: EpisodePlace { EpisodePlace(season: season, episode: episode) }
     /// Whether the step can un-watch an episode.
@@ -82,8 +90,7 @@ struct ProgressMutation: Mutation {
       }
       // Marking episodes as watched never un-watches any, so no read is needed before it. A change that has waited may meet another device
       // that went back meanwhile: read the server, so that the conflict is noticed.
-      let hasWaited = madeAt.map { api.client.environment.clock.now().timeIntervalSince($0) > Self.readTime } ?? false
-      if !lowers, !isExact, !hasWaited { return nil }
+      if !lowers, !isExact, !hasWaited(api) { return nil }
     }
     // Without a mark (the files cannot be read) the answer is only used here, not cached.
     let mark = try? await cache.readMark()
@@ -123,8 +130,10 @@ struct ProgressMutation: Mutation {
     return .write(mutation)
   }
 
-  /// The age in seconds from which a change counts as having waited.
-  private static let readTime = 10.0
+  /// Whether the change is over ten seconds old.
+  func hasWaited(_ api: TallyMutationAPI) -> Bool {
+    madeAt.map { api.client.environment.clock.now().timeIntervalSince($0) > 10 } ?? false
+  }
 
   func overwritesAnother(_ merge: MergeInput<ProgressMutation>) -> Bool {
     // Without a read of the server, changes of another device are unknown.
@@ -260,12 +269,21 @@ extension ProgressMutation.Step {
   func covers(_ older: ProgressMutation.Step) -> Bool {
     // A number and a place of the same season cannot be compared.
     let isComparable = older.season != season || (older.name == nil) == (name == nil)
+    // Places that were looked up in different numberings cannot be compared either, but their numbers can.
+    let isSame = older.season == season
+    let (old, new) = isSame ? (older.numberOrPlace(with: self), numberOrPlace(with: older)) : (older.place, place)
     return switch kind {
     case .position: true
-    case .upTo: older.kind == .upTo && isComparable && older.place <= place
+    case .upTo: older.kind == .upTo && isComparable && old <= new
     case .season: older.season == season && (older.kind == .season || older.kind == .episode)
-    case .episode: older.kind == .episode && isComparable && older.place == place
+    case .episode: older.kind == .episode && isComparable && old == new
     }
+  }
+
+  /// The season and the episode's number if both steps have a number, otherwise its place.
+  private func numberOrPlace(with other: ProgressMutation.Step) -> EpisodePlace {
+    guard let listed, other.listed != nil else { return place }
+    return EpisodePlace(season: season, episode: listed.number)
   }
 
   /// The step as the screen shows it: an episode number above the season's length is not a place, so it marks nothing of the season.

@@ -39,6 +39,8 @@ public struct ShelfService: Sendable {
   public let collectionStore: ItemListStore
   /// The account's bookmarks in books, with changes that work without a network.
   public let bookmarkStore: BookmarkStore
+  /// The account's changes as they happen on the server, while the app asks for them.
+  public let live: LiveUpdates
   /// The rows of the lists that were browsed, kept to be shown at the next time.
   let rowStore: RowStore
   private let listIDs: ItemListIDs
@@ -107,6 +109,7 @@ public struct ShelfService: Sendable {
     downloads = .shared(client: client, roles: roles, progress: progressStore)
     rowStore = RowStore(client: client, queue: queue, ids: listIDs)
     bookmarkStore = BookmarkStore(client: client, role: roles.bookmarks, queue: queue)
+    live = LiveUpdates(client: client, progress: progressStore, bookmarks: bookmarkStore)
     let items = ItemStore(client: client, role: roles.items)
     let maker = RowMaker(media: roles.media, authors: roles.authors)
     let seen = ItemListStore.SeenEntries(latest: queueStore, upNext: upNext, played: playedItems)

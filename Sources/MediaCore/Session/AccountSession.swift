@@ -32,6 +32,7 @@ public actor AccountSession {
   /// The newest renewal whose token the server has accepted.
   private var acceptedRenewal = 0 { didSet { forgetStanding() } }
   private let observers = Observers<Status>()
+  private nonisolated let renewals = Observers<Void>()
 
   /// The grant that calls may take without waiting; nil after each change of the sign-in, until a call asks for a grant.
   private nonisolated let standing = Locked<Standing?>(nil)
@@ -96,6 +97,11 @@ public actor AccountSession {
   }
 
   private func notifyObservers() { observers.notify(currentStatus) }
+
+  /// Calls `renewed` after each renewal of the tokens of a sign-in, until the token is released.
+  package nonisolated func observeRenewal(_ renewed: @escaping @Sendable () -> Void) -> ObservationToken {
+    renewals.add(renewed)
+  }
 
   // MARK: Signing in and out
 
@@ -227,6 +233,7 @@ public actor AccountSession {
     save(.current(new))
     credentials = new
     renewal += 1
+    renewals.notify()
   }
 
   // MARK: Renewing
@@ -279,6 +286,7 @@ public actor AccountSession {
     save(.current(new))
     credentials = new
     renewal += 1
+    defer { renewals.notify() }
     if let end = new.expiresAt, let now = serverNow() {
       // Renew a short-lived token in its last quarter, and one that arrives expired only when it is refused, not at each call.
       let lifetime = end.timeIntervalSince(now)

@@ -222,6 +222,12 @@ public actor AccountSession {
     return credentials?.refresh
   }
 
+  /// The credentials as they are, without a renewal of those that run out.
+  func heldCredentials() throws(ClientError) -> Credentials? {
+    try load()
+    return credentials
+  }
+
   /// Takes new tokens for the same sign-in, such as after a change of the password. Throws `signedOut` when the user signed in or
   /// out since `generation`.
   public func replaceTokens(access: Secret, refresh: Secret?, generation begun: Int) throws(ClientError) {

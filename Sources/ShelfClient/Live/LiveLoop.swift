@@ -125,7 +125,7 @@ actor LiveLoop {
       let lasted = liveSince.map { clock.uptime() - $0 } ?? .zero
       if lasted >= ReconnectBackoff.stable { connectorIndex = 0 }
       guard case .lost(let error) = end else {
-        forgetSocket()
+        closeSocket()
         runner = nil
         if case .unsupported = end { show(.unsupported) } else { show(.off) }
         return
@@ -148,14 +148,18 @@ actor LiveLoop {
 
   private func connect(_ run: Int) async -> End {
     do throws(ClientError) {
-      guard let signIn = try await client.socketSignIn() else { return .signedOut }
-      if signIn.tokenType == "api" { return .unsupported }
+      guard let held = try await client.heldSocketSignIn() else { return .signedOut }
+      if held.tokenType == "api" { return .unsupported }
       let socket = try await open()
       guard run == self.run else {
         await socket.close()
         throw .cancelled(.liveOpen)
       }
-      (self.socket, self.signIn) = (socket, signIn)
+      self.socket = socket
+      // Only now, so that a server that cannot be reached costs no renewal at each attempt.
+      guard let signIn = try await client.socketSignIn() else { return .signedOut }
+      guard run == self.run else { throw .cancelled(.liveOpen) }
+      self.signIn = signIn
       try await converse(over: socket, run)
     } catch {
       return error.kind == .signedOut ? .signedOut : .lost(error)

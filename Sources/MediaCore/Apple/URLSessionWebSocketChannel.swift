@@ -1,5 +1,9 @@
-#if canImport(Darwin)
-  public import Foundation
+#if canImport(Darwin) || APPLE_STANDINS
+  import Foundation
+
+  #if canImport(FoundationNetworking)
+    import FoundationNetworking
+  #endif
 
   extension WebSocketConnector {
     /// Connections over the system's WebSocket, for a service's live updates: `shelf.live.use(.urlSession(client: shelf.client))`.

@@ -20,16 +20,3 @@ extension ServiceClient {
     return SocketSignIn(try await session.renew(after: grant).credentials)
   }
 }
-
-/// The account and the token of a live connection.
-package struct SocketSignIn: Sendable, Hashable {
-  package let account: String
-  package let token: Secret
-  /// The claim `type` of the token, when it is a JWT that has one.
-  package var tokenType: String? { JWTHint.claims(token)?["type"]?.string }
-
-  init(_ credentials: Credentials) {
-    account = credentials.account
-    token = credentials.access
-  }
-}

@@ -14,7 +14,7 @@ public actor AccountSession {
   private var isLoaded = false { didSet { noteAccount() } }
   private var generation = 0 { didSet { forgetStanding() } }
   private var renewal = 0 { didSet { forgetStanding() } }
-  private var credentials: Credentials? {
+  private(set) var credentials: Credentials? {
     didSet {
       forgetStanding()
       noteAccount()
@@ -28,11 +28,11 @@ public actor AccountSession {
   /// The number of seconds before its end at which an access token is renewed.
   private var expiryMargin = 60.0 { didSet { forgetStanding() } }
   private var flight: SharedWork<Grant>?
-  private nonisolated let budget = RenewalBudget()
+  nonisolated let budget = RenewalBudget()
   /// The newest renewal whose token the server has accepted.
   private var acceptedRenewal = 0 { didSet { forgetStanding() } }
   private let observers = Observers<Status>()
-  private nonisolated let renewals = Observers<Void>()
+  nonisolated let renewals = Observers<Void>()
 
   /// The grant that calls may take without waiting; nil after each change of the sign-in, until a call asks for a grant.
   private nonisolated let standing = Locked<Standing?>(nil)
@@ -97,11 +97,6 @@ public actor AccountSession {
   }
 
   private func notifyObservers() { observers.notify(currentStatus) }
-
-  /// Calls `renewed` after each renewal of the tokens of a sign-in, until the token is released.
-  package nonisolated func observeRenewal(_ renewed: @escaping @Sendable () -> Void) -> ObservationToken {
-    renewals.add(renewed)
-  }
 
   // MARK: Signing in and out
 
@@ -206,12 +201,6 @@ public actor AccountSession {
     return true
   }
 
-  /// Allows another renewal when the server answers again after it could not be reached.
-  nonisolated func connectionIsBack() { budget.allowOne() }
-
-  /// Notes whether a call of the account got an answer.
-  nonisolated func noteCall(isAnswered: Bool) { budget.noteCall(isAnswered: isAnswered) }
-
   private var currentGrant: Grant? {
     credentials.map { Grant(credentials: $0, generation: generation, renewal: renewal) }
   }
@@ -220,12 +209,6 @@ public actor AccountSession {
   public func refreshToken() throws(ClientError) -> Secret? {
     try load()
     return credentials?.refresh
-  }
-
-  /// The credentials as they are, without a renewal of those that run out.
-  func heldCredentials() throws(ClientError) -> Credentials? {
-    try load()
-    return credentials
   }
 
   /// Takes new tokens for the same sign-in, such as after a change of the password. Throws `signedOut` when the user signed in or
@@ -364,7 +347,7 @@ public actor AccountSession {
 
   // MARK: Storage
 
-  private func load() throws(ClientError) {
+  func load() throws(ClientError) {
     guard !isLoaded else { return }
     switch try read(hasNoneEnded: folders.finishSignOuts()) {
     case .current(let stored): credentials = stored

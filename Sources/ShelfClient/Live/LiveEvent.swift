@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// What the server has told this device while it was connected; see ``LiveUpdates``.
+/// An event of the server, received while this device was connected; see ``LiveUpdates``.
 ///
 /// Events are hints: the stores have taken what concerns them before an observer is called, so a screen over a store needs no event.
 /// Keep a default in a switch.

@@ -205,7 +205,7 @@ actor LiveLoop {
 
   private func authenticate(_ signIn: SocketSignIn, over socket: any SocketConnection) async throws(ClientError) {
     self.signIn = signIn
-    try await send(.event("auth", [.string(signIn.token.reveal())]), over: socket)
+    try await send(.event("auth", [signIn.argument]), over: socket)
   }
 
   private func take(
@@ -229,7 +229,7 @@ actor LiveLoop {
       reader.readSoon()
     case .event("auth_failed", _): try await renewSignIn(over: socket, run)
     case .event(let name, let arguments):
-      // An administrator hears of itself before its sign-in is confirmed.
+      // Skip `user_online`, which an administrator's own connection gets before its sign-in is confirmed.
       guard liveSince != nil, let account = signIn?.account else { return }
       if let event = await reader.take(name, arguments, of: account), run == self.run { report(event) }
     case .ack, .ignored: break

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What an event means for what this device keeps.
+/// The effect of an event on the stores.
 enum EventEffect: Sendable, Equatable {
   /// The event said nothing that was not kept already.
   case nothing

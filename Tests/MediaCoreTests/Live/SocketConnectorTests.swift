@@ -47,7 +47,8 @@ struct SocketConnectorTests {
         "POST /socket.io EIO=4&transport=polling&sid=s1", "POST /socket.io EIO=4&transport=polling&sid=s1",
       ])
     #expect(requests.allSatisfy { $0.url.absoluteString.contains("/socket.io/?") && $0.redirects == .none })
-    #expect(requests.map { $0.body.map { String(decoding: $0, as: UTF8.self) } } == [nil, nil, "3\u{1e}41", "41\u{1e}1"])
+    #expect(
+      requests.map { $0.body.map { String(decoding: $0, as: UTF8.self) } } == [nil, nil, "3\u{1e}41", "41\u{1e}1"])
     #expect(requests.allSatisfy { $0.fields["Authorization"] == nil && $0.fields["X-Proxy"] == "yes" })
     #expect(requests[1].timeout == .seconds(45))
   }
@@ -81,7 +82,8 @@ struct SocketConnectorTests {
     arguments: ["", "<html></html>", "40", "2", "6", #"0{"sid":""}"#, "\u{1e}", "0{"])
   func refused(body: String) async {
     let client = client(ClosureTransport { _ in Self.answer(body) })
-    let outcome = await result { () async throws(ClientError) in try await PollingConnector(client: client).open().handshake
+    let outcome = await result { () async throws(ClientError) in
+      try await PollingConnector(client: client).open().handshake
     }
     guard case .failure(let error) = outcome else {
       Issue.record("opened")

@@ -250,7 +250,9 @@ private final class IdleLine: Transport {
 extension LiveRig {
   /// The bodies that signed in on the connection.
   var auths: [String] {
-    line.requests.filter { $0.operation == .liveSend }.compactMap { $0.body.map { String(decoding: $0, as: UTF8.self) } }
-      .filter { $0.contains("\"auth\"") }
+    line.requests.filter { $0.operation == .liveSend }.compactMap {
+      $0.body.map { String(decoding: $0, as: UTF8.self) }
+    }
+    .filter { $0.contains("\"auth\"") }
   }
 }

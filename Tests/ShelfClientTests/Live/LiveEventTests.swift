@@ -46,7 +46,9 @@ struct LiveEventTests {
   func types() throws {
     var kinds: [String] = []
     for frame in try frames("contract") {
-      guard case .event(let name, let arguments)? = try? SocketPacket(parsing: String(frame.dropFirst())) else { continue }
+      guard case .event(let name, let arguments)? = try? SocketPacket(parsing: String(frame.dropFirst())) else {
+        continue
+      }
       switch try LiveEvent(name, arguments) {
       case .progress(let change):
         #expect(change.record.currentTime == 300.25)
@@ -77,7 +79,8 @@ struct LiveEventTests {
       "episode_added", "playlist_updated", "playlist_removed", "collection_updated", "collection_removed",
     ])
   func otherContent(name: String) throws {
-    for arguments: [JSONValue] in [[], [7], [.null], [[]], [["id": 0.5]]] where name != "items_added" || arguments != [[]] {
+    for arguments: [JSONValue] in [[], [7], [.null], [[]], [["id": 0.5]]]
+    where name != "items_added" || arguments != [[]] {
       #expect(throws: (any Error).self, "\(name) \(arguments)") { try LiveEvent(name, arguments) }
     }
     #expect(try LiveEvent("x_" + name, [7]) == .unknown("x_" + name))

@@ -67,7 +67,8 @@ struct LiveUpdatesTests {
     let token = rig.shelf.live.observe { event in events.withLock { $0.append(event) } }
     let (known, calls) = (try await rig.shelf.progressStore.all(), rig.line.calls)
     // An administrator who edits another user gets that user's events.
-    let foreign = #"{"id":"someone","username":"x","mediaProgress":[{"id":"p","userId":"someone","libraryItemId":""#
+    let foreign =
+      #"{"id":"someone","username":"x","mediaProgress":[{"id":"p","userId":"someone","libraryItemId":""#
       + id.libraryItemId + #"","currentTime":9,"lastUpdate":1995348800000}]}"#
     let frames = [
       #"42["user_updated",\#(foreign)]"#,

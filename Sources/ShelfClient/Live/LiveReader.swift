@@ -9,6 +9,9 @@ final class LiveReader: Sendable {
     var number = 0
     var lastRead: Duration?
     var failures = 0
+    /// The newest events, with the uptime of their arrival.
+    var recent: [(at: Duration, account: String, records: [MediaProgress])] = []
+    var token: ObservationToken?
   }
 
   private let progress: ListeningProgressStore
@@ -17,6 +20,8 @@ final class LiveReader: Sendable {
   private let state = Locked(State())
 
   private static let spacing = Duration.seconds(10)
+  /// The longest time for which a read can be under way.
+  private static let longestRead = Duration.seconds(60)
 
   init(progress: ListeningProgressStore, bookmarks: BookmarkStore, clock: any TimeSource) {
     self.progress = progress
@@ -37,12 +42,14 @@ final class LiveReader: Sendable {
     case .progress(let change):
       guard let owner = change.record.userId else { break }
       guard owner == account else { return nil }
+      watch([change.record], of: account)
       await note { () async throws(ClientError) in
         try await progress.take([change.record], isComplete: false, of: account)
       }
       return event
     case .user(let user):
       guard user.id == account else { return nil }
+      watch(user.mediaProgress, of: account)
       await note { () async throws(ClientError) in
         try await progress.take(user.mediaProgress, isComplete: true, of: account)
       }
@@ -62,6 +69,27 @@ final class LiveReader: Sendable {
     }
   }
 
+  // MARK: Reads that an event overtook
+
+  /// Looks at each change of the cache for a while: an answer that is older than the event must not stay.
+  private func watch(_ records: [MediaProgress], of account: String) {
+    let now = clock.uptime()
+    state.withLock { state in
+      state.recent.removeAll { now - $0.at > Self.longestRead }
+      // The last event about the whole account holds all that the ones before it brought.
+      state.recent = state.recent.suffix(10) + [(now, account, records)]
+      state.token = state.token ?? progress.observe { [weak self] in Task { await self?.checkRecent() } }
+    }
+  }
+
+  private func checkRecent() async {
+    let now = clock.uptime()
+    let recent = state.withLock { state in state.recent.filter { now - $0.at <= Self.longestRead } }
+    for event in recent where (try? await progress.hasLost(event.records, of: event.account)) == true {
+      return readSoon()
+    }
+  }
+
   // MARK: Reading
 
   /// Reads what is kept again, now or as soon as the last read is ten seconds ago.
@@ -77,7 +105,7 @@ final class LiveReader: Sendable {
   /// Ends a read that is under way or planned.
   func stop() {
     let task = state.withLock { state in
-      defer { (state.task, state.isNeeded, state.failures) = (nil, false, 0) }
+      defer { (state.task, state.isNeeded, state.failures, state.recent, state.token) = (nil, false, 0, [], nil) }
       state.number += 1
       return state.task
     }

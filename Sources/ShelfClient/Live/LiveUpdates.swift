@@ -3,9 +3,8 @@ public import MediaCore
 /// The account's changes as they happen on the server: progress of another device shows within a second, without a request.
 ///
 /// ```swift
-/// shelf.live.start()                               // while the app runs
-/// let token = shelf.systemEvents.follow()          // connected at the front only
-/// let status = shelf.live.observeStatus { show($0) }
+/// shelf.live.start()  // once, when the app starts; connects as soon as somebody is signed in
+/// let token = shelf.live.observeStatus { print($0) }
 /// ```
 ///
 /// Nothing else is needed for screens: an event enters the same stores as an answer of the server, under this device's open changes, and

@@ -32,6 +32,17 @@ extension ListeningProgressStore {
     return found.newer.isEmpty ? .nothing : .merged
   }
 
+  /// Whether a record that an event brought is gone from the cache or older there: the answer to a read that the server made before the
+  /// event has arrived after it.
+  func hasLost(_ event: [MediaProgress], of account: String) async throws(ClientError) -> Bool {
+    guard try await records.readMark().account == account else { return false }
+    return try await records.read { known, _ in
+      event.contains { record in
+        record.playableID.map { Comparison.isNewer(record, than: known[$0.description]) } ?? false
+      }
+    }
+  }
+
   private struct Comparison: Sendable {
     var newer: [String: MediaProgress] = [:]
     var isDoubtful = false

@@ -79,6 +79,8 @@ final class SocketLine: Transport {
     var frames = 0
     var fault: (at: Int, Fault)?
     var isDown = false
+    var held: OperationID?
+    var holding: CheckedContinuation<Void, Never>?
   }
 
   private let base: any Transport
@@ -101,6 +103,17 @@ final class SocketLine: Transport {
   func fail(at frame: Int, with fault: Fault) { state.withLock { $0.fault = (frame, fault) } }
   var hasFault: Bool { state.withLock { $0.fault != nil } }
 
+  /// Holds the next answer to `operation` back, which the server has made already.
+  func hold(_ operation: OperationID) { state.withLock { $0.held = operation } }
+  var isHolding: Bool { state.withLock { $0.holding != nil } }
+
+  func letGo() {
+    state.withLock { state in
+      defer { (state.held, state.holding) = (nil, nil) }
+      return state.holding
+    }?.resume()
+  }
+
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let isDown = state.withLock { state in
       state.operations.append(request.operation)
@@ -110,6 +123,9 @@ final class SocketLine: Transport {
     if isDown { throw TransportFailure.unreachable(.refused) }
     if request.operation == .liveSend, case .cut? = next() { throw TransportFailure.unreachable(.connectionLost) }
     var response = try await base.send(request)
+    if state.withLock({ $0.held }) == request.operation {
+      await withCheckedContinuation { continuation in state.withLock { $0.holding = continuation } }
+    }
     guard [.liveOpen, .livePoll].contains(request.operation), response.status == 200 else { return response }
     var frames = String(decoding: response.body, as: UTF8.self).split(separator: "\u{1e}").map(String.init)
     for index in frames.indices {

@@ -159,6 +159,27 @@ struct LiveUpdatesTests {
     }
   }
 
+  @Test("an answer that the server made before an event, and that arrives after it, does not stay")
+  func overtakenRead() async throws {
+    let rig = try await LiveRig()
+    let other = try await rig.device()
+    await rig.connect()
+    let id = try rig.book()
+    await rig.clock.advance(by: .seconds(30))
+    rig.line.hold(.shelfProgressAll)
+    let read = Task { try await rig.shelf.progressStore.refresh() }
+    #expect(await eventually { rig.line.isHolding })
+    try await other.progressStore.setPosition(id, to: 88)
+    await other.progressStore.settled()
+    #expect(await eventually { (try? await rig.position(id)) == 88 })
+    rig.line.letGo()
+    try await read.value
+    #expect(await rig.passes(30) { (try? await rig.position(id)) == 88 })
+    await rig.clock.advance(by: .seconds(30))
+    #expect(try await rig.position(id) == 88)
+    #expect(try await rig.shelf.progressStore.conflicts() == [])
+  }
+
   @Test("a hundred doubtful events make two reads")
   func spacedReads() async throws {
     let rig = try await LiveRig()

@@ -39,6 +39,8 @@ public struct ShelfService: Sendable {
   public let collectionStore: ItemListStore
   /// The account's bookmarks in books, with changes that work without a network.
   public let bookmarkStore: BookmarkStore
+  /// The account's changes as they happen on the server, while the app asks for them.
+  public let live: LiveUpdates
   /// The rows of the lists that were browsed, kept to be shown at the next time.
   let rowStore: RowStore
   private let madeLists: LocalItemLists
@@ -108,6 +110,7 @@ public struct ShelfService: Sendable {
     downloads = .shared(client: client, roles: roles, progress: progressStore)
     rowStore = RowStore(client: client, queue: queue, ids: listIDs)
     bookmarkStore = BookmarkStore(client: client, role: roles.bookmarks, queue: queue)
+    live = LiveUpdates(client: client, progress: progressStore, bookmarks: bookmarkStore)
     let items = ItemStore(client: client, role: roles.items)
     let maker = RowMaker(media: roles.media, authors: roles.authors)
     let made = LocalItemLists(ids: listIDs, queue: queue)
@@ -131,46 +134,6 @@ public struct ShelfService: Sendable {
   }
 
   public subscript<Role>(dynamicMember role: KeyPath<ShelfRoles, Role>) -> Role { roles[keyPath: role] }
-}
-
-/// The roles of a service, each replaceable at ``ShelfService/init(server:transport:environment:options:_:)``.
-public struct ShelfRoles: Sendable {
-  /// `/ping`, `/healthcheck`, `/status`.
-  public var server: any ServerAPI
-  /// Signing in and out, the account, its devices.
-  public var account: any AccountAPI
-  /// Libraries, their items and reports.
-  public var libraries: any LibraryAPI
-  /// Books, podcasts and episodes.
-  public var items: any ItemAPI
-  /// The server's home page of a library.
-  public var shelves: any ShelfAPI
-  /// Searching a library.
-  public var search: any SearchAPI
-  /// Series of books.
-  public var series: any SeriesAPI
-  /// Authors and narrators.
-  public var authors: any AuthorAPI
-  /// Collections, which all accounts of a library see.
-  public var collections: any CollectionAPI
-  /// Playlists of the account.
-  public var playlists: any PlaylistAPI
-  /// Feeds and episodes of podcasts.
-  public var podcasts: any PodcastAPI
-  /// Playback sessions.
-  public var playback: any PlaybackAPI
-  /// Progress records on the server, directly; ``ShelfService/progressStore`` works offline and merges.
-  public var progress: any ProgressAPI
-  /// Bookmarks of the account.
-  public var bookmarks: any BookmarkAPI
-  /// The history and statistics of the account.
-  public var listening: any ListeningAPI
-  /// Files, covers and streams.
-  public var media: any MediaAPI
-  /// Signing in through an identity provider.
-  public var openID: any OpenIDAPI
-  /// Books behind a public link.
-  public var shares: any ShareAPI
 }
 
 extension JSONCoder {

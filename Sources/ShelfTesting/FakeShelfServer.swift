@@ -73,6 +73,14 @@ public final class FakeShelfServer: FakeServer {
   /// A transport that this server answers. The socket's polls wait for a frame, 25 seconds of its clock at most.
   public var transport: any Transport { ShelfTransport(server: self, clock: clock) }
 
+  /// The polls that wait for a frame now: a test waits for them before it changes something.
+  public var waitingPolls: Int { polls.withLock { $0.count } }
+
+  /// The sockets that are signed in as `user`.
+  public func socketCount(user: String) -> Int {
+    withUser(user) { state, id in state.sockets.values.count { $0.userID == id } } ?? 0
+  }
+
   func timeToNextFrame(of socket: String) -> Duration? { withState { $0.timeToNextFrame(of: socket) } }
 
   /// Returns once there is a frame for this socket, once the socket is gone, or when the task is cancelled.

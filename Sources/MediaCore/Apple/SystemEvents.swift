@@ -20,25 +20,32 @@ public struct SystemEvents: Sendable {
 
   private let client: ServiceClient
   private let queue: MutationQueue
+  private let moved: @Sendable (_ isFront: Bool) -> Void
   private let resume: @Sendable () async -> Void
 
-  /// - Parameter resume: a service's own work to go on with when the app becomes active.
+  /// - Parameters:
+  ///   - resume: a service's own work to go on with when the app becomes active.
+  ///   - moved: called first with whether the app is at the front, such as to connect to the server or to disconnect.
   public init(
-    client: ServiceClient, queue: MutationQueue, resume: @escaping @Sendable () async -> Void = {}
+    client: ServiceClient, queue: MutationQueue, resume: @escaping @Sendable () async -> Void = {},
+    moved: @escaping @Sendable (_ isFront: Bool) -> Void = { _ in }
   ) {
     self.client = client
     self.queue = queue
+    self.moved = moved
     self.resume = resume
   }
 
   /// The app came to the front: changes that wait are sent, and what could not be read while the device was locked is read again.
   public func becameActive() async {
+    moved(true)
     await queue.flush(.foreground)
     await resume()
   }
 
   /// The app goes to the background or may end soon: caches are written, and changes that wait are sent.
   public func enteredBackground() async {
+    moved(false)
     await client.accounts.save()
     await queue.flush()
   }

@@ -61,3 +61,13 @@ extension OperationID {
   package static let storeWrite = OperationID("store.write")
   package static let transportDownload = OperationID("transport.download")
 }
+
+/// The requests of a live connection.
+extension OperationID {
+  /// Opening a connection: `GET …/socket.io/`, or the handshake of a WebSocket.
+  public static let liveOpen = OperationID("live.open")
+  /// Waiting for packets: a `GET …/socket.io/` that the server answers when it has some.
+  public static let livePoll = OperationID("live.poll")
+  /// Sending packets: `POST …/socket.io/`.
+  public static let liveSend = OperationID("live.send")
+}

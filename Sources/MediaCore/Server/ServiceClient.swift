@@ -166,6 +166,9 @@ public final class ServiceClient: Sendable, CustomReflectable {
   /// The server's time when it is known, else the device's.
   public func serverNow() -> Date { serverClock.now() ?? environment.clock.now() }
 
+  /// The app's headers for this server.
+  var appHeaders: HTTPFields { sender.headers }
+
   /// The server's own words in a body that came piece by piece, without the secrets of this client's requests.
   package func serverMessage(in body: Data) -> String? {
     let request = HTTPRequest(url: URL(fileURLWithPath: "/"), fields: sender.headers)

@@ -1,6 +1,23 @@
 import Foundation
 
 extension AccountSession {
+  /// Allows another renewal when the server answers again after it could not be reached.
+  nonisolated func connectionIsBack() { budget.allowOne() }
+
+  /// Notes whether a call of the account got an answer.
+  nonisolated func noteCall(isAnswered: Bool) { budget.noteCall(isAnswered: isAnswered) }
+
+  /// Calls `renewed` after each renewal of the tokens of a sign-in, until the token is released.
+  package nonisolated func observeRenewal(_ renewed: @escaping @Sendable () -> Void) -> ObservationToken {
+    renewals.add(renewed)
+  }
+
+  /// The credentials as they are, without a renewal of those that run out.
+  func heldCredentials() throws(ClientError) -> Credentials? {
+    try load()
+    return credentials
+  }
+
   /// Credentials, and which sign-in and renewal they come from.
   struct Grant: Sendable {
     let credentials: Credentials

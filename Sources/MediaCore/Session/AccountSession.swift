@@ -14,7 +14,7 @@ public actor AccountSession {
   private var isLoaded = false { didSet { noteAccount() } }
   private var generation = 0 { didSet { forgetStanding() } }
   private var renewal = 0 { didSet { forgetStanding() } }
-  private var credentials: Credentials? {
+  private(set) var credentials: Credentials? {
     didSet {
       forgetStanding()
       noteAccount()
@@ -28,10 +28,11 @@ public actor AccountSession {
   /// The number of seconds before its end at which an access token is renewed.
   private var expiryMargin = 60.0 { didSet { forgetStanding() } }
   private var flight: SharedWork<Grant>?
-  private nonisolated let budget = RenewalBudget()
+  nonisolated let budget = RenewalBudget()
   /// The newest renewal whose token the server has accepted.
   private var acceptedRenewal = 0 { didSet { forgetStanding() } }
   private let observers = Observers<Status>()
+  nonisolated let renewals = Observers<Void>()
 
   /// The grant that calls may take without waiting; nil after each change of the sign-in, until a call asks for a grant.
   private nonisolated let standing = Locked<Standing?>(nil)
@@ -200,12 +201,6 @@ public actor AccountSession {
     return true
   }
 
-  /// Allows another renewal when the server answers again after it could not be reached.
-  nonisolated func connectionIsBack() { budget.allowOne() }
-
-  /// Notes whether a call of the account got an answer.
-  nonisolated func noteCall(isAnswered: Bool) { budget.noteCall(isAnswered: isAnswered) }
-
   private var currentGrant: Grant? {
     credentials.map { Grant(credentials: $0, generation: generation, renewal: renewal) }
   }
@@ -227,6 +222,7 @@ public actor AccountSession {
     save(.current(new))
     credentials = new
     renewal += 1
+    renewals.notify()
   }
 
   // MARK: Renewing
@@ -279,6 +275,7 @@ public actor AccountSession {
     save(.current(new))
     credentials = new
     renewal += 1
+    defer { renewals.notify() }
     if let end = new.expiresAt, let now = serverNow() {
       // Renew a short-lived token in its last quarter, and one that arrives expired only when it is refused, not at each call.
       let lifetime = end.timeIntervalSince(now)
@@ -350,7 +347,7 @@ public actor AccountSession {
 
   // MARK: Storage
 
-  private func load() throws(ClientError) {
+  func load() throws(ClientError) {
     guard !isLoaded else { return }
     switch try read(hasNoneEnded: signOuts.finishSignOuts()) {
     case .current(let stored): credentials = stored

@@ -211,3 +211,16 @@ extension AccountEndpoints {
 struct PasswordChange: Decodable, Sendable {
   var user: LoginTokens?
 }
+
+extension ProgressCache {
+  /// Merges the progress in an answer about the account, if `user` is signed in.
+  /// - Parameter mark: taken before the request. If another account was signed in then, the answer merges as if requested now.
+  func merge(_ user: User, askedAt mark: ReadMark?) async {
+    var mark = mark
+    if mark?.account != user.id { mark = try? await readMark() }
+    guard let mark, mark.account == user.id else { return }
+    try? await merge(user.mediaProgress, askedAt: mark) { known, answer in
+      for one in answer { if let id = one.playableID { known[id.description] = one } }
+    }
+  }
+}

@@ -79,3 +79,6 @@ extension MediaProgress {
   /// Whether the item is at its start, with an empty progress bar.
   var isUnplayed: Bool { !isFinished && (currentTime ?? 0) < 0.5 && (progress ?? 0) < 0.001 }
 }
+
+/// The server's progress records of an account by the text of their ``PlayableID``.
+typealias ProgressCache = AccountCache<[String: MediaProgress]>

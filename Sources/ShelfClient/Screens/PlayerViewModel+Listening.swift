@@ -15,6 +15,7 @@ extension PlayerViewModel {
       tracker?.started(at: uptime)
       positionAt = uptime
       screen.state.isPlaying = true
+      livePlaying = livePlaying ?? shelf.live.keepConnected()
       screen.state.isStalled = false
       log("playing")
       startSyncing()
@@ -66,6 +67,7 @@ extension PlayerViewModel {
     tracker?.paused()
     let wasPlaying = state.isPlaying
     screen.state.isPlaying = false
+    livePlaying = nil
     screen.state.isStalled = false
     if wasPlaying { pausedAt = environment.clock.uptime() }
     for kind in ["sync", "sleep"] { tasks.cancel(kind) }

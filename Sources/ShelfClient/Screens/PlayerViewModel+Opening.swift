@@ -219,6 +219,7 @@ extension PlayerViewModel {
   private func stopCounting() {
     tracker?.paused()
     screen.state.isPlaying = false
+    livePlaying = nil
   }
 
   private func letGo() {

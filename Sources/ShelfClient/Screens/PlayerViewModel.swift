@@ -25,6 +25,8 @@ public final class PlayerViewModel: ViewModel {
   let environment: ClientEnvironment
   let screen: StoreScreen<State>
   private var tokens: [ObservationToken] = []
+  /// Keeps ``ShelfService/live`` connected in the background while playing.
+  var livePlaying: ObservationToken?
   var current: OpenItem?
   var opening: (id: PlayableID, autoPlay: AutoPlay)?
   var tracker: ListeningTracker?

@@ -7,14 +7,14 @@ public struct EpisodeNumbering: Codable, Hashable, Sendable {
   /// Numbers the episodes of a season.
   /// - Parameter numbers: in any order; a number listed twice counts once.
   public init(_ numbers: some Sequence<Int>) {
-    let possible = numbers.filter { (0..<ProgressPlan.end).contains($0) }
+    let possible = numbers.filter { (0..<EpisodePlace.end).contains($0) }
     // Most seasons come in order; skip sorting those, since this runs for the numbers of every row.
     let isAscending = zip(possible, possible.dropFirst()).allSatisfy { $0 < $1 }
     self.numbers = isAscending ? possible : Set(possible).sorted()
   }
 
   /// Numbers a season from 1 without gaps, as most are.
-  public init(count: Int) { numbers = count > 0 ? Array(1...min(count, ProgressPlan.end - 1)) : [] }
+  public init(count: Int) { numbers = count > 0 ? Array(1...min(count, EpisodePlace.end - 1)) : [] }
 
   public init(from decoder: any Decoder) throws { self.init(try [Int](from: decoder)) }
 

@@ -74,8 +74,11 @@ public struct EpisodePlace: Hashable, Sendable, Codable, Comparable, CustomStrin
     self.episode = episode
   }
 
+  /// An episode number beyond the last episode of any season.
+  static let end = 9999
+
   /// Whether a show can have this place. Seasons can be numbered by years; a higher number is an error, and must not make the states grow.
-  var isPossible: Bool { (0...9999).contains(season) && (0..<ProgressPlan.end).contains(episode) }
+  var isPossible: Bool { (0...9999).contains(season) && (0..<EpisodePlace.end).contains(episode) }
 
   /// `S2E3`
   public var description: String { "S\(season)E\(episode)" }

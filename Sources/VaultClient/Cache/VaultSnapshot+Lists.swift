@@ -81,16 +81,6 @@ extension VaultSnapshot {
 
 // MARK: Titles that leave the library for a list, and return
 
-/// The members of a title that its row in a list does not have.
-struct OwnMembers: Codable, Hashable, Sendable {
-  /// Whether the title is this user's own: another user's title never returns to this user's library.
-  var isOwn: Bool
-  /// Nil for series.
-  var watched: Bool?
-  /// When the title was added to the library.
-  var addedAt: Date?
-}
-
 extension VaultSnapshot {
   /// Moves a title from the library to ``hidden``: the watchlist leaves out titles that are in a list.
   mutating func hide(_ item: ListItem) {

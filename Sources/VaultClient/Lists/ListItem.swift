@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 
 /// A title in a list: the server requires its id and its kind, but for removing and marking only the id.
@@ -87,4 +88,14 @@ struct ListRow: Codable, Hashable, Sendable {
     guard let changed, let imdbID else { return false }
     return imdbID != changed
   }
+}
+
+/// The members of a title that its row in a list does not have.
+struct OwnMembers: Codable, Hashable, Sendable {
+  /// Whether the title is this user's own: another user's title never returns to this user's library.
+  var isOwn: Bool
+  /// Nil for series.
+  var watched: Bool?
+  /// When the title was added to the library.
+  var addedAt: Date?
 }

@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import ShelfTesting
+import TestSupport
 import Testing
 
 @Suite("The transport of FakeShelfServer")
@@ -47,7 +48,7 @@ struct ShelfTransportTests {
     let token = try await signIn()
     let path = try await openSocket(token)
     let poll = Task { try await transport.send(try request("GET", path)) }
-    await clock.sleepers(atLeast: 1)
+    #expect(await eventually { server.waitingPolls == 1 })
     let item = try #require(ShelfWorld.sample.itemID(titled: "Field Notes"))
     let body = #"{"currentTime":7}"#
     _ = try await transport.send(try request("PATCH", "/api/me/progress/\(item)", body: body, token: token))
@@ -60,7 +61,7 @@ struct ShelfTransportTests {
   func pollPings() async throws {
     let path = try await openSocket(try await signIn())
     let poll = Task { try await transport.send(try request("GET", path)) }
-    await clock.sleepers(atLeast: 1)
+    #expect(await eventually { server.waitingPolls == 1 })
     await clock.advance(by: .seconds(25))
     #expect(try await poll.value.body == Data("2".utf8))
   }
@@ -79,11 +80,11 @@ struct ShelfTransportTests {
     let token = try await signIn()
     let path = try await openSocket(token)
     let cancelled = Task { try await transport.send(try request("GET", path)) }
-    await clock.sleepers(atLeast: 1)
+    #expect(await eventually { server.waitingPolls == 1 })
     cancelled.cancel()
     await #expect(throws: CancellationError.self) { try await cancelled.value }
     let lost = Task { try await transport.send(try request("GET", path)) }
-    await clock.sleepers(atLeast: 1)
+    #expect(await eventually { server.waitingPolls == 1 })
     server.restart()
     #expect(try await lost.value.status == 400)
   }

@@ -59,7 +59,7 @@ extension ProgressMutation.Step {
   /// `states` with every episode of the season up to this step's place watched.
   func raised(in states: EpisodeStates) -> EpisodeStates {
     var states = states
-    for place in stride(from: 1, through: min(episode, ProgressPlan.end - 1), by: 1) {
+    for place in stride(from: 1, through: min(episode, EpisodePlace.end - 1), by: 1) {
       states[season, place] = .watched
     }
     return states

@@ -164,7 +164,7 @@ struct ProgressMutation: Mutation {
       } catch {
         // A call with place `end` covers all seasons before a season. The server answers 400 when there are none, as before a first season
         // numbered by its year: there is nothing to write then.
-        guard call.place.episode == ProgressPlan.end, error.status == 400 else {
+        guard call.place.episode == EpisodePlace.end, error.status == 400 else {
           let isLast = index == plan.calls.count - 1
           if isLast, error.canBeLostReply, try await hasArrived(api) { return }
           throw error

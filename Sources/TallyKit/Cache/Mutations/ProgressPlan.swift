@@ -15,9 +15,6 @@ struct ProgressPlan: Hashable, Sendable {
 
   var calls: [Call] = []
 
-  /// An episode number beyond the last episode of any season.
-  static let end = 9999
-
   /// Plans the calls from the states `now` to those that `mutation` asks for. A season without a length in the mutation's `counts` is taken
   /// to have more, unwatched episodes.
   init(from now: EpisodeStates, to mutation: ProgressMutation) {
@@ -102,7 +99,7 @@ struct ProgressPlan: Hashable, Sendable {
     // A step up to an episode covers everything before it, also episodes without a known state.
     let covered = mutation.steps.filter { $0.kind == .upTo || $0.kind == .position }.map(\.place).max()
     // One stop stands for a run of episodes without a known state: only the last of them matters for a call.
-    func unknown(_ season: Int, upTo episode: Int = end) -> Stop {
+    func unknown(_ season: Int, upTo episode: Int = EpisodePlace.end) -> Stop {
       let isCovered = covered.map { season < $0.season } ?? false
       return Stop(
         place: EpisodePlace(season: season, episode: episode), state: isCovered ? .watched : .unwatched, isKnown: false)
@@ -120,7 +117,7 @@ struct ProgressPlan: Hashable, Sendable {
         last = place.episode
       }
       if let count = mutation.counts[season] {
-        if count > last { path.append(unknown(season, upTo: min(count, end - 1))) }
+        if count > last { path.append(unknown(season, upTo: min(count, EpisodePlace.end - 1))) }
       } else if season < lastSeason {
         path.append(unknown(season))
       }

@@ -1,0 +1,80 @@
+import MediaTesting
+import Runner
+import ShelfClient
+
+enum LiveFlows {
+  static let all: [Flow<ShelfFixture>] = [
+    Flow("live-update") { fixture in
+      try await fixture.withEpisode { _, id in
+        let shelf = fixture.shelf
+        let screen = await ItemViewModel(shelf: shelf, item: id.libraryItemId)
+        _ = await fixture.loaded(screen)
+        try await connect(fixture)
+        let before = calls(fixture)
+        try await fixture.verifier.listenElsewhere(id, to: 123)
+        try await fixture.until("the other device's place on the screen") {
+          await screen.state.progress[id.description]?.position == 123
+        }
+        try expect(calls(fixture) == before, "no request of this device, got \(calls(fixture).dropFirst(before.count))")
+        try await fixture.verifier.listenElsewhere(id, to: 45)
+        try await fixture.until("the way back on the screen") {
+          await screen.state.progress[id.description]?.position == 45
+        }
+        try await disconnect(fixture)
+        return "another device moved to 2:03 and back to 0:45: both on the open screen, with no request of this one"
+      }
+    },
+    Flow("live-reconnect") { fixture in
+      try await fixture.withEpisode { _, id in
+        let shelf = fixture.shelf
+        try await connect(fixture)
+        fixture.network.isDown = true
+        try await fixture.until("the connection lost") {
+          shelf.live.currentStatus == .waiting
+        }
+        try await fixture.verifier.listenElsewhere(id, to: 200)
+        fixture.network.isDown = false
+        try await fixture.until("the connection back") { shelf.live.currentStatus == .live }
+        try await fixture.until("what was missed") { try await shelf.progressStore.progress(of: id)?.position == 200 }
+        try await disconnect(fixture)
+        return "what happened without a connection was read once it was back"
+      }
+    },
+    Flow("live-background") { fixture in
+      let shelf = fixture.shelf
+      try await connect(fixture)
+      await shelf.systemEvents.enteredBackground()
+      try await fixture.until("the connection closed") { shelf.live.currentStatus == .off }
+      try await fixture.wait(1)
+      let sent = fixture.network.operations.count
+      try await fixture.wait(fixture.clock == nil ? 3 : 600)
+      try expect(fixture.network.operations.count == sent, "silence in the background")
+      await shelf.systemEvents.becameActive()
+      try await fixture.until("the connection at the front") { shelf.live.currentStatus == .live }
+      try await disconnect(fixture)
+      return "connected at the front, silent in the background"
+    },
+  ]
+
+  /// Connects, and waits for the read that follows.
+  private static func connect(_ fixture: ShelfFixture) async throws {
+    let reads = fixture.network.operations.count { $0 == .shelfProgressAll }
+    fixture.shelf.live.start()
+    try await fixture.until("a connection") { fixture.shelf.live.currentStatus == .live }
+    try await fixture.until("the read after it") {
+      fixture.network.operations.count { $0 == .shelfProgressAll } > reads
+    }
+    try await fixture.wait(0.2)
+    await fixture.shelf.progressStore.settled()
+  }
+
+  private static func disconnect(_ fixture: ShelfFixture) async throws {
+    fixture.shelf.live.stop()
+    try await fixture.until("the connection closed") { fixture.shelf.live.currentStatus == .off }
+  }
+
+  /// The requests other than those of the connection.
+  private static func calls(_ fixture: ShelfFixture) -> [OperationID] {
+    fixture.network.operations.filter { ![.liveOpen, .livePoll, .liveSend].contains($0) }
+  }
+}

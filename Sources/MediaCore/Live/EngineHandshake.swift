@@ -1,0 +1,46 @@
+import Foundation
+
+/// The server's first packet on a connection: its id and the rhythm of its pings.
+public struct EngineHandshake: Sendable, Hashable {
+  /// The id of the connection. Whoever has it can read the connection: never log it.
+  public let id: String
+  /// The time between two pings of the server.
+  public let pingInterval: Duration
+  /// The time that a ping may be late before the connection counts as lost.
+  public let pingTimeout: Duration
+  /// The most bytes that the server takes in one body.
+  public let maximumPayload: Int
+
+  /// The longest silence of a connection that still works.
+  public var silenceLimit: Duration { pingInterval + pingTimeout }
+
+  /// A handshake for tests and connections of an app's own.
+  public init(
+    id: String, pingInterval: Duration = .seconds(25), pingTimeout: Duration = .seconds(20),
+    maximumPayload: Int = 1_000_000
+  ) {
+    self.id = id
+    self.pingInterval = pingInterval
+    self.pingTimeout = pingTimeout
+    self.maximumPayload = maximumPayload
+  }
+
+  /// Reads the packet of type ``EnginePacket/Kind/open``. Intervals from 100 ms to five minutes are accepted.
+  /// - Throws: ``FrameError/badHandshake``.
+  public init(parsing packet: EnginePacket) throws(FrameError) {
+    let limits = JSONLimits(depth: 8, values: 1000)
+    guard packet.kind == .open, packet.text.utf8.count <= 64 << 10,
+      let value = try? JSONValue(parsing: Data(packet.text.utf8), limits: limits), let id = value["sid"]?.string,
+      !id.isEmpty, id.utf8.count <= 256, id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+      let interval = Self.time(value["pingInterval"]), let timeout = Self.time(value["pingTimeout"])
+    else { throw .badHandshake }
+    self.init(
+      id: id, pingInterval: interval, pingTimeout: timeout,
+      maximumPayload: max(1000, value["maxPayload"]?.int ?? 1_000_000))
+  }
+
+  private static func time(_ value: JSONValue?) -> Duration? {
+    guard let milliseconds = value?.int, (100...300_000).contains(milliseconds) else { return nil }
+    return .milliseconds(milliseconds)
+  }
+}

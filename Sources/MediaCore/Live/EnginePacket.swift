@@ -1,0 +1,95 @@
+public import Foundation
+
+/// One packet of Engine.IO 4, the layer below Socket.IO: a type and a text.
+///
+/// Over long polling, several packets travel in one body, separated by U+001E; over a WebSocket, each message is a packet.
+public struct EnginePacket: Sendable, Hashable {
+  /// The type of a packet; its number is the packet's first character.
+  public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
+    case open = 0
+    case close, ping, pong, message, upgrade, noop
+    /// Bytes in base64, which this client skips: no server here sends any.
+    case binary = 0x32
+  }
+
+  /// The type of the packet.
+  public let kind: Kind
+  /// The text behind the type; empty for most packets that are not messages.
+  public let text: String
+
+  /// A packet to send.
+  public init(_ kind: Kind, _ text: String = "") {
+    self.kind = kind
+    self.text = text
+  }
+
+  /// Reads one packet.
+  /// - Throws: ``FrameError``.
+  public init(parsing bytes: some Collection<UInt8>) throws(FrameError) {
+    guard let first = bytes.first else { throw .empty }
+    // "b" starts a binary packet; all other types are a digit.
+    let code = first == UInt8(ascii: "b") ? Kind.binary.rawValue : first &- UInt8(ascii: "0")
+    guard let kind = Kind(rawValue: code), kind != .binary || first == UInt8(ascii: "b") else { throw .unknownType }
+    guard let text = String(bytes: bytes.dropFirst(), encoding: .utf8) else { throw .notText }
+    self.init(kind, text)
+  }
+
+  /// The packet as it is sent.
+  public var wireText: String { (kind == .binary ? "b" : String(kind.rawValue)) + text }
+
+  // MARK: Payloads of long polling
+
+  private static let separator: UInt8 = 0x1E
+
+  /// Reads the packets of one body.
+  /// - Throws: ``FrameError``, also for an empty body: a poll without news is answered by a ``Kind/noop``.
+  public static func packets(
+    in payload: Data, limits: FrameLimits = FrameLimits()
+  ) throws(FrameError) -> [EnginePacket] {
+    guard payload.count <= limits.bytes else { throw .tooLarge }
+    var packets: [EnginePacket] = []
+    // JSON escapes control characters, so the separator cannot stand inside a packet.
+    for part in payload.split(separator: separator, omittingEmptySubsequences: false) {
+      guard packets.count < limits.packets else { throw .tooMany }
+      packets.append(try EnginePacket(parsing: part))
+    }
+    return packets
+  }
+
+  /// Writes packets as one body.
+  public static func payload(_ packets: [EnginePacket]) -> Data {
+    Data(packets.map { Data($0.wireText.utf8) }.joined(separator: [separator]))
+  }
+}
+
+/// The most that is read from one answer or message of a socket.
+public struct FrameLimits: Sendable, Hashable {
+  /// Bytes of one body or one message.
+  public var bytes: Int
+  /// Packets in one body.
+  public var packets: Int
+
+  /// By default 16 MB, which holds an account with thirty thousand begun items, and 4,000 packets.
+  public init(bytes: Int = 16 << 20, packets: Int = 4000) {
+    self.bytes = bytes
+    self.packets = packets
+  }
+}
+
+/// Why bytes from a socket are no frame. The connection that brought them is given up: nothing after them can be trusted.
+public enum FrameError: String, Error, Sendable, Hashable {
+  /// No bytes at all.
+  case empty
+  /// The first character is no type of packet.
+  case unknownType
+  /// The bytes are not UTF-8.
+  case notText
+  /// More bytes than ``FrameLimits/bytes``.
+  case tooLarge
+  /// More packets than ``FrameLimits/packets``.
+  case tooMany
+  /// JSON that cannot be read or has another shape than its packet needs.
+  case badJSON
+  /// The first packet of a connection is not a usable ``EngineHandshake``.
+  case badHandshake
+}

@@ -1,0 +1,22 @@
+extension ServiceClient {
+  /// The sign-in as it is held, whose token can have run out; nil when nobody is signed in. Asks no server.
+  package func heldSocketSignIn() async throws(ClientError) -> SocketSignIn? {
+    try await session.heldCredentials().map { SocketSignIn($0) }
+  }
+
+  /// The account that is signed in and its access token, for a service that signs in by an event on its socket; nil when nobody is signed
+  /// in. A token that runs out is renewed first. Send it in a body only.
+  package func socketSignIn() async throws(ClientError) -> SocketSignIn? {
+    try await session.grant().map { SocketSignIn($0.credentials) }
+  }
+
+  /// The sign-in after the server has refused `refused`: renewed, unless that has happened already.
+  /// - Returns: nil when it cannot be renewed.
+  package func socketSignIn(after refused: SocketSignIn) async throws(ClientError) -> SocketSignIn? {
+    guard let grant = try await session.grant(), grant.scope.account == refused.account else { return nil }
+    if grant.credentials.access != refused.token { return SocketSignIn(grant.credentials) }
+    // A refusal on the socket must never end a sign-in that has nothing to renew with: ordinary calls decide about that.
+    guard grant.credentials.refresh != nil else { return nil }
+    return SocketSignIn(try await session.renew(after: grant).credentials)
+  }
+}

@@ -1,0 +1,53 @@
+/// One connection of Engine.IO to a server, by whatever means its packets travel: ``PollingConnector`` makes those over long polling,
+/// ``WebSocketConnector`` those over a WebSocket.
+public protocol SocketConnection: Sendable {
+  /// The server's first packet.
+  var handshake: EngineHandshake { get }
+  /// Waits for the next packets; one caller at a time. Ends when its task is cancelled.
+  /// - Throws: any error means that the connection is over.
+  func receive() async throws(ClientError) -> [EnginePacket]
+  /// Sends packets; can be called while another caller waits in ``receive()``.
+  func send(_ packets: [EnginePacket]) async throws(ClientError)
+  /// Closes the connection. Succeeds when it is over already.
+  func close() async
+}
+
+/// Opens connections of Engine.IO.
+public protocol SocketConnector: Sendable {
+  /// Opens a connection and returns it with the server's first packet. No credentials take part: a service signs in by an event.
+  func open() async throws(ClientError) -> any SocketConnection
+}
+
+extension SocketConnection {
+  /// Waits for the next packets, for at most the time after which a silent connection counts as lost.
+  /// - Throws: `timedOut` after that time.
+  package func receive(by clock: any TimeSource) async throws(ClientError) -> [EnginePacket] {
+    let limit = handshake.silenceLimit
+    let first = await withTaskGroup(of: Result<[EnginePacket], ClientError>.self) { group in
+      group.addTask { () async -> Result<[EnginePacket], ClientError> in
+        do throws(ClientError) { return .success(try await receive()) } catch { return .failure(error) }
+      }
+      group.addTask {
+        do { try await clock.sleep(for: limit, as: .watchdog) } catch { return .failure(.cancelled(.livePoll)) }
+        return .failure(ClientError(.timedOut, operation: .livePoll))
+      }
+      let first = await group.next()
+      group.cancelAll()
+      return first
+    }
+    guard let first else { throw .cancelled(.livePoll) }
+    return try first.get()
+  }
+}
+
+extension ClientError {
+  /// A connection whose bytes are no frames.
+  package init(_ frame: FrameError, operation: OperationID) {
+    self.init(.undecodable, operation: operation, detail: "frame.\(frame.rawValue)")
+  }
+
+  /// A connection that the server has ended in order.
+  package static var liveClosed: ClientError {
+    ClientError(.unreachable, operation: .livePoll, detail: ClientError.Detail.closed)
+  }
+}

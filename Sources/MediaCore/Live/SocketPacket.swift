@@ -1,0 +1,68 @@
+import Foundation
+
+/// One packet of Socket.IO 5, inside a ``EnginePacket/Kind/message`` of Engine.IO.
+public enum SocketPacket: Sendable, Hashable {
+  /// The namespace is open; sent without an id to open it.
+  case connect(id: String?)
+  /// The namespace is closed; the connection below it can go on.
+  case disconnect
+  /// A named event with its arguments.
+  case event(String, [JSONValue])
+  /// The answer to an event that asked for one. This client asks for none.
+  case ack
+  /// The server did not open the namespace.
+  case connectError(String?)
+  /// A packet with bytes, or of another namespace: skipped.
+  case ignored
+
+  /// Reads the text of a message.
+  /// - Throws: ``FrameError``.
+  public init(parsing text: String) throws(FrameError) {
+    var rest = Substring(text)
+    guard let type = rest.popFirst() else { throw .empty }
+    if rest.first == "/" {
+      let namespace = rest.prefix { $0 != "," }
+      rest = rest.dropFirst(namespace.count + 1)
+      if namespace != "/" {
+        guard "0"..."6" ~= type else { throw .unknownType }
+        self = .ignored
+        return
+      }
+    }
+    switch type {
+    case "0": self = .connect(id: try Self.value(rest)?["sid"]?.string)
+    case "1": self = .disconnect
+    case "2":
+      let id = rest.prefix { $0.isASCII && $0.isNumber }
+      guard let parts = try Self.value(rest.dropFirst(id.count))?.array, let name = parts.first?.string else {
+        throw .badJSON
+      }
+      self = .event(name, Array(parts.dropFirst()))
+    case "3": self = .ack
+    case "4":
+      let reason = try Self.value(rest)
+      self = .connectError(reason?["message"]?.string ?? reason?.string)
+    case "5", "6": self = .ignored
+    default: throw .unknownType
+    }
+  }
+
+  /// The text of the message; nil for packets that this client does not send.
+  public var wireText: String? {
+    switch self {
+    case .connect: "0"
+    case .disconnect: "1"
+    case .event(let name, let arguments):
+      "2" + String(decoding: JSONValue.array([.string(name)] + arguments).serialized(), as: UTF8.self)
+    case .ack, .connectError, .ignored: nil
+    }
+  }
+
+  /// The message of Engine.IO that carries the packet; nil for packets that this client does not send.
+  public var message: EnginePacket? { wireText.map { EnginePacket(.message, $0) } }
+
+  private static func value(_ text: Substring) throws(FrameError) -> JSONValue? {
+    if text.isEmpty { return nil }
+    do { return try JSONValue(parsing: Data(text.utf8)) } catch { throw .badJSON }
+  }
+}

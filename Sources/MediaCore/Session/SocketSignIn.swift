@@ -1,0 +1,15 @@
+/// The account and the token of a live connection.
+package struct SocketSignIn: Sendable, Hashable {
+  package let account: String
+  package let token: Secret
+  /// The claim `type` of the token, when it is a JWT that has one.
+  package var tokenType: String? { JWTHint.claims(token)?["type"]?.string }
+
+  /// The token as an argument of the event that signs in. Send it, and never log it.
+  package var argument: JSONValue { .string(token.reveal()) }
+
+  init(_ credentials: Credentials) {
+    account = credentials.account
+    token = credentials.access
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import MediaCore
+
+/// An event of the server, received while this device was connected; see ``LiveUpdates``.
+///
+/// Events are hints: the stores have taken what concerns them before an observer is called, so a screen over a store needs no event.
+/// Keep a default in a switch.
+public enum LiveEvent: Sendable, Hashable {
+  /// A session of this account moved the place of an item (`user_item_progress_updated`), also one of this device.
+  case progress(LiveProgress)
+  /// The account, with all of its progress and bookmarks (`user_updated`).
+  case user(User)
+  /// A playback session of this account was closed (`user_session_closed`); its id.
+  case sessionClosed(String)
+  /// Items are new on the server (`item_added`, `items_added`).
+  case itemsAdded([ShelfItem])
+  /// Items have changed on the server (`item_updated`, `items_updated`).
+  case itemsUpdated([ShelfItem])
+  /// An item is gone (`item_removed`); sent also for items that the account never saw.
+  case itemRemoved(id: String, library: String?)
+  /// The server has downloaded an episode (`episode_added`); sent also for podcasts that the account may not see.
+  case episodeAdded(Episode)
+  /// A playlist of the account was added or has changed.
+  case playlistChanged(Playlist)
+  /// A playlist of the account is gone; its id.
+  case playlistRemoved(String)
+  /// A collection was added or has changed.
+  case collectionChanged(BookCollection)
+  /// A collection is gone; its id.
+  case collectionRemoved(String)
+  /// An event that this version does not read, by its name.
+  case unknown(String)
+}
+
+/// A place that a playback session has moved.
+public struct LiveProgress: Sendable, Hashable, Decodable {
+  /// The record after the move.
+  public var record: MediaProgress
+  /// The playback session that moved it, so that a player can tell its own.
+  public var session: String?
+  /// The device, as the server describes it, such as `iPhone17,1 / v1.0.0`.
+  public var device: String?
+
+  /// A move for an app's own roles and tests.
+  public init(record: MediaProgress, session: String? = nil, device: String? = nil) {
+    self.record = record
+    self.session = session
+    self.device = device
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case record = "data"
+    case session = "sessionId"
+    case device = "deviceDescription"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    record = try decoder.container(keyedBy: CodingKeys.self).decode(MediaProgress.self, forKey: .record)
+    let members = try decoder.lenient(CodingKeys.self)
+    session = members[.session]
+    device = members[.device]
+  }
+}
+
+extension LiveEvent {
+  /// Reads an event by its name.
+  /// - Throws: a decoding error for an event of a known name whose content is not what that name promises.
+  init(_ name: String, _ arguments: [JSONValue], coder: JSONCoder = .shelf) throws {
+    let body = arguments.first ?? .null
+    func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
+      try coder.decode(type, from: body.serialized())
+    }
+    func id() throws -> String {
+      guard let id = body.string ?? body["id"]?.string, !id.isEmpty else { throw Unreadable() }
+      return id
+    }
+    switch name {
+    case "user_item_progress_updated": self = .progress(try read(LiveProgress.self))
+    case "user_updated": self = .user(try read(User.self))
+    case "user_session_closed": self = .sessionClosed(try id())
+    case "item_added": self = .itemsAdded([try read(ShelfItem.self)])
+    case "items_added": self = .itemsAdded(try read([ShelfItem].self))
+    case "item_updated": self = .itemsUpdated([try read(ShelfItem.self)])
+    case "items_updated": self = .itemsUpdated(try read([ShelfItem].self))
+    case "item_removed": self = .itemRemoved(id: try id(), library: body["libraryId"]?.string)
+    case "episode_added": self = .episodeAdded(try read(Episode.self))
+    case "playlist_added", "playlist_updated": self = .playlistChanged(try read(Playlist.self))
+    case "playlist_removed": self = .playlistRemoved(try id())
+    case "collection_added", "collection_updated": self = .collectionChanged(try read(BookCollection.self))
+    case "collection_removed": self = .collectionRemoved(try id())
+    default: self = .unknown(name)
+    }
+  }
+
+  private struct Unreadable: Error {}
+}

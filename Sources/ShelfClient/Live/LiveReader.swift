@@ -1,0 +1,159 @@
+import MediaCore
+
+/// Hands events to the stores, and reads the stores again when events alone do not tell what holds: after each connection, and for an
+/// event that does not fit what is kept. Reads are ten seconds apart at least, and further after failures.
+final class LiveReader: Sendable {
+  private struct State {
+    var isNeeded = false
+    var task: Task<Void, Never>?
+    var number = 0
+    var lastRead: Duration?
+    var failures = 0
+    /// The newest events, with the uptime of their arrival.
+    var recent: [(at: Duration, account: String, records: [MediaProgress])] = []
+    var token: ObservationToken?
+  }
+
+  private let progress: ListeningProgressStore
+  private let bookmarks: BookmarkStore
+  private let clock: any TimeSource
+  private let state = Locked(State())
+
+  private static let spacing = Duration.seconds(10)
+  /// The longest time for which a read can be under way.
+  private static let longestRead = Duration.seconds(60)
+
+  init(progress: ListeningProgressStore, bookmarks: BookmarkStore, clock: any TimeSource) {
+    self.progress = progress
+    self.bookmarks = bookmarks
+    self.clock = clock
+  }
+
+  // MARK: Events
+
+  /// - Returns: the event for observers; nil for one that concerns another account.
+  func take(_ name: String, _ arguments: [JSONValue], of account: String) async -> LiveEvent? {
+    let event: LiveEvent
+    do { event = try LiveEvent(name, arguments) } catch {
+      readSoon()
+      return .unknown(name)
+    }
+    switch event {
+    case .progress(let change):
+      guard let owner = change.record.userId else { break }
+      guard owner == account else { return nil }
+      watch([change.record], of: account)
+      await note { () async throws(ClientError) in
+        try await progress.take([change.record], isComplete: false, of: account)
+      }
+      return event
+    case .user(let user):
+      guard user.id == account else { return nil }
+      watch(user.mediaProgress, of: account)
+      await note { () async throws(ClientError) in
+        try await progress.take(user.mediaProgress, isComplete: true, of: account)
+      }
+      await note { () async throws(ClientError) in try await bookmarks.compare(user.bookmarks) }
+      return event
+    default: return event
+    }
+    // Progress of nobody in particular.
+    readSoon()
+    return event
+  }
+
+  private func note(_ take: () async throws(ClientError) -> EventEffect) async {
+    do throws(ClientError) { if try await take() == .mustRead { readSoon() } } catch {
+      // After a sign-out there is nothing to read; a file that cannot be read now is tried again.
+      if error.kind != .signedOut { readSoon() }
+    }
+  }
+
+  // MARK: Reads that an event overtook
+
+  /// Looks at each change of the cache for a while: an answer that is older than the event must not stay.
+  private func watch(_ records: [MediaProgress], of account: String) {
+    let now = clock.uptime()
+    state.withLock { state in
+      state.recent.removeAll { now - $0.at > Self.longestRead }
+      // The last event about the whole account holds all that the ones before it brought.
+      state.recent = state.recent.suffix(10) + [(now, account, records)]
+      state.token = state.token ?? progress.observe { [weak self] in Task { await self?.checkRecent() } }
+    }
+  }
+
+  private func checkRecent() async {
+    let now = clock.uptime()
+    let recent = state.withLock { state in state.recent.filter { now - $0.at <= Self.longestRead } }
+    for event in recent where (try? await progress.hasLost(event.records, of: event.account)) == true {
+      return readSoon()
+    }
+  }
+
+  // MARK: Reading
+
+  /// Reads what is kept again, now or as soon as the last read is ten seconds ago.
+  func readSoon() {
+    state.withLock { state in
+      state.isNeeded = true
+      guard state.task == nil else { return }
+      state.number += 1
+      state.task = Task { [weak self, number = state.number] in await self?.readWhileNeeded(number) }
+    }
+  }
+
+  /// Ends a read that is under way or planned.
+  func stop() {
+    let task = state.withLock { state in
+      defer { (state.task, state.isNeeded, state.failures, state.recent, state.token) = (nil, false, 0, [], nil) }
+      state.number += 1
+      return state.task
+    }
+    task?.cancel()
+  }
+
+  private func readWhileNeeded(_ number: Int) async {
+    while let wait = nextWait(number) {
+      if wait > .zero {
+        do { try await clock.sleep(for: wait, as: .watchdog) } catch { return }
+      }
+      let begins = state.withLock { state in
+        guard state.number == number else { return false }
+        (state.isNeeded, state.lastRead) = (false, clock.uptime())
+        return true
+      }
+      guard begins else { return }
+      let isDone = await read()
+      state.withLock { state in
+        guard state.number == number else { return }
+        state.failures = isDone ? 0 : state.failures + 1
+        if !isDone { state.isNeeded = true }
+      }
+    }
+  }
+
+  /// - Returns: nil when nothing is left to read.
+  private func nextWait(_ number: Int) -> Duration? {
+    state.withLock { state in
+      guard state.number == number else { return nil }
+      guard state.isNeeded else {
+        state.task = nil
+        return nil
+      }
+      let spacing = Self.spacing * (1 << min(state.failures, 5))
+      return state.lastRead.map { $0 + spacing - clock.uptime() } ?? .zero
+    }
+  }
+
+  private func read() async -> Bool {
+    do throws(ClientError) {
+      try await progress.refresh()
+      // Bookmarks that no screen has ever shown are not read.
+      if try await bookmarks.bookmarks(of: nil) != nil { try await bookmarks.refresh() }
+      return true
+    } catch {
+      // Without an account nothing is left to read.
+      return error.kind == .signedOut
+    }
+  }
+}

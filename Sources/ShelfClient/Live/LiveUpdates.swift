@@ -1,0 +1,116 @@
+public import MediaCore
+
+/// The account's changes as they happen on the server: progress of another device shows within a second, without a request.
+///
+/// ```swift
+/// shelf.live.start()  // once, when the app starts; connects as soon as somebody is signed in
+/// let token = shelf.live.observeStatus { print($0) }
+/// ```
+///
+/// Nothing else is needed for screens: an event enters the same stores as an answer of the server, under this device's open changes, and
+/// the stores notify their screens. After each connection, and for an event that does not fit what is kept, the stores read once, since
+/// the server repeats nothing.
+///
+/// Connected between ``start()`` and ``stop()``, and only while the app is at the front or plays. A lost connection is made again after
+/// half a second to five minutes, at most 600 times a day. The connection uses long polling through the service's transport, or a
+/// WebSocket: ``use(_:)``. Servers do not accept API keys here: ``Status/unsupported``.
+public final class LiveUpdates: Sendable {
+  /// The state of the connection.
+  public enum Status: Sendable, Hashable {
+    /// Not connected, because the app does not ask for it or nobody is signed in.
+    case off
+    /// Connecting and signing in.
+    case connecting
+    /// Events arrive.
+    case live
+    /// The connection was lost or could not be made; the next attempt follows by itself.
+    case waiting
+    /// Signed in by an API key, which the server does not accept for events.
+    case unsupported
+  }
+
+  private let loop: LiveLoop
+  private let status: Locked<Status>
+  private let statusObservers = Observers<Status>()
+  private let eventObservers = Observers<LiveEvent>()
+  private let reasons: Locked<LiveReasons>
+
+  init(client: ServiceClient, progress: ListeningProgressStore, bookmarks: BookmarkStore) {
+    let (status, reasons) = (Locked(Status.off), Locked(LiveReasons()))
+    let (statusObservers, eventObservers) = (statusObservers, eventObservers)
+    (self.status, self.reasons) = (status, reasons)
+    let reader = LiveReader(progress: progress, bookmarks: bookmarks, clock: client.environment.clock)
+    loop = LiveLoop(client: client, reader: reader) {
+      reasons.withLock { $0.isWanted }
+    } show: { new in
+      let isNew = status.withLock { status in
+        defer { status = new }
+        return status != new
+      }
+      if isNew { statusObservers.notify(new) }
+    } report: {
+      eventObservers.notify($0)
+    }
+  }
+
+  deinit { stop() }
+
+  // MARK: Following
+
+  /// The state of the connection now.
+  public var currentStatus: Status { status.withLock { $0 } }
+
+  /// Calls `changed` with each new status until the token is released.
+  public func observeStatus(_ changed: @escaping @Sendable (Status) -> Void) -> ObservationToken {
+    statusObservers.add(changed)
+  }
+
+  /// Calls `received` with each event of this account until the token is released; after the stores have taken it.
+  public func observe(_ received: @escaping @Sendable (LiveEvent) -> Void) -> ObservationToken {
+    eventObservers.add(received)
+  }
+
+  // MARK: When to be connected
+
+  /// Connects, and stays connected while the app is at the front or plays. Calling it again does nothing.
+  /// - Parameter isFront: whether the app is at the front now; pass false for an app that the system has launched in the background.
+  public func start(isFront: Bool = true) {
+    change {
+      if !$0.isStarted { $0.isFront = isFront }
+      $0.isStarted = true
+    }
+  }
+
+  /// Disconnects until ``start(isFront:)`` is called again.
+  public func stop() { change { $0.isStarted = false } }
+
+  /// The app came to the front or went to the background; ``ShelfService/systemEvents`` calls this.
+  public func moved(toFront isFront: Bool) {
+    change { $0.isFront = isFront }
+    if isFront { loop.retryNow(isFront: true) }
+  }
+
+  /// Stays connected in the background too, until the token is released: for as long as something plays. The SDK's player does so by
+  /// itself.
+  public func keepConnected() -> ObservationToken {
+    change { $0.players += 1 }
+    return ObservationToken { [weak self] in self?.change { $0.players -= 1 } }
+  }
+
+  /// Connects by `connectors`, each in turn until one gets through; long polling is always the last.
+  public func use(_ connectors: (any SocketConnector)...) { loop.use(connectors) }
+
+  private func change(_ body: (inout LiveReasons) -> Void) {
+    reasons.withLock { body(&$0) }
+    loop.follow()
+  }
+}
+
+/// Why the app is connected.
+private struct LiveReasons {
+  var isStarted = false
+  var isFront = false
+  var players = 0
+
+  var isWanted: Bool { isStarted && (isFront || players > 0) }
+}

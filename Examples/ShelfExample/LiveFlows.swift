@@ -9,6 +9,12 @@ enum LiveFlows {
         let shelf = fixture.shelf
         let screen = await ItemViewModel(shelf: shelf, item: id.libraryItemId)
         _ = await fixture.loaded(screen)
+        let (statuses, events) = (Locked<[LiveUpdates.Status]>([]), Locked(0))
+        let tokens = [
+          shelf.live.observeStatus { new in statuses.withLock { $0.append(new) } },
+          shelf.live.observe { _ in events.withLock { $0 += 1 } },
+        ]
+        shelf.live.use(PollingConnector(client: shelf.client))
         try await connect(fixture)
         let before = calls(fixture)
         try await fixture.verifier.listenElsewhere(id, to: 123)
@@ -21,6 +27,11 @@ enum LiveFlows {
           await screen.state.progress[id.description]?.position == 45
         }
         try await disconnect(fixture)
+        shelf.live.use()
+        let followed = statuses.withLock { $0 }
+        try expect(followed.contains(.live) && followed.last == .off, "the statuses, got \(followed)")
+        try expect(events.withLock { $0 } > 0, "events")
+        withExtendedLifetime(tokens) {}
         return "another device moved to 2:03 and back to 0:45: both on the open screen, with no request of this one"
       }
     },

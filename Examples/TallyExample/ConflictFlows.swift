@@ -61,6 +61,7 @@ enum ConflictFlows {
       _ = await (try await store.setRating(8, of: show)).settled()
       await account.settled()
       let third = try require(await account.state.conflicts.first, "a third conflict")
+      try expect(!third.text().isEmpty, "a sentence for the conflict")
       try expectEqual(third.show, show, "its show")
       try expect(third.noticedAt <= fresh.clock.now() && third.id != second.id, "noticed by now")
       guard case .entry(let entry) = third else { throw FlowFailure("no conflict over an entry") }

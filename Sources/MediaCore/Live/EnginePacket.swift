@@ -6,8 +6,20 @@ public import Foundation
 public struct EnginePacket: Sendable, Hashable {
   /// The type of a packet; its number is the packet's first character.
   public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
+    /// The server's handshake.
     case open = 0
-    case close, ping, pong, message, upgrade, noop
+    /// The end of the connection.
+    case close
+    /// A sign of life, which the other side answers with ``pong``.
+    case ping
+    /// The answer to ``ping``.
+    case pong
+    /// A packet of Socket.IO.
+    case message
+    /// The change from long polling to a WebSocket.
+    case upgrade
+    /// Nothing: it ends a poll that waits.
+    case noop
     /// Bytes in base64, which this client skips: no server here sends any.
     case binary = 0x32
   }

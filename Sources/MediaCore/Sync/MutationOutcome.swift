@@ -14,7 +14,7 @@ public enum MutationOutcome: Sendable, Hashable {
   /// Whether the server has the mutation.
   public var isDelivered: Bool { self == .written || self == .synced }
 
-  /// What a mutation that waits needs to be sent.
+  /// The thing that a waiting mutation needs to be sent.
   public enum Wait: Sendable, Hashable {
     /// The server cannot be reached. The mutation is sent as soon as it can.
     case network
@@ -26,7 +26,7 @@ public enum MutationOutcome: Sendable, Hashable {
     case device
   }
 
-  /// What the mutation waits for; nil when it does not wait. A mutation without a failed attempt waits for the network.
+  /// The thing that the mutation waits for; nil when it does not wait. A mutation without a failed attempt waits for the network.
   public var wait: Wait? {
     guard case .waiting(let error) = self else { return nil }
     switch error?.kind {

@@ -70,7 +70,7 @@ extension LiveEvent {
     func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
       try coder.decode(type, from: body.serialized())
     }
-    func id() throws -> String {
+    let id = { () throws -> String in
       guard let id = body.string ?? body["id"]?.string, !id.isEmpty else { throw Unreadable() }
       return id
     }

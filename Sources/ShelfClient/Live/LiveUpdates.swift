@@ -11,7 +11,7 @@ public import MediaCore
 /// the stores notify their screens. After each connection, and for an event that does not fit what is kept, the stores read once, since
 /// the server repeats nothing.
 ///
-/// Connected between ``start()`` and ``stop()``, and only while the app is at the front or plays. A lost connection is made again after
+/// Connected between ``start(isFront:)`` and ``stop()``, and only while the app is at the front or plays. A lost connection is made again after
 /// half a second to five minutes, at most 600 times a day. The connection uses long polling through the service's transport, or a
 /// WebSocket: ``use(_:)``. Servers do not accept API keys here: ``Status/unsupported``.
 public final class LiveUpdates: Sendable {

@@ -10,7 +10,7 @@ import Testing
 @MainActor
 @Suite("A server that is gone while one device plays")
 struct LostServerTests {
-  /// What the listener does while the server is gone.
+  /// The listener's action while the server is gone.
   enum Listener: CaseIterable {
     /// Goes on listening to what is buffered.
     case listens

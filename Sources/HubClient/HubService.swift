@@ -67,6 +67,14 @@ public struct HubService: Sendable {
       replaceRoles)
   }
 
+  /// A service for a second process that only reads, such as a widget: it shows what the app keeps for the user, without a request and
+  /// without a lock. Make a new one for each timeline. See `ClientEnvironment.reading()`.
+  /// - Parameter environment: with the folder and the secrets of the app.
+  /// - Throws: `storageFailed` when the app has no user's id yet, or it cannot be read.
+  public init(reading server: ServerAddress, environment: ClientEnvironment = .live()) throws(HubError) {
+    try self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
+  }
+
   /// Forgets the user's id and erases the user's data on this device. The server has no route to forget a user.
   /// - Parameter pending: with `.keep` the wanted channels, the watch statuses and the settings stay for the same id, in case it is adopted
   ///   again; the videos are erased in any case.

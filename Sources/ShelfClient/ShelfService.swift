@@ -124,6 +124,13 @@ public struct ShelfService: Sendable {
     self.roles = roles
   }
 
+  /// A service for a second process that only reads, such as a widget: it shows what the app keeps for the account, without a request and
+  /// without a lock. Make a new one for each timeline. See `ClientEnvironment.reading()`.
+  /// - Parameter environment: with the folder and the secrets of the app.
+  public init(reading server: ServerAddress, environment: ClientEnvironment = .live()) {
+    self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
+  }
+
   /// The lists that can be browsed.
   var lists: ShelfLists { ShelfLists(roles, made: madeLists) }
 

@@ -72,6 +72,13 @@ public struct TallyService: Sendable {
     self.country = preferences == nil ? shared.object("tally/country", make: country) : country()
   }
 
+  /// A service for a second process that only reads, such as a widget: it shows what the app keeps for the account, without a request and
+  /// without a lock. Make a new one for each timeline. See `ClientEnvironment.reading()`.
+  /// - Parameter environment: with the folder and the secrets of the app.
+  public init(reading server: ServerAddress, environment: ClientEnvironment = .live()) {
+    self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
+  }
+
   public subscript<Role>(dynamicMember path: KeyPath<TallyRoles, Role>) -> Role { roles[keyPath: path] }
 
   /// Calls a route of a newer server that this version has no call for. Everything else works as in other calls: the sign-in, errors in the

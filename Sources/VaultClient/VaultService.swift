@@ -74,6 +74,13 @@ public struct VaultService: Sendable {
     queue = store.queue
     preferences = Preferences(files: environment.files) { client.report(.storage($0)) }
   }
+
+  /// A service for a second process that only reads, such as a widget: it shows what the app keeps for the account, without a request and
+  /// without a lock. Make a new one for each timeline. See `ClientEnvironment.reading()`.
+  /// - Parameter environment: with the folder and the secrets of the app.
+  public init(reading server: ServerAddress = .viewVault, environment: ClientEnvironment = .live()) {
+    self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
+  }
 }
 
 extension VaultService {

@@ -39,7 +39,7 @@ public struct BlobStore: Sendable {
         try? files.replace(path + ".damaged", with: data)
         try? files.replace(path, with: good)
       } else {
-        try files.move(path, to: path + ".damaged")
+        try files.repairing { try files.move(path, to: path + ".damaged") }
       }
     } catch {
       throw ClientError(.storage, operation: .storeRead, detail: (error as? FileSystemError)?.detail)
@@ -78,7 +78,7 @@ public struct BlobStore: Sendable {
 
   /// Keeps a copy of a damaged file, and reports it.
   func setAside(_ data: Data, of name: String) throws(ClientError) {
-    do { try files.replace(path(name) + ".damaged", with: data) } catch {
+    do { try files.repairing { try files.replace(path(name) + ".damaged", with: data) } } catch {
       throw ClientError(.storage, operation: .storeRead, detail: (error as? FileSystemError)?.detail)
     }
     report(ClientError(.storage, operation: .storeRead, detail: "damaged"))
@@ -93,7 +93,9 @@ public struct BlobStore: Sendable {
 
   /// Removes a file; succeeds when there is none. Throws `storage`.
   public func remove(_ name: String) throws(ClientError) {
-    do { try files.remove(path(name)) } catch { throw ClientError(.storage, operation: .storeRemove) }
+    do { try files.remove(path(name)) } catch {
+      throw ClientError(.storage, operation: .storeRemove, detail: (error as? FileSystemError)?.detail)
+    }
   }
 
   private func path(_ name: String) -> String { "\(folder)/\(name.fileName)" }

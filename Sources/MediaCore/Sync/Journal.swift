@@ -101,7 +101,9 @@ package actor Journal<Change: Codable & Sendable> {
       let valid = readable.isEmpty ? Data() : readable.reduce(into: JournalFile.head) { $0 += JournalFile.record($1) }
       length = valid.count
       if valid != data.prefix(file.length) {
-        try repair(data, valid, isTorn: file.isTorn && !file.isDamaged && data.starts(with: valid))
+        try files.repairing {
+          try repair(data, valid, isTorn: file.isTorn && !file.isDamaged && data.starts(with: valid))
+        }
       }
     }
     records.sort { $0.number < $1.number }

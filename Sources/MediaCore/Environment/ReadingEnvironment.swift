@@ -1,0 +1,51 @@
+import Foundation
+
+extension ClientEnvironment {
+  /// The same files and sign-in for a second process that only reads, such as a widget or an extension beside the app.
+  ///
+  /// It takes no lock, so that the app can be started before or after it, and changes nothing: whatever writes throws `storage` with the
+  /// detail `inUse`. A service over it shows what is on disk when it first reads, with the app's open changes on top: make a new service
+  /// for each timeline. Services over it share nothing with others of the process. Use ``OfflineTransport`` with it: a request of a second
+  /// process could renew the sign-in that the app is using.
+  public func reading() -> ClientEnvironment {
+    with(self) {
+      $0.files = ReadingFileSystem(base: files)
+      $0.secrets = ReadingSecretStore(base: secrets)
+      $0.shared = SharedObjects()
+    }
+  }
+}
+
+/// Files of another process: they can be read and not changed.
+struct ReadingFileSystem: FileSystem {
+  let base: any FileSystem
+
+  func read(_ path: String) throws -> Data? { try base.read(path) }
+  func list(_ folder: String) throws -> [String] { try base.list(folder) }
+  func size(of path: String) throws -> Int? { try base.size(of: path) }
+  func url(of path: String) -> URL? { base.url(of: path) }
+  func lock(_ path: String) throws -> (any Sendable)? { nil }
+
+  func replace(_ path: String, with data: Data) throws { throw FileSystemError.inUse }
+  func append(_ data: Data, to path: String) throws { throw FileSystemError.inUse }
+  func extend(_ path: String, at length: Int, with data: Data) throws { throw FileSystemError.inUse }
+  func truncate(_ path: String, to length: Int) throws { throw FileSystemError.inUse }
+  func move(_ path: String, to destination: String) throws { throw FileSystemError.inUse }
+  func remove(_ path: String) throws { throw FileSystemError.inUse }
+}
+
+/// Secrets of another process: they can be read and not changed.
+struct ReadingSecretStore: SecretStore {
+  let base: any SecretStore
+
+  func read(_ key: String) throws -> Secret? { try base.read(key) }
+  func write(_ secret: Secret, key: String) throws { throw FileSystemError.inUse }
+  func delete(_ key: String) throws { throw FileSystemError.inUse }
+}
+
+extension FileSystem {
+  /// Runs the repair of a damaged or torn file. A process that only reads leaves it to the owner of the folder.
+  func repairing(_ repair: () throws -> Void) throws {
+    do { try repair() } catch FileSystemError.inUse {}
+  }
+}

@@ -34,7 +34,7 @@ struct WidgetTests {
     #expect(try await ShelfService(reading: .fake, environment: test.environment).queue.open().isEmpty)
   }
 
-  @Test("asks nothing and renews nothing, also when it is told to refresh")
+  @Test("asks nothing and renews nothing when its store is refreshed")
   func silent() async throws {
     let test = try await TestShelf.signedIn()
     try await test.shelf.queueStore.refresh()

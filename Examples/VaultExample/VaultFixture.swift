@@ -115,9 +115,10 @@ struct Device: Sendable {
 
   init(
     _ address: ServerAddress, _ transport: any Transport, _ environment: ClientEnvironment,
-    _ insights: (any InsightSink)? = nil
+    _ insights: (any InsightSink)? = nil, network: FaultTransport? = nil
   ) {
-    network = FaultTransport(transport)
+    let network = network ?? FaultTransport(transport)
+    self.network = network
     vault = VaultService(server: address, transport: network, environment: environment, insights: insights)
     self.address = address
     self.transport = transport
@@ -129,12 +130,15 @@ struct Device: Sendable {
   func relaunched() async throws -> Device {
     await vault.store.settled()
     await vault.client.accounts.save()
-    // A real folder belongs to one process: there the new service shares the session and the queue of the old one.
-    let isInMemory = environment.files is MemoryFileSystem
-    let next = Device(address, transport, isInMemory ? environment.relaunched() : environment, insights)
+    // A real folder belongs to one process: there the new service shares the session and the changes of the old one, which sends its own
+    // changes for as long as it lives.
+    guard environment.files is MemoryFileSystem else {
+      return Device(address, transport, environment, insights, network: network)
+    }
+    let next = Device(address, transport, environment.relaunched(), insights)
     next.network.isDown = network.isDown
     // A process that has ended sends nothing any more.
-    network.isDown = isInMemory
+    network.isDown = true
     return next
   }
 

@@ -15,7 +15,7 @@ package struct ReconnectBackoff: Sendable {
   /// - Parameters:
   ///   - lasted: the time for which the connection worked; zero when it was never made.
   ///   - isLasting: whether the failure is of a kind that does not pass by itself, such as a server without this route.
-  ///   - retryAt: seconds until the server wants to be asked again.
+  ///   - retryAfter: seconds until the server wants to be asked again.
   package mutating func pause(
     after lasted: Duration, isLasting: Bool = false, asked retryAfter: Double = 0, random: any RandomSource
   ) -> Duration {

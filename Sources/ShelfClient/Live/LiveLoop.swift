@@ -27,6 +27,8 @@ actor LiveLoop {
   private var tokens: [ObservationToken] = []
   private var connectorIndex = 0
   private var attemptedAt: Duration?
+  /// Whether the app came to the front, or the network came back, since the last attempt began.
+  private var isAskedAgain = false
   private var socket: (any SocketConnection)?
   private var signIn: SocketSignIn?
   private var hasNamespace = false
@@ -93,6 +95,7 @@ actor LiveLoop {
     runner?.cancel()
     runner = nil
     pause?.cancel()
+    isAskedAgain = false
     reader.stop()
     closeSocket()
   }
@@ -109,7 +112,8 @@ actor LiveLoop {
 
   private func endPause(isFront: Bool) {
     if isFront { connectorIndex = 0 }
-    if let attemptedAt, clock.uptime() - attemptedAt < Self.leastPause { return }
+    guard !isAskedAgain else { return }
+    isAskedAgain = true
     pause?.cancel()
   }
 
@@ -123,7 +127,13 @@ actor LiveLoop {
       let end = await connect(run)
       guard run == self.run else { return }
       let lasted = liveSince.map { clock.uptime() - $0 } ?? .zero
-      if lasted >= ReconnectBackoff.stable { connectorIndex = 0 }
+      if lasted > .zero { isAskedAgain = false }
+      if lasted >= ReconnectBackoff.stable {
+        connectorIndex = 0
+      } else if lasted == .zero, connectorIndex < connectors.withLock({ $0.count }) {
+        // The connection was opened and brought nothing, as through a proxy that stops a WebSocket after its handshake.
+        connectorIndex += 1
+      }
       guard case .lost(let error) = end else {
         closeSocket()
         runner = nil
@@ -139,8 +149,16 @@ actor LiveLoop {
     }
   }
 
-  /// Returns after `duration`, or early at ``retryNow(isFront:)`` and when the run ends.
+  /// Returns after `duration`, or at ``retryNow(isFront:)``, but then not before five seconds after the last attempt; and when the run ends.
   private func sleep(_ duration: Duration) async {
+    if !isAskedAgain { await rest(duration) }
+    guard isAskedAgain, let attemptedAt else { return }
+    let left = attemptedAt + Self.leastPause - clock.uptime()
+    if left > .zero { await rest(min(left, duration)) }
+    isAskedAgain = false
+  }
+
+  private func rest(_ duration: Duration) async {
     let task = Task { [clock] in _ = try? await clock.sleep(for: duration, as: .watchdog) }
     pause = task
     await task.value
@@ -152,7 +170,8 @@ actor LiveLoop {
       if held.tokenType == "api" { return .unsupported }
       let socket = try await open()
       guard run == self.run else {
-        await socket.close()
+        // In a task of its own: this one is cancelled.
+        closing = Task { await socket.close() }
         throw .cancelled(.liveOpen)
       }
       self.socket = socket
@@ -162,7 +181,9 @@ actor LiveLoop {
       self.signIn = signIn
       try await converse(over: socket, run)
     } catch {
-      return error.kind == .signedOut ? .signedOut : .lost(error)
+      // Tokens that were replaced meanwhile are no sign-out: the next attempt uses the new ones.
+      let isOver = error.kind == .signedOut && error.detail != ClientError.Detail.accountChanged
+      return isOver ? .signedOut : .lost(error)
     }
   }
 
@@ -184,6 +205,7 @@ actor LiveLoop {
     var idleAnswers = 0
     while true {
       let packets = try await socket.receive(by: clock)
+      guard run == self.run else { throw .cancelled(.livePoll) }
       idleAnswers = packets.contains { $0.kind == .ping || $0.kind == .message } ? 0 : idleAnswers + 1
       guard idleAnswers < Self.mostIdleAnswers else { throw .malformedLive }
       for packet in packets {

@@ -12,7 +12,7 @@ public import MediaCore
 /// the server repeats nothing.
 ///
 /// Connected between ``start(isFront:)`` and ``stop()``, and only while the app is at the front or plays. A lost connection is made again after
-/// half a second to five minutes, at most 600 times a day. The connection uses long polling through the service's transport, or a
+/// half a second to five minutes; a server that stays down is asked at most 600 times a day. The connection uses long polling through the service's transport, or a
 /// WebSocket: ``use(_:)``. Servers do not accept API keys here: ``Status/unsupported``.
 public final class LiveUpdates: Sendable {
   /// The state of the connection.

@@ -69,6 +69,20 @@ struct LiveConnectionTests {
     #expect(rig.shelf.live.currentStatus == .waiting || rig.shelf.live.currentStatus == .connecting)
   }
 
+  @Test("coming to the front right after a failed attempt tries again five seconds after it, not after the long pause")
+  func frontAfterFailure() async throws {
+    let rig = try await LiveRig()
+    rig.line.isDown = true
+    rig.shelf.live.start()
+    await rig.clock.advance(by: .seconds(7200))
+    let before = rig.line.operations.count
+    for _ in 0..<400 where rig.line.operations.count == before { await rig.clock.advance(by: .seconds(1)) }
+    rig.line.isDown = false
+    await rig.shelf.systemEvents.becameActive()
+    await rig.clock.advance(by: .seconds(6))
+    #expect(await eventually { rig.shelf.live.currentStatus == .live })
+  }
+
   @Test("an open connection for a day costs a poll and a pong for each ping, and nothing else")
   func quietDay() async throws {
     let rig = try await LiveRig()

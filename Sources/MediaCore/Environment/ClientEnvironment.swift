@@ -26,6 +26,8 @@ public struct ClientEnvironment: Sendable {
   public var calendar: @Sendable () -> Calendar
   /// The objects that services over the same files share within a process. Copies of the environment share them.
   public var shared: SharedObjects
+  /// Whether the files belong to another process; see ``reading()``.
+  var isReading = false
 
   /// An environment of an app's own parts. ``live(folder:secrets:texts:)`` makes the usual one, MediaTesting a manual one.
   public init(

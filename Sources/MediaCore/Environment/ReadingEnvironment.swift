@@ -5,13 +5,14 @@ extension ClientEnvironment {
   ///
   /// It takes no lock, so that the app can be started before or after it, and changes nothing: whatever writes throws `storage` with the
   /// detail `inUse`. A service over it shows what is on disk when it first reads, with the app's open changes on top: make a new service
-  /// for each timeline. Services over it share nothing with others of the process. Use ``OfflineTransport`` with it: a request of a second
+  /// for each timeline. Services over it share nothing with others of the process, and send no change. Use ``OfflineTransport`` with it: a request of a second
   /// process could renew the sign-in that the app is using.
   public func reading() -> ClientEnvironment {
     with(self) {
       $0.files = ReadingFileSystem(base: files)
       $0.secrets = ReadingSecretStore(base: secrets)
       $0.shared = SharedObjects()
+      $0.isReading = true
     }
   }
 }

@@ -29,14 +29,23 @@ final class MutationLanes: Sendable {
 
   var forms: [MutationKind: MutationForm] { state.withLock { $0.forms } }
 
+  /// The number of services that are there.
+  var count: Int { living.count }
+
   /// The kinds that a service can send.
   var kinds: Set<MutationKind> { living.reduce(into: []) { $0.formUnion($1.byKind.keys) } }
 
-  /// The handler of a service, or of the first one that has one for the kind.
-  func handler(of kind: MutationKind, by sender: MutationHandlers? = nil) -> MutationHandler? {
-    if let handler = sender?.byKind[kind] { return handler }
-    return living.lazy.compactMap { $0.byKind[kind] }.first
+  /// The handler of a service, or of the first one that has one for the kind, with the service's handlers.
+  func lane(of kind: MutationKind, by sender: MutationHandlers?) -> (
+    handlers: MutationHandlers, handler: MutationHandler
+  )? {
+    for handlers in [sender].compactMap(\.self) + living {
+      if let handler = handlers.byKind[kind] { return (handlers, handler) }
+    }
+    return nil
   }
+
+  func handler(of kind: MutationKind) -> MutationHandler? { lane(of: kind, by: nil)?.handler }
 
   private var living: [MutationHandlers] { state.withLock { $0.lanes.compactMap(\.handlers) } }
 }

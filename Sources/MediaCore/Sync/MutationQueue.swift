@@ -31,7 +31,8 @@ public final class MutationQueue: Sendable {
   /// A queue that accepts and sends nothing before ``use(_:)``: for handlers whose APIs hold caches that follow the queue.
   public init(in storage: AccountStorage) { shared = .shared(in: storage) }
 
-  /// Sets the handlers that the queue sends through, and begins to send.
+  /// Sets the handlers that the queue sends through. From the first call on, changes of earlier launches are sent at a sign-in, at an answer
+  /// of the server, and with each new change.
   public func use(_ handlers: [MutationHandler]) {
     self.handlers.use(handlers)
     shared.send(through: self.handlers)

@@ -23,10 +23,16 @@ extension Outbox {
     // Try each record once in this round. A change that is submitted or retried during the round starts another round.
     var last = 0
     let kinds = lanes.kinds
-    while !isOver, epoch == self.epoch, let next = records.next(after: last, without: &stopped, kinds: kinds),
-      let handler = lanes.handler(of: next.kind, by: senders[next.id]?.handlers)
-    {
+    // Services whose way to the server is closed, while those of others may be open.
+    var closed: Set<ObjectIdentifier> = []
+    while !isOver, epoch == self.epoch, let next = records.next(after: last, without: &stopped, kinds: kinds) {
       last = next.order
+      guard let (lane, handler) = lanes.lane(of: next.kind, by: senders[next.id]?.handlers),
+        !closed.contains(ObjectIdentifier(lane))
+      else {
+        stopped.insert(next.target)
+        continue
+      }
       let batch = records.beginSending(next, with: handler, without: stopped) { [senders] record in
         senders[record.id]?.handlers === senders[next.id]?.handlers
       }
@@ -35,14 +41,17 @@ extension Outbox {
       for record in batch where epoch == self.epoch {
         guard let sending = records[record.id], sending.isOpen else { continue }
         var outcome = shared[record.id]
-        if outcome == nil, !isOver { outcome = await attempt(sending, with: handler, epoch) }
+        if outcome == nil, !isOver, !closed.contains(ObjectIdentifier(lane)) {
+          outcome = await attempt(sending, with: handler, epoch)
+        }
         guard epoch == self.epoch, let current = records[record.id], current.isOpen else { continue }
         switch outcome {
         case .decided: await settle([Decision(record.id, outcome)].compactMap(\.self), with: handler, epoch)
         case .failed(let error):
           note(error, on: current)
           problem = error
-          isOver = isOver || error.endsRound
+          if error.isOfLane { closed.insert(ObjectIdentifier(lane)) }
+          isOver = isOver || (error.isOfLane ? closed.count >= lanes.count : error.endsRound)
           stopped.insert(record.target)
         case nil: records.stopSending(current)
         }
@@ -170,4 +179,9 @@ extension Outbox {
     problems[record.id] = error
     newestProblem = error
   }
+}
+
+extension ClientError {
+  /// Whether the trouble lies between one service and the server: another service's transport or address may get through.
+  fileprivate var isOfLane: Bool { [.unreachable, .timedOut, .tls, .wrongServer, .rateLimited].contains(kind) }
 }

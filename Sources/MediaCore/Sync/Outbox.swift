@@ -7,6 +7,9 @@ actor Outbox {
   let serverNow: @Sendable () -> Date?
   let journal: Journal<Change>
   let report: @Sendable (ClientError) -> Void
+  /// The queue, which a round under way keeps alive: another queue for the same account would write into the same file. Nil when it is gone.
+  private let owner: @Sendable () -> SharedMutationQueue?
+  private let hasOwner: Bool
   let lanes: MutationLanes
 
   private var isLoaded = false
@@ -39,10 +42,12 @@ actor Outbox {
   init(
     account: String, path: String, environment: ClientEnvironment, lanes: MutationLanes,
     serverNow: @escaping @Sendable () -> Date?, report: @escaping @Sendable (ClientError) -> Void,
+    owner: (@Sendable () -> SharedMutationQueue?)? = nil,
     notify: @escaping @Sendable ([Event], _ first: Int) async -> Void
   ) {
     (self.account, self.environment, self.lanes) = (account, environment, lanes)
     (self.serverNow, self.report, self.notify) = (serverNow, report, notify)
+    (self.owner, hasOwner) = (owner ?? { nil }, owner != nil)
     timer = RetryTimer(environment: environment)
     journal = Journal(
       files: environment.files, path: path,
@@ -65,9 +70,10 @@ actor Outbox {
     let record = record(
       of: mutation, base: isCurrent ? base : records.base(base, M.self, target: mutation.target), cause: cause)
     // Note the sender first: a round under way can take the record as soon as it is on disk.
+    let earlier = senders[record.id]
     if let sender { senders[record.id] = Sender(handlers: sender) }
     do throws(ClientError) { try await commit([record]) } catch {
-      if records[record.id] == nil { senders[record.id] = nil }
+      senders[record.id] = earlier
       throw error
     }
     return record
@@ -248,9 +254,11 @@ actor Outbox {
       _ = await flight.value()
       return
     }
-    let epoch = epoch
+    let (epoch, owner) = (epoch, owner())
+    guard owner != nil || !hasOwner else { return }
     let work = SharedWork<Void>(operation: .queueFlush, endsWhenAbandoned: false) { [weak self] in
       await self?.run(epoch)
+      withExtendedLifetime(owner) {}
       return .success(())
     }
     flight = work

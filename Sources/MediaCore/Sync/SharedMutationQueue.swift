@@ -137,8 +137,8 @@ actor SharedMutationQueue {
   func flush(_ trigger: MutationQueue.Trigger) async {
     stopGathering()
     // If the account or its changes cannot be read now, nothing is sent: the next trigger reads again.
-    guard let account = try? await storage.account(), let outbox = try? await outbox(), outbox.account == account,
-      await storage.isSignedIn()
+    guard !storage.environment.isReading, let account = try? await storage.account(), let outbox = try? await outbox(),
+      outbox.account == account, await storage.isSignedIn()
     else { return }
     await outbox.flush(trigger)
   }
@@ -300,7 +300,7 @@ actor SharedMutationQueue {
     let outbox = Outbox(
       account: account, path: storage.path(of: account, Outbox.fileName), environment: storage.environment,
       lanes: lanes,
-      serverNow: storage.serverNow, report: storage.report
+      serverNow: storage.serverNow, report: storage.report, owner: { [weak self] in self }
     ) { [weak self] events, first in await self?.handle(events, first, of: account) }
     outboxes[account] = outbox
     return outbox

@@ -1,4 +1,5 @@
-/// An accepted change, and a way to follow it. The change is already durable; dropping this value does not affect it.
+/// An accepted change, and a way to follow it. The change is already durable. Dropping this value
+/// does not affect it while its service lives; without a service, the change waits for the next one.
 public struct Submission: Sendable, Hashable, Identifiable {
   public let id: String
   /// The stored name of the change's type.

@@ -8,7 +8,8 @@ struct VaultAPI: Sendable {
   let numbers: LocalIDs<Int>
   let progress: MarkProgressTracker
   let clock: any TimeSource
-  let deliveries = DeliveryLog()
+  /// Shared by the services of one server and folder: an attempt may be repeated through another one.
+  let deliveries: DeliveryLog
 
   subscript<Role>(dynamicMember role: KeyPath<VaultRoles, Role>) -> Role { roles[keyPath: role] }
 

@@ -29,7 +29,9 @@ public struct VaultStore: Sendable {
       "vault", empty: VaultSnapshot(), in: client.accounts, queue: queue, overlays: VaultMutations.overlays)
     queue.use(
       VaultMutations.handlers(
-        VaultAPI(roles: roles, cache: cache, numbers: numbers, progress: progress, clock: clock)))
+        VaultAPI(
+          roles: roles, cache: cache, numbers: numbers, progress: progress, clock: clock,
+          deliveries: client.accounts.shared("deliveries") { DeliveryLog() })))
     progress.follow(queue)
     insights.follow(queue)
     self.roles = roles

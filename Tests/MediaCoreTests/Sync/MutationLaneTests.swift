@@ -47,6 +47,20 @@ struct MutationLaneTests {
     #expect(away.values == ["b": "1"])
   }
 
+  @Test("a service that cannot reach its server does not hold up the others")
+  func apart() async throws {
+    let (first, second) = (queue(home), queue(away))
+    let down = ClientError(.unreachable, operation: "write")
+    home.fail(down, down, down, down, down, down)
+    try await first.submit(SharedValue(target: "a", value: "1"))
+    await first.settled()
+    try await second.submit(SharedValue(target: "b", value: "2"))
+    await second.settled()
+    #expect(home.values.isEmpty)
+    #expect(away.values == ["b": "2"])
+    #expect(try await first.open().map(\.target) == ["a"])
+  }
+
   @Test("what a released service has left goes out through the one that is there")
   func left() async throws {
     let first = queue(home)

@@ -69,6 +69,10 @@ struct ReadingProcessTests {
     let before = try disk()
     #expect(await failure { try await reader.client.signOut(.discard) }.kind == .storage)
     #expect(try disk() == before)
+    // Also over a transport that works, the app's changes are the app's to send.
+    server.setDown(false)
+    await reader.queue.flush()
+    #expect(server.written.isEmpty)
     #expect(try await app.queue.open().map(\.target) == ["a"])
     #expect(try await self.reader().cache.value() == ["a": "1"])
   }

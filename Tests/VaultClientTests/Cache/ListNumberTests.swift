@@ -12,7 +12,8 @@ struct ListNumberTests {
     try await store.refreshLibrary()
     try await store.refreshLists()
     let api = VaultAPI(
-      roles: store.roles, cache: store.cache, numbers: store.numbers, progress: store.progress, clock: fixture.clock)
+      roles: store.roles, cache: store.cache, numbers: store.numbers, progress: store.progress, clock: fixture.clock,
+      deliveries: DeliveryLog())
     return (fixture, api, try #require(try await fixture.vault.client.accounts.account()))
   }
 

@@ -22,9 +22,10 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
     self.init(limit: limit, maximumPages: maximumPages, identifiedBy: nil, load: load)
   }
 
-  /// A list whose elements have ids: each comes once, and none is missed, when the list changes between two pages of which every element could be read. Pages are loaded
-  /// again, from the last one back, when the total has changed, or when another element than before stands in front of the next page: one
-  /// was removed and another one added. That element is requested alone, which costs one small request for each page but the first.
+  /// A list whose elements have ids: each comes once, and none is missed, when the list changes between two pages, as long as every
+  /// element could be read. Pages are loaded again, from the last one back, when the total has changed, or when another element than before
+  /// stands in front of the next page: one was removed and another one added. That element is requested
+  /// alone, which costs one small request for each page but the first.
   package init(
     limit: Int, maximumPages: Int = 10_000, id: @escaping @Sendable (Element) -> String, load: @escaping Load
   ) {

@@ -124,9 +124,10 @@ public struct ShelfService: Sendable {
     self.roles = roles
   }
 
-  /// A service for a second process that only reads, such as a widget: it shows what the app keeps for the account, without a request and
-  /// without a lock. Make a new one for each timeline. See `ClientEnvironment.reading()`.
-  /// - Parameter environment: with the folder and the secrets of the app.
+  /// A service for a second process that only reads, such as a widget. It shows what the app has stored for the account, sends no request,
+  /// and takes no lock, so that it never blocks the app. Make a new service for each timeline: this one does not notice what the app writes
+  /// after the first read. See `ClientEnvironment.reading()`.
+  /// - Parameter environment: an environment with the same folder and secrets as the app's.
   public init(reading server: ServerAddress, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
   }

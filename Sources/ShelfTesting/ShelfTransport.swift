@@ -22,7 +22,7 @@ struct ShelfTransport: Transport {
     guard let left = server.timeToNextFrame(of: socket) else { return }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await server.waitForFrames(of: socket) }
-      // A watchdog, so that a clock of a test that lets waits pass does not run ahead from ping to ping.
+      // Sleep as a watchdog: a `ManualClock` skips ordinary waits at once, and would run ahead from ping to ping.
       group.addTask { try? await clock.sleep(for: left, as: .watchdog) }
       await group.next()
       group.cancelAll()

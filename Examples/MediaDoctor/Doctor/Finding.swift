@@ -3,7 +3,7 @@ public struct Finding: Codable, Hashable, Sendable {
   /// The subject, in one word: `clock`, `version`.
   public var check: String
   public var state: State
-  /// One sentence for a person.
+  /// The finding as one sentence for the user.
   public var text: String
 
   public enum State: String, Codable, Sendable, CaseIterable {

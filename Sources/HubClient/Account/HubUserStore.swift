@@ -79,7 +79,7 @@ public struct HubUserStore: Sendable {
       do throws(HubError) {
         if let known = try known() { return known }
         try hold()
-        // Another process may have made an id before this one took the lock.
+        // Read again under the lock: another process may have made and stored an id since the first read.
         if let known = try known() { return known }
       } catch {
         guard error.clientError.detail == Self.missing, let id = legacy().flatMap(HubUserID.init), names(id) else {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ClientError {
-  /// One sentence for a person. Keys are `error.` and the kind, `error.unknown` for kinds without a text.
+  /// The error as one sentence for the user. Keys are `error.` and the kind, `error.unknown` for kinds without a text.
   public func text(_ texts: Texts) -> String {
     if detail == Detail.wrongCredentials {
       return texts("error.wrongCredentials", english: "The user name or password is wrong.")

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// One packet of Engine.IO 4, the layer below Socket.IO: a type and a text.
+/// A packet of Engine.IO 4, which carries the packets of Socket.IO: the packet's type, and a text whose meaning depends on the type.
 ///
 /// Over long polling, several packets travel in one body, separated by U+001E; over a WebSocket, each message is a packet.
 public struct EnginePacket: Sendable, Hashable {

@@ -1,5 +1,5 @@
-/// One connection of Engine.IO to a server, by whatever means its packets travel: ``PollingConnector`` makes those over long polling,
-/// ``WebSocketConnector`` those over a WebSocket.
+/// An open connection of Engine.IO to a server. ``PollingConnector`` makes connections that carry their packets in ordinary requests,
+/// ``WebSocketConnector`` connections over a WebSocket.
 public protocol SocketConnection: Sendable {
   /// The server's first packet.
   var handshake: EngineHandshake { get }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One packet of Socket.IO 5, inside a ``EnginePacket/Kind/message`` of Engine.IO.
+/// A packet of Socket.IO 5. It travels as the text of an Engine.IO packet of the type ``EnginePacket/Kind/message``.
 public enum SocketPacket: Sendable, Hashable {
   /// The namespace is open; sent without an id to open it.
   case connect(id: String?)

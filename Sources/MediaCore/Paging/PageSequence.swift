@@ -22,10 +22,9 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
     self.init(limit: limit, maximumPages: maximumPages, identifiedBy: nil, load: load)
   }
 
-  /// A list whose elements have ids: each comes once, and none is missed, when the list changes between two pages, as long as every
-  /// element could be read. Pages are loaded again, from the last one back, when the total has changed, or when another element than before
-  /// stands in front of the next page: one was removed and another one added. That element is requested
-  /// alone, which costs one small request for each page but the first.
+  /// A list whose elements have ids. If the server's list changes between two pages, no element is returned twice, and none is missed as
+  /// long as every element could be read. Before each page but the first, a small request reads only the element in front of the page. If
+  /// that element or the total differs from before, the earlier pages are loaded again, the last one first.
   package init(
     limit: Int, maximumPages: Int = 10_000, id: @escaping @Sendable (Element) -> String, load: @escaping Load
   ) {

@@ -133,7 +133,7 @@ struct ProblemFound: Error {
 }
 
 extension ServerAddress.Problem {
-  /// One sentence for a person, with `error.address.` and the problem as its key.
+  /// The problem as one sentence for the user. Its key in `texts` is `error.address.` and the raw value of the problem.
   public func text(_ texts: Texts) -> String {
     texts(
       ClientError.addressEntries[rawValue]

@@ -100,7 +100,8 @@ final class AccountFolders: BegunSignOuts {
           state.unerased[Self.unread] = nil
         }
         for (folder, mark) in unerased.sorted(by: { $0.key < $1.key }) {
-          // A process that only reads leaves a sign-out that keeps its changes to the owner: whoever it signed out is not shown anyway.
+          // A process that only reads cannot finish a sign-out: the app does. The stored answers of the account that signed out are not
+          // shown here, because the session reads as signed out.
           if mark.pending == .keep, environment.isReading { continue }
           // Before the first success no queue of this process is open, so its journal may be rewritten here.
           if mark.pending == .keep, !state.hasBeenPrepared { try forgetDecided(in: folder) }

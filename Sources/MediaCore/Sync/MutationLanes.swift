@@ -1,5 +1,5 @@
-/// The services that share a queue, as the handlers of each. What was submitted to a service goes out through its own; what nobody
-/// submitted in this process goes out through the service that was made first.
+/// The services that share a queue, as the handlers of each. A change that was submitted to a service is sent through that service's
+/// handlers; a change of an earlier launch or of a released service is sent through the service that was made first.
 ///
 /// The handlers belong to their service: when it is released, it sends nothing any more.
 final class MutationLanes: Sendable {

@@ -22,7 +22,7 @@ public enum MutationOutcome: Sendable, Hashable {
     case server
     /// The sign-in of the account ended. The mutation is sent after the user signs in to this account again.
     case signIn
-    /// This device cannot read or write its files now, as with a full disk.
+    /// The mutation cannot be sent because reading or writing this device's files fails, as on a full disk. It is sent once that works.
     case device
   }
 
@@ -37,7 +37,8 @@ public enum MutationOutcome: Sendable, Hashable {
     }
   }
 
-  /// One sentence for a person about a mutation that waits, or was refused; nil for the other outcomes.
+  /// The outcome as one sentence for the user: what the mutation waits for, or why the server refused it. Nil for the other outcomes, which
+  /// need no message.
   public func text(_ texts: Texts) -> String? {
     switch (self, wait) {
     case (.refused(let error), _): error.text(texts)

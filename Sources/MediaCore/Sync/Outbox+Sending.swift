@@ -23,7 +23,7 @@ extension Outbox {
     // Try each record once in this round. A change that is submitted or retried during the round starts another round.
     var last = 0
     let kinds = lanes.kinds
-    // Services whose way to the server is closed, while those of others may be open.
+    // Services that failed to reach the server in this round. The changes of other services, with other transports, are still sent.
     var closed: Set<ObjectIdentifier> = []
     while !isOver, epoch == self.epoch, let next = records.next(after: last, without: &stopped, kinds: kinds) {
       last = next.order

@@ -125,7 +125,7 @@ actor SharedMutationQueue {
 
   nonisolated func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { observers.add(changed) }
 
-  /// Everything of an account, for a cache that starts to follow it.
+  /// All records of an account, and the number of the newest event in them. A cache reads them before it follows the queue's events.
   func snapshot(of account: String) async throws(ClientError) -> (records: [MutationRecord], revision: Int) {
     try await outbox(of: account).snapshot()
   }

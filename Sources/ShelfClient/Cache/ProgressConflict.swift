@@ -48,7 +48,7 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
     self.noticedAt = noticedAt
   }
 
-  /// One sentence for a person: `Kept 1:05:12 from this device, 21:04; 50:00 from another device, 20:10, was older.`
+  /// The conflict as one sentence for the user: `Kept 1:05:12 from this device, 21:04; 50:00 from another device, 20:10, was older.`
   ///
   /// - Parameter timeZone: the zone in which the times are shown.
   public func text(_ texts: Texts = .english, timeZone: TimeZone) -> String {

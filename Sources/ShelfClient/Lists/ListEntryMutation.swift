@@ -40,7 +40,8 @@ struct ListEntryMutation: ListChangeMutation {
       removed: removed.filter { !newIDs.contains($0) && !newRemoved.contains($0) } + newer.removed)
   }
 
-  /// This change without the entries that `newer` adds or removes: the server has those already.
+  /// This change without the entries that `newer` adds or removes. `newer` has reached the server first and decides about its entries, so
+  /// that sending this change afterwards must not touch them.
   func remainder(after newer: ListEntryMutation) -> ListEntryMutation {
     let decided = Set(newer.added + newer.removed)
     return ListEntryMutation(

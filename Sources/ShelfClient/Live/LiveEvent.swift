@@ -64,7 +64,7 @@ public struct LiveProgress: Sendable, Hashable, Decodable {
 
 extension LiveEvent {
   /// Reads an event by its name.
-  /// - Throws: a decoding error for an event of a known name whose content is not what that name promises.
+  /// - Throws: a decoding error if the server sent a known name with content of another form. An unknown name becomes ``unknown(_:)``.
   init(_ name: String, _ arguments: [JSONValue], coder: JSONCoder = .shelf) throws {
     let body = arguments.first ?? .null
     func read<Value: Decodable>(_ type: Value.Type) throws -> Value {

@@ -1,7 +1,8 @@
 import MediaCore
 
-/// Hands events to the stores, and reads the stores again when events alone do not tell what holds: after each connection, and for an
-/// event that does not fit what is kept. Reads are ten seconds apart at least, and further after failures.
+/// Hands the server's events to the stores. Makes the stores read from the server after each connection, because events may have been
+/// missed, and when an event does not fit the stored values. The reads start at least ten seconds apart, and after failures later still,
+/// so that events do not flood the server with requests.
 final class LiveReader: Sendable {
   private struct State {
     var isNeeded = false

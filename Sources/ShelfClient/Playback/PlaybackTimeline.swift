@@ -1,8 +1,8 @@
 /// The timeline of an item with one or more files: converts a position into a place in a file, and back.
 ///
-/// Each position of the item is in exactly one file, so a seek never lands outside a file. Where two files overlap, the earlier file ends
-/// at the start of the later one; a position in a gap between two files is the start of the later one. Files without a length are
-/// skipped.
+/// Each position of the item belongs to exactly one file, so a seek always finds a file to play. Where the times of two files overlap, the
+/// earlier file ends at the start of the later one; a position in a gap between two files is the start of the later one. Files without a
+/// length are skipped.
 ///
 /// ```swift
 /// let timeline = PlaybackTimeline(tracks)

@@ -36,7 +36,7 @@ public enum TallyConflict: Sendable, Hashable, Identifiable {
     }
   }
 
-  /// One sentence for a person: `Kept: dropped, from another device. Replaced: completed, from this device.`
+  /// The conflict as one sentence for the user, such as `Kept: dropped, from another device. Replaced: completed, from this device.`
   public func text(_ texts: Texts = .english) -> String {
     switch self {
     case .entry(let conflict): conflict.text(texts)

@@ -77,7 +77,7 @@ struct VaultAPI: Sendable {
     else { return }
     try await cache.merge(try await roles.lists.all(), askedAt: mark) { [now = clock.now()] snapshot, lists in
       snapshot.lists = Dated(lists, asOf: now)
-      // These numbers include the effect of this change.
+      // The server has counted the lists after this change: note the change as counted, or its effect would be added a second time.
       _ = snapshot.counts(context.id)
     }
   }
@@ -102,7 +102,8 @@ struct VaultAPI: Sendable {
   }
 
   /// Stores the server's number of a list that was made on this device, and adds the list to the cache.
-  /// - Throws: `waiting` while an earlier change may still rename or delete another list with that number.
+  /// - Throws: `waiting` while the queue holds an earlier change of another list that has the server number of `list`. Sent later, that
+  ///   change would rename or delete the new list.
   func found(_ list: VaultList, madeAs provisional: Int, _ context: MutationContext) async throws(ClientError) {
     guard let number = list.id.number, try await numbers.serverID(of: provisional, context) != number else { return }
     for id in Set([number, try await numbers.stable(number)]) {

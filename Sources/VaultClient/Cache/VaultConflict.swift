@@ -74,8 +74,8 @@ public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
   /// The changes that bring the other side back.
   let remedy: ConflictRemedy
 
-  /// One sentence for a person. Keys `vault.conflict`, `vault.conflict.here`, `.elsewhere`, `.watched`, `.unwatched`, `.there`,
-  /// `.notThere` and `.nothing`.
+  /// The conflict as one sentence for the user. Keys: `vault.conflict`, `vault.conflict.here`, `.elsewhere`, `.watched`, `.unwatched`,
+  /// `.there`, `.notThere` and `.nothing`.
   public func text(_ texts: Texts = .english) -> String {
     let here = texts("vault.conflict.here", english: "this device")
     let elsewhere = texts("vault.conflict.elsewhere", english: "another device")

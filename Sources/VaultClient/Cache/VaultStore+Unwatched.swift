@@ -34,7 +34,7 @@ extension VaultStore {
 enum HiddenAnswer: Sendable {
   /// All unwatched titles; of series only the unwatched episodes.
   case unwatched(UnwatchedList)
-  /// The hidden titles themselves.
+  /// Every title that the watchlist hides, watched or not, with its own marks.
   case read(Watchlist)
 }
 

@@ -1,7 +1,8 @@
 public import MediaCore
 
 extension ClientError {
-  /// One sentence for a person: the service's own (keys `vault.error.` and a name), or else ``ClientError/text(_:)``.
+  /// The error as one sentence for the user. Errors that only ViewVault has use texts with the keys `vault.error.…`; all others use
+  /// `ClientError.text(_:)`.
   public func vaultText(_ texts: Texts = .english) -> String {
     if let brokenRoute { return brokenRoute.explanation(texts) }
     if signInProblem != nil {

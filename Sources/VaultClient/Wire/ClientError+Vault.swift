@@ -74,7 +74,7 @@ public enum BrokenRoute: String, Sendable, Hashable, CaseIterable {
   /// `GET /api/watchlist/unwatched/`, while an unwatched episode has no air date.
   case unwatched
 
-  /// One sentence for a person: the reason, and an alternative that works. Keys are `vault.broken.` and the name.
+  /// One sentence for the user: why the route fails, and what works instead. Keys are `vault.broken.` and the name.
   public func explanation(_ texts: Texts = .english) -> String {
     switch self {
     case .createMovie:

@@ -93,12 +93,20 @@ struct FrameTests {
 
   @Test("ten thousand random bodies end in packets or in one error, never in a crash")
   func random() {
+    var (read, refused) = (0, 0)
     let random = SeededRandom(seed: 7)
     let alphabet = Array("0123456b[]{}\",:/-\u{1e}aü\\".utf8) + [0xFF, 0x00]
     for _ in 0..<10_000 {
       let body = Data((0..<Int(random.next() % 40)).map { _ in alphabet[Int(random.next() % UInt64(alphabet.count))] })
-      guard let packets = try? EnginePacket.packets(in: body) else { continue }
-      for packet in packets where packet.kind == .message { _ = try? SocketPacket(parsing: packet.text) }
+      do throws(FrameError) {
+        for packet in try EnginePacket.packets(in: body) where packet.kind == .message {
+          _ = try SocketPacket(parsing: packet.text)
+        }
+        read += 1
+      } catch {
+        refused += 1
+      }
     }
+    #expect(read > 100 && refused > 100 && read + refused == 10_000)
   }
 }

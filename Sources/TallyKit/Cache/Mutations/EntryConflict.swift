@@ -65,7 +65,7 @@ public struct EntryConflict: Sendable, Hashable, Codable, Identifiable {
     self.noticedAt = noticedAt
   }
 
-  /// One sentence for a person: `Kept: “completed”, from another device. Replaced: “watching”, from this device.`
+  /// The conflict as one sentence for the user: `Kept: “completed”, from another device. Replaced: “watching”, from this device.`
   public func text(_ texts: Texts = .english) -> String {
     ConflictText(texts: texts).text(
       kept: (kept.text(texts), kept.isThisDevice), lost: (lost.text(texts), lost.isThisDevice))

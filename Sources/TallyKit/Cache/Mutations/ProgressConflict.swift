@@ -74,7 +74,7 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
     return named
   }
 
-  /// One sentence for a person: `Kept: watched up to S2 E8, from another device. Replaced: …`
+  /// The conflict as one sentence for the user, such as `Kept: watched up to S2 E8, from another device. Replaced: …`
   public func text(_ texts: Texts = .english) -> String {
     ConflictText(texts: texts).text(
       kept: (side(kept, texts), kept.isThisDevice), lost: (side(lost, texts), lost.isThisDevice))

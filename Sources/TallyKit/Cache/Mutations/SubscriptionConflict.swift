@@ -53,7 +53,7 @@ public struct SubscriptionConflict: Sendable, Hashable, Codable, Identifiable {
     change = restored
   }
 
-  /// One sentence for a person: `Kept: 12.99, from this device. Replaced: 15.49, from another device.`
+  /// The conflict as one sentence for the user, such as `Kept: 12.99, from this device. Replaced: 15.49, from another device.`
   public func text(_ texts: Texts = .english) -> String {
     ConflictText(texts: texts).text(
       kept: (kept.text(texts), kept.isThisDevice), lost: (lost.text(texts), lost.isThisDevice))

@@ -46,7 +46,7 @@ enum ClosingFlows {
     let settings = ShelfSettingsViewModel(shelf: fixture.shelf)
     settings.setShowsLogs(true)
     _ = try await fixture.shelf.libraries.all()
-    let logs = LogsViewModel(log: fixture.shelf.client.log)
+    let logs = LogsViewModel(shelf: fixture.shelf)
     let count = logs.state.entries.count
     let text = logs.copyAll()
     logs.clear()

@@ -144,7 +144,7 @@ enum RowFlows {
     let settings = ShelfSettingsViewModel(shelf: fixture.shelf)
     settings.setShowsLogs(true)
     _ = try await fixture.shelf.libraries.all()
-    let logs = LogsViewModel(log: fixture.shelf.client.log)
+    let logs = LogsViewModel(shelf: fixture.shelf)
     let all = logs.state.entries.count
     logs.setLevel(.error)
     let errors = logs.state.entries.count

@@ -38,16 +38,18 @@ public struct HubService: Sendable {
     environment: ClientEnvironment = .live(), options: ClientOptions = .hub,
     capacity: Int = FeedStore.defaultCapacity, _ replaceRoles: (inout HubRoles) -> Void = { _ in }
   ) {
+    let home = AddressBook.hub(environment).home(of: server, options)
+    let options = with(options.withRateLimitWindow(environment)) { $0.home = home }
     let client = ServiceClient(
       service: "hub", address: server, check: .hub, coder: .hub, transport: transport, environment: environment,
-      options: options.withRateLimitWindow(environment), account: user.storageName(server)
+      options: options, account: user.storageName(home)
     ) { _ in AuthenticationScheme(authorize: { _, _ in }) }
     let calls = HubCalls(client: client, user: user, gate: RateLimitGate(clock: environment.clock))
     var roles = HubRoles(
       health: LiveHealthAPI(calls: calls), channels: LiveChannelAPI(calls: calls, user: user),
       reconciliation: LiveReconcileAPI(calls: calls, user: user), feed: LiveFeedAPI(calls: calls, user: user))
     replaceRoles(&roles)
-    let feed = HubFeed(storageName: user.storageName(server), roles: roles)
+    let feed = HubFeed(storageName: user.storageName(home), roles: roles)
     library = VideoLibrary(feed: feed, accounts: client.accounts, capacity: capacity, log: client.log)
     self.roles = roles
     self.client = client
@@ -61,10 +63,18 @@ public struct HubService: Sendable {
     options: ClientOptions = .hub, capacity: Int = FeedStore.defaultCapacity,
     _ replaceRoles: (inout HubRoles) -> Void = { _ in }
   ) throws(HubError) {
-    let user = try HubUserStore(server: server, environment: environment).current()
+    let home = AddressBook.hub(environment).home(of: server, options)
+    let user = try HubUserStore(server: home, environment: environment).current()
     self.init(
       server: server, user: user, transport: transport, environment: environment, options: options, capacity: capacity,
       replaceRoles)
+  }
+
+  /// `GET /health`: the difference of the clocks; a Hub says no version, and knows a user by an id alone.
+  /// - Throws: `serverUnhealthy`, `invalidURL` and the like.
+  public func profile() async throws(HubError) -> ServerProfile {
+    _ = try await roles.health.check()
+    return ServerProfile(version: nil, support: .unknown, signInWays: [.userID], clockSkew: client.clockSkew)
   }
 
   /// A service for a second process that only reads, such as a widget. It shows what the app has stored for the user, sends no request,
@@ -83,7 +93,7 @@ public struct HubService: Sendable {
   public func signOut(_ pending: PendingWork = .discard) async throws(HubError) {
     var problem: ClientError?
     do throws(ClientError) { _ = try await client.signOut(pending) } catch { problem = error }
-    let users = HubUserStore(server: client.address, environment: client.environment)
+    let users = HubUserStore(server: client.home, environment: client.environment)
     do throws(HubError) {
       if try users.stored() == user { try users.forget() }
     } catch {
@@ -93,6 +103,13 @@ public struct HubService: Sendable {
       try users.forget()
     }
     if let problem { throw .storageFailed(problem) }
+  }
+}
+
+extension AddressBook {
+  /// The addresses of a Hub, where a user's id is stored instead of a sign-in.
+  static func hub(_ environment: ClientEnvironment) -> AddressBook {
+    AddressBook(service: "hub", environment: environment, signIn: "/user")
   }
 }
 

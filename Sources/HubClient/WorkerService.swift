@@ -37,7 +37,7 @@ public struct WorkerService: Sendable {
     let calls = HubCalls(client: client, gate: RateLimitGate(clock: environment.clock))
     var roles = WorkerRoles(api: LiveWorkerAPI(calls: calls))
     replaceRoles(&roles)
-    let feed = WorkerFeed(storageName: "worker/\(server.key)", worker: roles.api)
+    let feed = WorkerFeed(storageName: "worker/\(client.home.key)", worker: roles.api)
     library = VideoLibrary(feed: feed, accounts: client.accounts, capacity: capacity, log: client.log)
     self.roles = roles
     self.client = client

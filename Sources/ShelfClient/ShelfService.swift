@@ -96,7 +96,7 @@ public struct ShelfService: Sendable {
             progress: roles.progress, playback: roles.playback, listening: roles.listening, now: client.serverNow,
             readings: client.accounts.shared("progress-readings") {
               ProgressReadings(clock: client.environment.clock)
-            }, keepsDates: { () async throws(ClientError) in try await versions.keepsDates() },
+            }, keepsDates: { () async throws(ClientError) in try await versions.has(.datedProgress) },
             duration: { [items = roles.items] (id) async throws(ClientError) in try await items.duration(of: id) })),
         MutationHandler(BookmarkMutation.self, roles.bookmarks),
       ]
@@ -108,6 +108,7 @@ public struct ShelfService: Sendable {
     queueStore = QueueStore(client: client, roles: roles, progress: progressStore)
     covers = .shared(client: client, roles: roles)
     downloads = .shared(client: client, roles: roles, progress: progressStore)
+    client.locator.prove(with: CoverStore.proof(covers, progress))
     rowStore = RowStore(client: client, queue: queue, ids: listIDs)
     bookmarkStore = BookmarkStore(client: client, role: roles.bookmarks, queue: queue)
     live = LiveUpdates(client: client, progress: progressStore, bookmarks: bookmarkStore)
@@ -130,6 +131,12 @@ public struct ShelfService: Sendable {
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
   public init(reading server: ServerAddress, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
+  }
+
+  /// `GET /status`: the version, how it stands to the tested ones, the ways to sign in, and what the version can do. Needs no sign-in.
+  /// - Throws: `wrongServer` when another service answers; `unreachable` and the like.
+  public func profile() async throws(ClientError) -> ServerProfile {
+    ServerProfile(try await roles.server.status(), clockSkew: client.clockSkew)
   }
 
   /// The lists that can be browsed.

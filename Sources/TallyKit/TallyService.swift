@@ -72,6 +72,13 @@ public struct TallyService: Sendable {
     self.country = preferences == nil ? shared.object("tally/country", make: country) : country()
   }
 
+  /// `GET /api/health`: the ways to sign in and the difference of the clocks; Tally says no version. Needs no sign-in.
+  /// - Throws: `wrongServer` when another service answers; `unreachable` and the like.
+  public func profile() async throws(ClientError) -> ServerProfile {
+    _ = try await roles.server.health()
+    return ServerProfile(version: nil, support: .unknown, signInWays: [.password], clockSkew: client.clockSkew)
+  }
+
   /// A service for a second process that only reads, such as a widget. It shows what the app has stored for the account, sends no request,
   /// and takes no lock, so that it never blocks the app. Make a new service for each timeline: this one does not notice what the app writes
   /// after the first read. See `ClientEnvironment.reading()`.

@@ -75,6 +75,16 @@ public struct VaultService: Sendable {
     preferences = Preferences(files: environment.files) { client.report(.storage($0)) }
   }
 
+  /// `GET /api/`: the version, the ways to sign in, and the difference of the clocks. Needs no sign-in.
+  /// - Throws: `wrongServer` when another service answers; `unreachable` and the like.
+  public func profile() async throws(ClientError) -> ServerProfile {
+    let version = try await roles.server.marker().version
+    return ServerProfile(
+      version: version,
+      support: ServerSupport(version.flatMap(ServerVersion.init), tested: ServerVersion(2, 0)...ServerVersion(2, 0)),
+      signInWays: [.password, .browser], clockSkew: client.clockSkew)
+  }
+
   /// A service for a second process that only reads, such as a widget. It shows what the app has stored for the account, sends no request,
   /// and takes no lock, so that it never blocks the app. Make a new service for each timeline: this one does not notice what the app writes
   /// after the first read. See `ClientEnvironment.reading()`.

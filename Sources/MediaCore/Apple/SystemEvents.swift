@@ -36,16 +36,22 @@ public struct SystemEvents: Sendable {
     self.resume = resume
   }
 
-  /// The app came to the front: changes that wait are sent, and what could not be read while the device was locked is read again.
+  /// The app came to the front: changes that wait are sent, what could not be read while the device was locked is read again, and screens
+  /// that are observed and too old ask the server.
   public func becameActive() async {
     moved(true)
     await queue.flush(.foreground)
     await resume()
+    await fresh.move(isFront: true)
+    await fresh.readStale()
   }
+
+  private var fresh: FreshReading { .shared(client.accounts) }
 
   /// The app goes to the background or may end soon: caches are written, and changes that wait are sent.
   public func enteredBackground() async {
     moved(false)
+    await fresh.move(isFront: false)
     await client.accounts.save()
     await queue.flush()
   }
@@ -53,7 +59,9 @@ public struct SystemEvents: Sendable {
   /// The network of the device changed. A usable one sends waiting changes.
   public func networkChanged(_ path: Path) {
     switch path {
-    case .usable: client.connectivity.report(.online)
+    case .usable:
+      client.connectivity.report(.online)
+      Task { await fresh.readStale() }
     case .unusable: client.connectivity.report(.offline)
     case .onDemand: client.connectivity.report(.unknown)
     }

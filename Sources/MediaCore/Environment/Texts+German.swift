@@ -34,8 +34,12 @@ extension Texts.Table {
     "error.media.serverTooOld": "Dieser Server ist dafür zu alt.",
     "error.media.tooShort": "Der Server hat nur einen Teil der Datei geschickt. Es wird später wieder versucht.",
     "error.media.wrongSize": "Der Server hat eine andere Datei geschickt als die, die er nennt.",
+    "error.unprovenAddress":
+      "Der Server antwortet unter einer anderen Adresse. Bestätige, dass es derselbe Server ist.",
     "error.needsPlainHTTP":
       "Der Server ist nur ohne Verschlüsselung erreichbar. Bitte nur erlauben, wo dem Netz zu trauen ist.",
+    "server.newerThanTested": "Dieser Server hat Version %@ und ist neuer als die geprüfte %@.",
+    "server.tooOld": "Dieser Server hat Version %@. Nötig ist mindestens %@.",
     "error.noNetwork": "Es gibt keine Netzverbindung.",
     "error.notFound": "Der Server hat das nicht mehr.",
     "error.notSignedIn": "Niemand ist angemeldet.",

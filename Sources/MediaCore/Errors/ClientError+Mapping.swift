@@ -50,6 +50,8 @@ extension ClientError {
     public static let anotherAccount = "anotherAccount"
     /// Only plain http is spoken there, and the user has not agreed to it: ``ClientOptions/allowsPlainHTTP``.
     public static let needsConsent = "plainHTTPNeedsConsent"
+    /// The server answers only at addresses that are not trusted yet: ``ServerLocator/prove(_:)`` or ``ServerLocator/confirm(_:)`` one.
+    public static let unprovenAddress = "unprovenAddress"
     /// An invalid id, such as an empty text, was refused before sending.
     public static let badIdentifier = "badIdentifier"
     /// A header with characters that could inject another one was refused before sending.

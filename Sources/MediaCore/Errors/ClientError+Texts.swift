@@ -89,6 +89,9 @@ extension ClientError {
     Detail.needsConsent: .init(
       "error.needsPlainHTTP",
       english: "The server can only be reached without encryption. Allow that only where you trust the network."),
+    Detail.unprovenAddress: .init(
+      "error.unprovenAddress",
+      english: "The server answers at another address. Confirm that it is the same server."),
     TransportFailure.Reach.noNetwork.rawValue: .init("error.noNetwork", english: "There is no network connection."),
     TransportFailure.Reach.localNetworkDenied.rawValue: .init(
       "error.localNetworkDenied",

@@ -13,6 +13,8 @@ public struct Call: Sendable {
   var finish: @Sendable (HTTPResponse) -> Void = { _ in }
   /// The work of this call, which the deadline middleware starts; callers who share its answer hold it.
   let work: SharedWork<HTTPResponse>
+  /// Whether the sender tries the server's other addresses when this one does not answer.
+  var hasOtherAddresses = false
   /// Takes the body of a success in pieces as they come; nil for a call that returns its body whole.
   var receive: DownloadReceiver?
 

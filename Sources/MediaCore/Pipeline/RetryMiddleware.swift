@@ -46,7 +46,7 @@ struct RetryMiddleware: Middleware {
         }
       } catch { outcome = .failure(error) }
       guard attempt < policy.attempts, call.traits.isRepeatable, call.receive == nil,
-        let pause = pause(after: outcome, attempt: attempt)
+        let pause = pause(after: outcome, attempt: attempt, of: call)
       else { return try outcome.get() }
       guard pause <= policy.longestPause, pause + min(.seconds(1), call.traits.deadline / 4) < timeLeft(of: call)
       else {
@@ -64,14 +64,16 @@ struct RetryMiddleware: Middleware {
 
   private func timeLeft(of call: Call) -> Duration { call.traits.deadline - (environment.clock.uptime() - call.began) }
 
-  private func pause(after outcome: Result<HTTPResponse, ClientError>, attempt: Int) -> Duration? {
+  private func pause(
+    after outcome: Result<HTTPResponse, ClientError>, attempt: Int, of call: Call
+  ) -> Duration? {
     switch outcome {
     case .success(let response):
       guard [429, 502, 503, 504].contains(response.status) else { return nil }
       if let wait = RetryAfter.delay(response, now: environment.clock.now()) { return wait }
       if response.status == 429, let window = policy.bareRateLimitWindow { return window }
     case .failure(let error):
-      guard [.unreachable, .timedOut].contains(error.kind) else { return nil }
+      guard [.unreachable, .timedOut].contains(error.kind), !call.hasOtherAddresses else { return nil }
     }
     let ceiling = min(policy.longestPause, policy.base * Double(1 << min(attempt - 1, 20)))
     return ceiling * environment.random.fraction()

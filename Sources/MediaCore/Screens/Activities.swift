@@ -43,6 +43,11 @@ public final class Activities {
   /// Whether a task of this kind has not ended.
   public func isRunning(_ kind: String) -> Bool { running.contains { $0.kind == kind } }
 
+  /// Returns once no task of a kind runs, or when the caller is cancelled.
+  func settled(of kind: String) async {
+    while !Task.isCancelled, let next = running.first(where: { $0.kind == kind }) { await next.task.finished() }
+  }
+
   /// Returns once nothing runs, except kinds in `ignoring` (loops that run as long as their owner), or when the caller is
   /// cancelled.
   public func settled(ignoring: Set<String> = []) async {

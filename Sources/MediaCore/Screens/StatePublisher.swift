@@ -34,6 +34,8 @@ public final class StatePublisher<State: Equatable & Sendable> {
   private var observers: [Observer] = []
   private var delivery: Task<Void, Never>?
 
+  /// Whether anybody gets the state's changes.
+  var isObserved: Bool { onChange != nil || observerCount > 0 }
   /// The number of active observers, for tests.
   var observerCount: Int { observers.count { $0.isActive } }
 

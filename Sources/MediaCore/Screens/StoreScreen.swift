@@ -31,7 +31,7 @@ public import Foundation
 /// }
 /// ```
 @MainActor
-public final class StoreScreen<State: ScreenState>: ScreenCommands {
+public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen {
   /// Publishes the state; hand it out as the view model's ``ViewModel/publisher``.
   public let publisher: StatePublisher<State>
   /// The view model's other tasks. They end with it.
@@ -74,6 +74,15 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
   private var waiting: [Submission] = []
   private var refusals: ObservationToken?
 
+  /// The age at which the screen reads again by itself; nil for never.
+  private var longestAge: Duration?
+  /// The uptime of the last attempt to read: a server that cannot be reached is asked no more often than one that can.
+  private var triedAt: Duration?
+  /// The uptime of the last attempt that the server answered.
+  private var answeredAt: Duration?
+  /// Whether a render follows a read that nobody asked for.
+  private var isQuiet = false
+
   private enum Phase: Equatable {
     case idle, loading, ready
     case failed(ClientError)
@@ -99,11 +108,14 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
   /// - Parameters:
   ///   - observing: the observe functions of the stores that are shown; a change of one renders again once something was
   ///     asked for.
+  ///   - longestAge: while the screen is observed and the app at the front, `fetch` runs again by itself when its last answer is older; nil
+  ///     for never. See ``SystemEvents``, through which the app says that it is at the front.
   ///   - render: shows the stores' state, without asking the server.
   ///   - fetch: asks the server.
   ///   - reset: empties what came from an account and is not rendered again.
   public func attach<Model: AnyObject & Sendable>(
     _ model: Model, observing: [(@escaping @Sendable () -> Void) -> ObservationToken] = [],
+    longestAge: Duration? = nil,
     render: @escaping @MainActor @Sendable (Model) async -> Void = { _ in },
     fetch: (@MainActor @Sendable (Model) async throws(ClientError) -> Void)? = nil,
     reset: @escaping @MainActor @Sendable (Model) -> Void = { _ in }
@@ -116,6 +128,10 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
     let changed: @Sendable () -> Void = { [weak self] in Task { @MainActor in self?.storeChanged() } }
     tokens = observing.map { $0(changed) }
     if let accounts { tokens.append(accounts.observeAccount(changed)) }
+    if let accounts, longestAge != nil, fetch != nil {
+      self.longestAge = longestAge
+      FreshReading.shared(accounts).add(self)
+    }
   }
 
   // MARK: Showing
@@ -152,6 +168,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
     (waiting, refusals) = ([], nil)
     era += 1
     activities.cancel("load")
+    activities.cancel("quiet")
     state.error = nil
     state.notice = nil
     state.isRefreshing = false
@@ -201,8 +218,10 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
 
   private func loadNow() async {
     if phase != .ready { phase = .loading }
+    isQuiet = false
     await show()
     var outcome = Phase.ready
+    let began = noteTry()
     if let fetch {
       do throws(ClientError) { try await fetch() } catch { outcome = .failed(error.speaking(texts)) }
     }
@@ -214,6 +233,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
     } else {
       state.error = nil
       phase = outcome
+      answeredAt = began
     }
     state.isRefreshing = false
     await show()
@@ -227,6 +247,51 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands {
     }
     guard let clock = accounts?.environment.clock else { return await settle() }
     await clock.waiting(for: "\(State.self) in settled()", settle)
+  }
+
+  // MARK: Keeping fresh
+
+  var isTooOld: Bool {
+    guard let longestAge, let accounts, nextReading != nil else { return false }
+    guard let answeredAt else { return true }
+    return accounts.environment.clock.uptime() >= answeredAt + longestAge
+  }
+
+  var nextReading: Duration? {
+    guard let longestAge, let triedAt, phase != .idle, publisher.isObserved else { return nil }
+    return triedAt + longestAge
+  }
+
+  func readQuietly() async {
+    guard let fetch, phase != .idle, !activities.isRunning("load"), !activities.isRunning("quiet") else { return }
+    activities.start("quiet") { [weak self] in
+      let began = self?.noteTry()
+      // A failure shows nothing: the user has asked for nothing, and what is shown stays as old as it is.
+      do throws(ClientError) { try await fetch() } catch { return }
+      guard !Task.isCancelled, let self else { return }
+      answeredAt = began
+      state.error = nil
+      phase = .ready
+      isQuiet = true
+      await show()
+    }
+    await activities.settled(of: "quiet")
+  }
+
+  /// - Returns: the uptime of the attempt.
+  private func noteTry() -> Duration? {
+    guard longestAge != nil, let accounts else { return nil }
+    triedAt = accounts.environment.clock.uptime()
+    FreshReading.shared(accounts).timesChanged()
+    return triedAt
+  }
+
+  /// The rows to show: after a read that nobody asked for, the shown rows keep their places and new ones wait for the next pull, so that
+  /// nothing moves under the reader's finger.
+  public func steady<Row: Identifiable>(_ rows: [Row], over shown: [Row]?) -> [Row] {
+    guard isQuiet, let shown, !shown.isEmpty else { return rows }
+    let new = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { one, _ in one })
+    return shown.compactMap { new[$0.id] }
   }
 
   // MARK: Changing

@@ -1,11 +1,15 @@
 /// An app's settings for one server.
 public struct ClientOptions: Sendable {
-  /// Header fields that go with every request to this server (API, media, sockets) and to no other. See ``setHeader(_:_:)``.
+  /// Header fields that go with every request to this address (API, media, sockets) and to no other. See ``setHeader(_:_:)``.
   public private(set) var headers: HTTPFields = [:]
   /// The app's own middleware, between deadline and authentication.
   public var middleware: [any Middleware] = []
   /// The rule for repeating failed calls. Only endpoints that may be repeated are.
   public var retry = RetryPolicy()
+  /// Other addresses of the same server, such as its public name. They have headers of their own.
+  public var alternatives: [AlternativeAddress] = []
+  /// The address under which the data is stored; nil to look it up, which a service with an id of its own for the user does itself.
+  package var home: ServerAddress?
   /// Whether the user has agreed to plain http for a host that is not private.
   public var allowsPlainHTTP = false
   /// The reader of JSON in answers: the SDK's own, or Foundation's.
@@ -21,11 +25,26 @@ public struct ClientOptions: Sendable {
   /// - Throws: `invalidRequest` for a name or value that cannot be a header, and for headers that are not an app's to
   ///   set.
   public mutating func setHeader(_ name: String, _ value: String?) throws(ClientError) {
+    try headers.setAppHeader(name, value)
+  }
+}
+
+extension AlternativeAddress {
+  /// The address that a service was made with.
+  init(_ address: ServerAddress, _ options: ClientOptions) {
+    self.init(address)
+    (headers, allowsPlainHTTP) = (options.headers, options.allowsPlainHTTP)
+  }
+}
+
+extension HTTPFields {
+  /// Sets a header that an app may choose.
+  mutating func setAppHeader(_ name: String, _ value: String?) throws(ClientError) {
     let reserved = ["host", "content-length", "transfer-encoding", "connection", "authorization", "cookie"]
     let field: HTTPFields = [name: value ?? ""]
     guard field.areSafe, !reserved.contains(name.lowercased()) else {
       throw ClientError(.invalidRequest, operation: .optionsHeader, detail: ClientError.Detail.badHeader)
     }
-    headers[name] = value
+    self[name] = value
   }
 }

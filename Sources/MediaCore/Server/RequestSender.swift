@@ -4,10 +4,11 @@ import Foundation
 public struct RequestSender: Sendable {
   let locator: ServerLocator
   var pipeline: Pipeline
-  let headers: HTTPFields
   let coder: JSONCoder
   let observe: @Sendable (ClientEvent) -> Void
   let clock: ServerClock
+  /// ``RetryPolicy/attempts``
+  let attempts: Int
   /// ``RetryPolicy/bareRateLimitWindow``
   var bareRateLimitWindow: Duration?
   /// Called with the request of an answer that could not be read.
@@ -24,15 +25,55 @@ public struct RequestSender: Sendable {
   func answer<Response>(
     _ endpoint: Endpoint<Response>, from site: CallSite? = nil, receive: DownloadReceiver? = nil
   ) async throws(ClientError) -> Answer<Response> {
-    let request: HTTPRequest
-    if let base = locator.knownBase {
-      request = try endpoint.request(base: base, headers: headers)
-    } else {
-      request = try await locatedRequest(endpoint, from: site)
+    let base = if let known = locator.knownBase { known } else { try await located(endpoint, from: site) }
+    guard base.hasOthers else { return try await answer(endpoint, at: base, from: site, receive: receive) }
+    return try await answer(endpoint, startingAt: base, from: site, receive: receive)
+  }
+
+  /// Sends an endpoint to the address in use, and to the next one that answers when that address does not.
+  private func answer<Response>(
+    _ endpoint: Endpoint<Response>, startingAt start: ServerLocator.Base, from site: CallSite?,
+    receive: DownloadReceiver?
+  ) async throws(ClientError) -> Answer<Response> {
+    let began = clock.uptime()
+    var (base, attempt) = (start, 1)
+    while true {
+      let outcome: Result<Answer<Response>, ClientError>
+      do throws(ClientError) {
+        outcome = .success(try await answer(endpoint, at: base, began: began, from: site, receive: receive))
+      } catch { outcome = .failure(error) }
+      guard outcome.asksForAnotherAddress(), let next = try await another(after: base, endpoint.operation) else {
+        return try outcome.get()
+      }
+      var (mayRepeat, mayPass) = (true, false)
+      if case .failure(let error) = outcome {
+        mayRepeat = endpoint.traits.isRepeatable || error.neverLeftDevice
+        mayPass = [.unreachable, .timedOut].contains(error.kind)
+      }
+      guard receive == nil, mayRepeat, next.url != base.url || mayPass, attempt < attempts,
+        clock.uptime() - began < endpoint.traits.deadline
+      else { return try outcome.get() }
+      (base, attempt) = (next, attempt + 1)
     }
+  }
+
+  private func another(
+    after base: ServerLocator.Base, _ operation: OperationID
+  ) async throws(ClientError) -> ServerLocator.Base? {
+    do throws(ClientError) { return try await locator.addressAfter(base.url) } catch {
+      throw with(error) { $0.operation = operation }
+    }
+  }
+
+  private func answer<Response>(
+    _ endpoint: Endpoint<Response>, at base: ServerLocator.Base, began: Duration? = nil, from site: CallSite?,
+    receive: DownloadReceiver?
+  ) async throws(ClientError) -> Answer<Response> {
+    let request = try endpoint.request(base: base.url, headers: base.headers)
     let decoded = DecodedAnswer<Response>()
     let issues = DecodingIssues(stopsWhenCancelled: true)
-    let call = with(Call(request: request, traits: endpoint.traits, began: clock.uptime())) { call in
+    let call = with(Call(request: request, traits: endpoint.traits, began: began ?? clock.uptime())) { call in
+      call.hasOtherAddresses = began != nil
       call.receive = receive
       call.finish = { [coder, decode = endpoint.decode, readsRedirects = endpoint.traits.readsRedirects] response in
         guard response.isSuccess || readsRedirects && (300..<400).contains(response.status) else { return }
@@ -70,21 +111,19 @@ public struct RequestSender: Sendable {
     CallSite.$current.withValue(site ?? CallSite.current) { observe(event) }
   }
 
-  private func locatedRequest<Response>(
+  private func located<Response>(
     _ endpoint: Endpoint<Response>, from site: CallSite?
-  ) async throws(ClientError) -> HTTPRequest {
+  ) async throws(ClientError) -> ServerLocator.Base {
     // Build the request once with a placeholder address: an invalid request fails here, without locating the server.
     guard let placeholder = URL(string: "https://placeholder.invalid") else { throw .cancelled(endpoint.operation) }
-    _ = try endpoint.request(base: placeholder, headers: headers)
-    let base: URL
+    _ = try endpoint.request(base: placeholder, headers: locator.headers)
     do throws(ClientError) {
-      base = try await within(site) { () async throws(ClientError) in try await locator.base() }
+      return try await within(site) { () async throws(ClientError) in try await locator.located() }
     } catch {
       var error = error
       error.operation = endpoint.operation
       throw error
     }
-    return try endpoint.request(base: base, headers: headers)
   }
 
   private func refusal(_ response: HTTPResponse, request: HTTPRequest) -> ClientError {
@@ -93,6 +132,16 @@ public struct RequestSender: Sendable {
     return ClientError(
       status: response.status, operation: request.operation, message: ServerMessage.read(response, request: request),
       retryAt: delay.map { clock.deviceNow() + $0.seconds })
+  }
+}
+
+extension Result {
+  /// Whether nothing of the server has answered at the address in use.
+  fileprivate func asksForAnotherAddress<Value>() -> Bool where Success == Answer<Value>, Failure == ClientError {
+    switch self {
+    case .success(let answer): answer.isStale
+    case .failure(let error): [.unreachable, .timedOut, .tls, .wrongServer].contains(error.kind)
+    }
   }
 }
 

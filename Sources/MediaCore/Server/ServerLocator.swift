@@ -1,56 +1,71 @@
 public import Foundation
 
-/// Finds the base URL behind a typed address, once, without sending a credential. The app's own headers for the address go
-/// along over https, for a proxy that asks for them; over plain http anybody could read them before the server is known.
+/// Finds the base URL of a server without sending a credential, at the first of its addresses that answers.
 ///
-/// https first. Plain http only when no scheme was typed, nothing speaks TLS there (nothing listens or answers in time, the
-/// connection breaks, or the port answers something else than TLS), and the host is private or the app has consent. A refused
-/// certificate or any HTTP status is an answer, never a reason to try plain http. Where https has worked once, plain http is never
-/// tried again.
+/// With one address the server is located once. With several, all are probed side by side at the first call and whenever the one in use
+/// does not answer, and the first trusted one that answers is used. An address is trusted when the stored data belongs to it, when it has
+/// proven to be the same server, or when the user says so; no other one gets a credential. For each address https comes first:
+/// plain http is used only where nothing speaks TLS, and at another address than the home one never silently once https has worked.
 public actor ServerLocator {
-  private let address: ServerAddress
-  private let check: IdentityCheck?
-  private let allowsPlainHTTP: Bool
-  private let files: any FileSystem
-  private let sender: Sender
-  private let report: @Sendable (ClientError) -> Void
-  private nonisolated let known = Locked<URL?>(nil)
-  private var found: URL? {
-    get { knownBase }
-    set { known.withLock { $0 = newValue } }
+  /// The address in use.
+  struct Base: Sendable {
+    let url: URL
+    /// The app's header fields for the address.
+    let headers: HTTPFields
+    let address: ServerAddress
+    /// Whether the server has more addresses.
+    var hasOthers: Bool
   }
-  private var work: SharedWork<URL>?
 
-  /// Sends an endpoint to a base URL, without credentials.
-  typealias Sender = @Sendable (Endpoint<HTTPResponse>, URL) async throws(ClientError) -> HTTPResponse
+  private struct Route: Sendable {
+    var search: AddressSearch
+    var standing: AddressStanding
+  }
+
+  private let home: ServerAddress
+  private let book: AddressBook
+  private let makeSearch: @Sendable (AlternativeAddress) -> AddressSearch
+  private let own: AlternativeAddress
+  private var alternatives: [AlternativeAddress]
+  private var routes: [Route] = []
+  private nonisolated let known = Locked<Base?>(nil)
+  private nonisolated let proof = Locked(ServerProof())
+  private var work: SharedWork<URL>?
+  private var proving: Task<Void, Never>?
 
   init(
-    address: ServerAddress, check: IdentityCheck?, allowsPlainHTTP: Bool, files: any FileSystem,
-    report: @escaping @Sendable (ClientError) -> Void, sender: @escaping Sender
+    own: AlternativeAddress, alternatives: [AlternativeAddress], home: ServerAddress, book: AddressBook,
+    search: @escaping @Sendable (AlternativeAddress) -> AddressSearch
   ) {
-    self.address = address
-    self.check = check
-    self.allowsPlainHTTP = allowsPlainHTTP
-    self.files = files
-    self.report = report
-    self.sender = sender
+    (self.own, self.alternatives, self.home, self.book) = (own, alternatives, home, book)
+    makeSearch = search
   }
 
-  /// The base URL once it was found.
-  nonisolated var knownBase: URL? { known.withLock { $0 } }
+  deinit { proving?.cancel() }
+
+  /// The address in use once it was found.
+  nonisolated var knownBase: Base? { known.withLock { $0 } }
+  /// The app's header fields for the address in use, or for the first one before that is known.
+  nonisolated var headers: HTTPFields { knownBase?.headers ?? own.headers }
 
   /// The base URL, found at first use; later calls answer at once. A failure is tried again by the next call.
+  /// - Throws: `wrongServer` with the detail `unprovenAddress` when the server answers only at addresses that are not trusted yet.
   public func base() async throws(ClientError) -> URL {
-    if let found { return found }
-    if address.isVerified || check == nil, let url = address.preferredURL {
-      found = url
-      return url
-    }
-    if address.scheme != .http, case .base(let pinned) = try pin() {
-      found = pinned
-      return pinned
+    if let base = knownBase { return base.url }
+    let routes = try loadedRoutes()
+    if routes.count == 1, routes[0].standing.isTrusted, let kept = try routes[0].search.kept() {
+      return settle(on: kept, routes[0].search)
     }
     return try await locate()
+  }
+
+  /// The address in use, found at first use.
+  func located() async throws(ClientError) -> Base {
+    while true {
+      _ = try await base()
+      // ``use(_:)`` may take the address away during the await.
+      if let base = knownBase { return base }
+    }
   }
 
   /// Searches for the server again, even when the base is known.
@@ -79,125 +94,201 @@ public actor ServerLocator {
 
   /// Whether the service itself answers at the known base right now. Never throws: in doubt it is false.
   func isGenuine() async -> Bool {
-    guard let check else { return true }
-    do throws(ClientError) {
-      let base = try await base()
-      return check.recognise(try await sender(check.endpoint(below: []), base)) != nil
-    } catch {
-      return false
+    guard let base = try? await base(), let route = routes.first(where: { $0.search.address == knownBase?.address })
+    else { return false }
+    return await route.search.isGenuine(at: base)
+  }
+
+  // MARK: Several addresses
+
+  /// The addresses in the order in which they were given, with what is known about each.
+  /// - Throws: `storage` when the notes about them cannot be read now.
+  public func addresses() throws(ClientError) -> [AddressStatus] {
+    let inUse = knownBase?.address
+    return try loadedRoutes().map {
+      AddressStatus(address: $0.search.address, standing: $0.standing, isInUse: $0.search.address == inUse)
     }
+  }
+
+  /// Replaces the other addresses of the server, also while calls are under way. The address in use stays in use if it is among them.
+  /// - Throws: `storage` when the notes about them cannot be read now.
+  public func use(_ alternatives: [AlternativeAddress]) throws(ClientError) {
+    self.alternatives = alternatives
+    routes = []
+    proving?.cancel()
+    proving = nil
+    let routes = try loadedRoutes()
+    known.withLock { base in
+      let isKept = routes.contains { $0.search.address == base?.address && $0.standing.isTrusted }
+      if isKept { base?.hasOthers = routes.count > 1 } else { base = nil }
+    }
+  }
+
+  /// Notes that the user says that the same server answers at the address. From then on credentials may go there.
+  /// - Throws: `invalidRequest` for an address that was not given before; `storage` when that cannot be noted: it counts until the process
+  ///   ends.
+  public func confirm(_ address: ServerAddress) throws(ClientError) { try trust(address, as: .confirmed) }
+
+  /// Asks the address for something that only the server and this device know, without a credential. When the answer is right, the address
+  /// is trusted from then on.
+  /// - Returns: `unproven` when this device keeps nothing to compare, or the address answers something else: ask the user then.
+  /// - Throws: `invalidRequest` for an address that was not given before; `unreachable` and the like when it does not answer.
+  public func prove(_ address: ServerAddress) async throws(ClientError) -> AddressStanding {
+    let route = try route(of: address)
+    if route.standing.isTrusted { return route.standing }
+    _ = try await baseOfProven(route)
+    return try self.route(of: address).standing
+  }
+
+  /// Uses `proof` for addresses that are not trusted yet.
+  public nonisolated func prove(with proof: ServerProof) { self.proof.withLock { $0 = proof } }
+
+  /// Returns when the addresses that did not answer first have been proven or not.
+  package func proofsEnded() async { await proving?.value }
+
+  private func route(of address: ServerAddress) throws(ClientError) -> Route {
+    guard let route = try loadedRoutes().first(where: { $0.search.address == address }) else {
+      throw ClientError(.invalidRequest, operation: .serverLocate)
+    }
+    return route
+  }
+
+  private func trust(_ address: ServerAddress, as standing: AddressStanding) throws(ClientError) {
+    guard try !route(of: address).standing.isTrusted else { return }
+    for index in routes.indices where routes[index].search.address == address { routes[index].standing = standing }
+    try book.write(standing, of: address, at: home)
+  }
+
+  /// The addresses with their standing, read at first use.
+  private func loadedRoutes() throws(ClientError) -> [Route] {
+    guard routes.isEmpty else { return routes }
+    var loaded: [Route] = []
+    for alternative in [own] + alternatives
+    where !loaded.contains(where: { $0.search.address.key == alternative.address.key }) {
+      var standing = try book.standing(of: alternative.address, at: home)
+      if !standing.isTrusted, alternative.isConfirmed {
+        standing = .confirmed
+        // The app gives the user's word again at each launch, so a note that cannot be written now is written then.
+        try? book.write(standing, of: alternative.address, at: home)
+      }
+      loaded.append(Route(search: makeSearch(alternative), standing: standing))
+    }
+    routes = loaded
+    return loaded
+  }
+
+  /// Called when the address in use has not answered: searches at all addresses.
+  /// - Returns: the address that answers now, maybe the same one; nil when none does.
+  /// - Throws: `wrongServer` with the detail `unprovenAddress` when only addresses that are not trusted answer.
+  func addressAfter(_ failed: URL) async throws(ClientError) -> Base? {
+    // Another call has already moved.
+    if let base = knownBase, base.url != failed { return base }
+    do throws(ClientError) { _ = try await locate() } catch {
+      if error.detail == ClientError.Detail.unprovenAddress { throw error }
+      return nil
+    }
+    return knownBase
   }
 
   // MARK: Searching
 
   private func search() async throws(ClientError) -> URL {
+    let routes = try loadedRoutes()
+    let (trusted, others) = (routes.filter(\.standing.isTrusted), routes.filter { !$0.standing.isTrusted })
     let failure: ClientError
-    if address.scheme != .http, let secure = address.url(.https) {
-      do throws(ClientError) { return try await settle(on: secure) } catch { failure = error }
-      guard address.scheme == nil, failure.meansNoTLSPeer, try !hasWorkedSecurely() else { throw failure }
-      guard address.isPrivate || allowsPlainHTTP else {
-        throw ClientError(.tls, operation: .serverLocate, detail: ClientError.Detail.needsConsent)
+    do throws(ClientError) {
+      let (url, search) = try await first(of: trusted) { (route) async throws(ClientError) in
+        try await route.search.search()
       }
-    }
-    guard let plain = address.url(.http) else {
-      throw ClientError(.invalidRequest, operation: .serverLocate, detail: ServerAddress.Problem.badHost.rawValue)
-    }
-    return try await settle(on: plain)
-  }
-
-  /// The base at or below `candidate` where the service answers.
-  private func settle(on candidate: URL) async throws(ClientError) -> URL {
-    guard let check else { return candidate }
-    let (base, answer) = try await probe(check, at: candidate, below: [])
-    if let base { return remember(base) }
-    // A server has answered here, so that a failure of the second probe does not mean that nothing speaks TLS.
-    if address.path.isEmpty, !check.fallbackPath.isEmpty {
-      do throws(ClientError) {
-        if let base = try await probe(check, at: candidate, below: check.fallbackPath).base { return remember(base) }
-      } catch {
-        if error.isCancellation { throw error }
+      // ``use(_:)`` may have taken the address away during the await.
+      guard try loadedRoutes().contains(where: { $0.search.address == search.address }) else {
+        return try await self.search()
       }
-    }
-    throw ClientError(
-      .wrongServer, operation: .serverLocate, status: answer.status,
-      detail: answer.mediaType == "text/html" ? ClientError.Detail.html : nil)
-  }
-
-  /// The base where the service was recognised, nil where something else answered, and the answer.
-  private func probe(
-    _ check: IdentityCheck, at candidate: URL, below prefix: [PathSegment]
-  ) async throws(ClientError) -> (base: URL?, answer: HTTPResponse) {
-    let response = try await sender(check.endpoint(below: prefix), candidate)
-    guard check.recognise(response) != nil else { return (nil, response) }
-    return (base(of: response, at: candidate, below: prefix, check), response)
-  }
-
-  private func base(
-    of response: HTTPResponse, at base: URL, below prefix: [PathSegment], _ check: IdentityCheck
-  ) -> URL? {
-    let suffix = "/" + check.path.compactMap(\.encoded).joined(separator: "/")
-    let answered = response.url.flatMap { Self.isSameServer($0, as: base) ? $0.absoluteString : nil } ?? ""
-    if answered.hasSuffix(suffix), let url = URL(string: String(answered.dropLast(suffix.count))) { return url }
-    let below = prefix.compactMap(\.encoded).map { "/" + $0 }.joined()
-    return URL(string: base.absoluteString + below)
-  }
-
-  /// A redirect may lead to another path or from http to https, and nowhere else, whatever the transport followed.
-  private static func isSameServer(_ url: URL, as base: URL) -> Bool {
-    Origin(url) == Origin(base)
-      || url.scheme == "https" && base.scheme == "http" && Origin(url).host == Origin(base).host
-  }
-
-  private func remember(_ base: URL) -> URL {
-    found = base
-    if base.scheme == "https" {
-      let pin: JSONValue = ["version": 1, "base": .string(base.absoluteString)]
-      do { try files.replace(pinPath, with: BlobStore.sealed(pin.serialized())) } catch {
-        // The base counts in this process all the same, and the next one tries https first again.
-        report(ClientError(.storage, operation: .serverLocate, detail: (error as? FileSystemError)?.detail))
+      if !others.isEmpty, proving == nil {
+        proving = Task { [weak self] in for route in others { _ = try? await self?.baseOfProven(route) } }
       }
+      return settle(on: url, search)
+    } catch {
+      if error.isCancellation || others.isEmpty { throw error }
+      failure = error
     }
-    return base
-  }
-
-  // MARK: What is remembered
-
-  private var pinPath: String { "servers/\(address.key.fileName)" }
-
-  /// The note that https has worked here.
-  private enum Pin {
-    case none
-    case base(URL)
-    /// There is a note, but it cannot be read any more.
-    case damaged
-  }
-
-  /// - Throws: `storage` when the file cannot be read now, as on a locked device: that is not the same as no pin.
-  private func pin() throws(ClientError) -> Pin {
-    let data: Data?
-    do { data = try files.read(pinPath) } catch {
-      throw ClientError(.storage, operation: .serverLocate, detail: (error as? FileSystemError)?.detail)
+    do throws(ClientError) {
+      let (url, search) = try await first(of: others) { (route) async throws(ClientError) in
+        if let base = try await self.baseOfProven(route) { return base }
+        throw Self.unproven
+      }
+      return settle(on: url, search)
+    } catch {
+      if error.isCancellation || error.detail == ClientError.Detail.unprovenAddress { throw error }
+      throw failure
     }
-    guard let data else { return .none }
-    guard let pin = BlobStore.opened(data).flatMap({ try? JSONValue(parsing: $0) }),
-      let url = pin["base"]?.string.flatMap(URL.init(string:)), url.scheme == "https"
-    else { return .damaged }
-    return .base(url)
   }
 
-  private func hasWorkedSecurely() throws(ClientError) -> Bool {
-    if found?.scheme == "https" { return true }
-    if case .none = try pin() { return false }
-    return true
-  }
-}
+  private static let unproven = ClientError(
+    .wrongServer, operation: .serverLocate, detail: ClientError.Detail.unprovenAddress)
 
-extension ClientError {
-  /// Whether there may be nothing that speaks TLS: plain http may be tried only after these failures. A server of plain http answers
-  /// a TLS hello with text, breaks off, or waits for more until the time is up; a firewall may drop what goes to port 443.
-  fileprivate var meansNoTLSPeer: Bool {
-    guard kind == .unreachable else { return kind == .timedOut }
-    return detail == Detail.notTLS || detail == TransportFailure.Reach.refused.rawValue
-      || detail == TransportFailure.Reach.connectionLost.rawValue
+  /// The first of the addresses that answers; the error of the first address when none does.
+  private func first(
+    of routes: [Route], _ search: @escaping @Sendable (Route) async throws(ClientError) -> URL
+  ) async throws(ClientError) -> (URL, AddressSearch) {
+    if routes.count == 1 { return (try await search(routes[0]), routes[0].search) }
+    let outcome = await withTaskGroup(of: (Int, Result<URL, ClientError>).self) { group in
+      for (index, route) in routes.enumerated() {
+        group.addTask {
+          do throws(ClientError) { return (index, .success(try await search(route))) } catch {
+            return (index, .failure(error))
+          }
+        }
+      }
+      var failures: [Int: ClientError] = [:]
+      for await (index, result) in group {
+        switch result {
+        case .success(let url):
+          group.cancelAll()
+          return Result<(URL, AddressSearch), ClientError>.success((url, routes[index].search))
+        case .failure(let error): failures[index] = error
+        }
+      }
+      let unproven = failures.values.first { $0.detail == ClientError.Detail.unprovenAddress }
+      return .failure(unproven ?? failures[0] ?? Self.unproven)
+    }
+    return try outcome.get()
+  }
+
+  private func settle(on url: URL, _ search: AddressSearch) -> URL {
+    let base = Base(url: url, headers: search.headers, address: search.address, hasOthers: routes.count > 1)
+    known.withLock { $0 = base }
+    return url
+  }
+
+  /// The base at an untrusted address that has proven to be the same server, which is noted; nil when it has not.
+  private func baseOfProven(_ route: Route) async throws(ClientError) -> URL? {
+    let base = try await route.search.search(allowsSilentPlainHTTP: !hasWorkedSecurelyElsewhere(than: route))
+    for question in await proof.withLock({ $0 }).questions() {
+      guard let expected = await expectedAnswer(to: question), expected.count >= ServerProof.minimumBytes,
+        let answer = try? await route.search.send(question.endpoint, to: base), answer.isSuccess,
+        answer.body == expected
+      else { continue }
+      // A proof that cannot be noted now is asked for again by the next launch.
+      try? trust(route.search.address, as: .proven)
+      return base
+    }
+    return nil
+  }
+
+  private func expectedAnswer(to question: ServerProof.Question) async -> Data? {
+    if let expected = question.expected { return expected }
+    guard let base = knownBase, let route = routes.first(where: { $0.search.address == base.address }) else {
+      return nil
+    }
+    let answer = try? await route.search.send(question.endpoint, to: base.url)
+    return answer.flatMap { $0.isSuccess ? $0.body : nil }
+  }
+
+  private func hasWorkedSecurelyElsewhere(than route: Route) -> Bool {
+    // A note that cannot be read now may say that https has worked.
+    routes.contains { other in
+      other.search.address != route.search.address && (try? other.search.hasWorkedSecurely()) ?? true
+    }
   }
 }

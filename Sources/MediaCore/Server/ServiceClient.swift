@@ -8,6 +8,8 @@ public final class ServiceClient: Sendable, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["address": address]) }
   /// The address that was typed.
   public let address: ServerAddress
+  /// The address that the stored data belongs to.
+  package let home: ServerAddress
   /// Finds out, at the first call, where and how the server answers.
   public let locator: ServerLocator
   /// The sign-in and its credentials.
@@ -43,7 +45,9 @@ public final class ServiceClient: Sendable, CustomReflectable {
     let coder = with(coder) { $0.reader = options.jsonReader }
     let log = EventLog(clock: environment.clock)
     let onEvent = options.onEvent
-    let name = "\(service)/\(address.key)"
+    let book = AddressBook(service: service, environment: environment)
+    let home = options.home ?? book.home(of: address, options)
+    let name = "\(service)/\(home.key)"
     // Services made twice for one server and one folder share the sign-in, and with it the queue and the caches.
     let session = environment.shared.object("session/\(name)") {
       AccountSession(key: name, environment: environment, signOuts: AccountFolders.shared(name, environment))
@@ -65,18 +69,22 @@ public final class ServiceClient: Sendable, CustomReflectable {
     let retry = RetryMiddleware(policy: options.retry, environment: environment, observe: observe)
     let begin = [Pipeline.Step(observing), .init(deadline)] + options.middleware.map { .init($0) }
     let open = Pipeline(begin + [.init(retry)], transport: transport)
-    let headers = options.headers
     let locator = ServerLocator(
-      address: address, check: check, allowsPlainHTTP: options.allowsPlainHTTP, files: environment.files,
-      report: { observe(.storage($0)) }
-    ) { (endpoint, base) async throws(ClientError) in
-      let request = try endpoint.request(base: base, headers: base.scheme == "https" ? headers : [:])
-      return try await open.send(Call(request: request, traits: endpoint.traits, began: serverClock.uptime()))
+      own: AlternativeAddress(address, options), alternatives: check == nil ? [] : options.alternatives, home: home,
+      book: book
+    ) { given in
+      AddressSearch(
+        address: given.address, headers: given.headers, check: check, allowsPlainHTTP: given.allowsPlainHTTP,
+        files: environment.files, report: { observe(.storage($0)) }
+      ) { (endpoint, base, headers) async throws(ClientError) in
+        let request = try endpoint.request(base: base, headers: headers)
+        return try await open.send(Call(request: request, traits: endpoint.traits, began: serverClock.uptime()))
+      }
     }
     let scheme = scheme(
       RequestSender(
-        locator: locator, pipeline: open, headers: headers, coder: coder, observe: observe, clock: serverClock,
-        bareRateLimitWindow: options.retry.bareRateLimitWindow))
+        locator: locator, pipeline: open, coder: coder, observe: observe, clock: serverClock,
+        attempts: options.retry.attempts, bareRateLimitWindow: options.retry.bareRateLimitWindow))
     session.use(
       .init(
         scheme: scheme, serverNow: { serverClock.now() }, isServerGenuine: { await locator.isGenuine() },
@@ -87,10 +95,11 @@ public final class ServiceClient: Sendable, CustomReflectable {
     let full = Pipeline(
       begin + [.init(authentication), .init(CoalescingMiddleware()), .init(cache), .init(retry)], transport: transport)
     sender = RequestSender(
-      locator: locator, pipeline: full, headers: headers, coder: coder, observe: observe, clock: serverClock,
-      bareRateLimitWindow: options.retry.bareRateLimitWindow, forget: cache.remove)
+      locator: locator, pipeline: full, coder: coder, observe: observe, clock: serverClock,
+      attempts: options.retry.attempts, bareRateLimitWindow: options.retry.bareRateLimitWindow, forget: cache.remove)
     openSender = with(sender) { $0.pipeline = open }
     self.address = address
+    self.home = home
     self.locator = locator
     self.session = session
     self.accounts = accounts
@@ -163,15 +172,20 @@ public final class ServiceClient: Sendable, CustomReflectable {
   /// The server's time; nil until the server has answered.
   public func knownServerNow() -> Date? { serverClock.now() }
 
+  /// The server's clock minus the device's, in whole seconds; nil until an answer has carried the time.
+  public var clockSkew: Duration? {
+    knownServerNow().map { .seconds(Int($0.timeIntervalSince(environment.clock.now()).rounded())) }
+  }
+
   /// The server's time when it is known, else the device's.
   public func serverNow() -> Date { serverClock.now() ?? environment.clock.now() }
 
-  /// The app's headers for this server.
-  var appHeaders: HTTPFields { sender.headers }
+  /// The app's headers for the address in use.
+  var appHeaders: HTTPFields { locator.headers }
 
   /// The server's own words in a body that came piece by piece, without the secrets of this client's requests.
   package func serverMessage(in body: Data) -> String? {
-    let request = HTTPRequest(url: URL(fileURLWithPath: "/"), fields: sender.headers)
+    let request = HTTPRequest(url: URL(fileURLWithPath: "/"), fields: locator.headers)
     var response = HTTPResponse(status: 200, body: body)
     let credentials = session.knownGrant?.credentials
     response.requestSecrets = [credentials?.access, credentials?.refresh].compactMap(\.self)

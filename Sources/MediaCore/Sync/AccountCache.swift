@@ -172,9 +172,20 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   /// Changes a value that only this device has; durable when it returns.
   /// - Throws: `signedOut`; `storage`, and then nothing has changed.
   public func update(_ body: @Sendable (inout Value) -> Void) async throws(ClientError) {
+    try await update(of: nil, body)
+  }
+
+  /// Changes a value that only this device has, for one account.
+  /// - Parameter owner: the account that the change belongs to; nil for the one that is signed in.
+  /// - Throws: `signedOut` with the detail `accountChanged` when another account is signed in; `storage`.
+  func update(of owner: String?, _ body: @Sendable (inout Value) -> Void) async throws(ClientError) {
     _ = try await load()
     await waitForWrite()
+    // The user may have signed out and in during the await.
     let account = try await load()
+    guard owner == nil || owner == account else {
+      throw ClientError(.signedOut, operation: .cacheMerge, detail: ClientError.Detail.accountChanged)
+    }
     var changed = saved
     body(&changed.value)
     guard changed.value != saved.value || isDirty else { return }

@@ -30,6 +30,8 @@ public final class AccountStorage: Sendable {
   private struct AnyWeak: @unchecked Sendable {
     /// `@unchecked Sendable`: everything that is put here is Sendable.
     weak var object: AnyObject?
+    /// Set for an object that is kept although nobody uses it. It must not hold the storage.
+    var lasting: AnyObject?
   }
 
   private struct Held<Object: AnyObject & Sendable>: Sendable {
@@ -122,12 +124,15 @@ public final class AccountStorage: Sendable {
   // MARK: One owner
 
   /// Returns the object of that name, made at first use and shared for as long as it is in use.
-  package func shared<Object: AnyObject & Sendable>(_ key: String, make: () -> Object) -> Object {
+  /// - Parameter isLasting: whether it is kept also while nobody uses it. It must not hold the storage.
+  package func shared<Object: AnyObject & Sendable>(
+    _ key: String, isLasting: Bool = false, make: () -> Object
+  ) -> Object {
     if let known = objects.withLock({ $0[key]?.object }) as? Object { return known }
     let made = make()
     return objects.withLock { objects -> Held<Object> in
       if let known = objects[key]?.object as? Object { return Held(object: known) }
-      objects[key] = AnyWeak(object: made)
+      objects[key] = AnyWeak(object: made, lasting: isLasting ? made : nil)
       return Held(object: made)
     }.object
   }

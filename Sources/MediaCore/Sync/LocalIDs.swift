@@ -31,7 +31,7 @@ package struct LocalIDs<ID: Codable & Hashable & Comparable & Sendable>: Sendabl
   /// Stores the server's id of a thing made on this device.
   package func store(_ id: ID, madeAs local: ID, _ context: MutationContext) async throws(ClientError) {
     guard try await ids(of: context.account)[local] != id else { return }
-    try await cache.update { $0[local] = id }
+    try await cache.update(of: context.account) { $0[local] = id }
   }
 
   private func ids(of account: String) async throws(ClientError) -> [ID: ID] {

@@ -170,7 +170,12 @@ struct AnyMutationPayload: Hashable, Sendable {
   /// A kind that this build has no handler for, kept as it was.
   init(unknown value: JSONValue) { self.value = value }
 
-  func of<M: Mutation>(_ type: M.Type) -> MutationPayload<M>? { value as? MutationPayload<M> }
+  /// The payload of a kind. A journal that was read before a service of the kind was made holds it as plain JSON.
+  func of<M: Mutation>(_ type: M.Type) -> MutationPayload<M>? {
+    if let known = value as? MutationPayload<M> { return known }
+    guard let json = value as? JSONValue else { return nil }
+    return try? JSONDocument.own(json.serialized()).decode(MutationPayload<M>.self)
+  }
 
   func hasSameMutation(as other: AnyMutationPayload) -> Bool {
     guard let mine = value as? any MutationHolder, let theirs = other.value as? any MutationHolder else {

@@ -70,6 +70,14 @@ public actor CoverStore {
     return best.flatMap { read($0, of: view.account) }
   }
 
+  /// At most three pictures on this device with their bytes, those asked for last first.
+  func kept() async -> [(artwork: Artwork, data: Data?)] {
+    guard let view = try? await begin() else { return [] }
+    let newest = view.value.values.sorted { ($0.askedAt, $0.file) > ($1.askedAt, $1.file) }
+    return newest.lazy.compactMap { entry in self.read(entry, of: view.account).map { (entry.artwork, $0) } }
+      .prefix(3).map { ($0, $1) }
+  }
+
   /// Bytes that pictures take on this device.
   public func usedBytes() async throws(ClientError) -> Int {
     try await begin().value.values.reduce(0) { $0 + $1.bytes }

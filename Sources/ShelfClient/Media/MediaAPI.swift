@@ -83,10 +83,9 @@ struct LiveMediaAPI: MediaAPI {
   }
 
   func streamURL(of track: AudioTrack, in session: PlaybackSession) async throws(ClientError) -> URL {
-    let version = session.serverVersion.flatMap(ShelfVersion.init)
+    let can = ShelfCapabilities.of(session.serverVersion.flatMap(ServerVersion.init))
     guard let hls = track.contentUrl, hls.hasPrefix("/hls/") else {
-      let since = session.episodeId == nil ? ShelfVersion.openTracks : .openEpisodeTracks
-      if let version, version < since {
+      if !can.contains(session.episodeId == nil ? .openTracks : .openEpisodeTracks) {
         return try await client.url(plainFile(of: track, in: session), withTokenAs: "token")
       }
       return try await client.url(.file(.track(number(of: track, in: session), session: session.id)))
@@ -97,7 +96,7 @@ struct LiveMediaAPI: MediaAPI {
       throw ClientError(.invalidRequest, operation: .shelfMediaSegment, detail: ClientError.Detail.badIdentifier)
     }
     let list = hlsSegment(parts[1], of: parts[0])
-    if let version, version < .openTracks { return try await client.url(list, withTokenAs: "token") }
+    if !can.contains(.openTracks) { return try await client.url(list, withTokenAs: "token") }
     return try await client.url(list)
   }
 

@@ -50,7 +50,9 @@ public final class ItemViewModel: ViewModel {
     self.enqueue = enqueue
     store = ItemStore(client: shelf.client, role: shelf.items)
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
-    screen.attach(self, observing: [store.observe, shelf.progressStore.observe]) { model in
+    screen.attach(
+      self, observing: [store.observe, shelf.progressStore.observe], longestAge: .seconds(900)
+    ) { model in
       await model.render()
     } fetch: { (model) async throws(ClientError) in
       try await model.fetch()

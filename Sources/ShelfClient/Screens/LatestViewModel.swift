@@ -31,7 +31,9 @@ public final class LatestViewModel: ViewModel {
   public init(shelf: ShelfService) {
     self.shelf = shelf
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
-    screen.attach(self, observing: [shelf.queueStore.observe, shelf.progressStore.observe]) { latest in
+    screen.attach(
+      self, observing: [shelf.queueStore.observe, shelf.progressStore.observe], longestAge: .seconds(300)
+    ) { latest in
       await latest.render()
     } fetch: { (latest) async throws(ClientError) in
       try await latest.shelf.queueStore.refresh(limit: latest.limit)
@@ -94,7 +96,7 @@ public final class LatestViewModel: ViewModel {
       return entry.progress?.isFinished == true ? nil : entry
     }
     var state = screen.state
-    state.entries = screen.loadState(shown, asOf: queue.asOf)
+    state.entries = screen.loadState(shown.map { screen.steady($0, over: state.entries.value) }, asOf: queue.asOf)
     (state.isStale, state.hasMore) = (queue.isStale, queue.hasMore)
     state.emptyMessage = shown?.isEmpty == false ? nil : emptyMessage(state)
     screen.state = state

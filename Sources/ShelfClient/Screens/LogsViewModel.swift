@@ -20,8 +20,10 @@ public final class LogsViewModel: ViewModel {
   private let screen = StoreScreen(State(), accounts: nil)
   private var token: ObservationToken?
 
-  /// Shows the log's entries at once.
-  public init(log: EventLog) {
+  /// Shows the entries of the service's log at once.
+  public convenience init(shelf: ShelfService) { self.init(log: shelf.client.log) }
+
+  init(log: EventLog) {
     self.log = log
     render()
     token = log.observe { [weak self] in Task { @MainActor in self?.render() } }

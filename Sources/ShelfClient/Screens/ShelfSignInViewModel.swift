@@ -58,6 +58,8 @@ public final class ShelfSignInViewModel: ViewModel {
     public var server: URL?
     /// The server's version; nil until a server was found.
     public var serverVersion: String?
+    /// What follows from the server's version; nil until a server was found. Show its ``ServerProfile/text(_:)``, which blocks nothing.
+    public var profile: ServerProfile?
     /// Whether the server accepts a name and a password.
     public var offersPassword = false
     /// Whether the server has an identity provider.
@@ -135,6 +137,7 @@ public final class ShelfSignInViewModel: ViewModel {
     state.step = status.isInit ? .chooseWay : .address
     state.problem = status.isInit ? nil : .notSetUp
     (state.server, state.serverVersion) = (base, status.serverVersion)
+    state.profile = ServerProfile(status, clockSkew: shelf?.client.clockSkew)
     // Servers that send no list of ways accept only passwords.
     state.offersPassword = status.authMethods.isEmpty || status.authMethods.contains(.local)
     state.offersOpenID = status.authMethods.contains(.openid)

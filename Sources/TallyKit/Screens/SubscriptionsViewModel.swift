@@ -41,7 +41,7 @@ public final class SubscriptionsViewModel: ViewModel {
       ErrorText.shows($0, tally.texts)
     }
     screen.onWaiting = { [weak self] in self?.announceWaiting() }
-    screen.attach(self, observing: [tally.subscriptionStore.observe]) { model in
+    screen.attach(self, observing: [tally.subscriptionStore.observe], longestAge: .seconds(3600)) { model in
       // If the files cannot be read, keep what the screen shows: the fetch reports the error.
       let view = try? await model.tally.subscriptionStore.view()
       model.screen.state.items =

@@ -50,7 +50,9 @@ public final class TallyWatchlistViewModel: ViewModel {
     self.tally = tally
     screen = StoreScreen(State(), accounts: tally.client.accounts) { ErrorText.progress($0, tally.texts) }
     screen.onWaiting = { [weak self] in self?.announceWaiting() }
-    screen.attach(self, observing: [tally.watchlistStore.observe, tally.progressStore.observe]) { model in
+    screen.attach(
+      self, observing: [tally.watchlistStore.observe, tally.progressStore.observe], longestAge: .seconds(900)
+    ) { model in
       await model.render()
     } fetch: { (model) async throws(ClientError) in
       try await model.fetch()
@@ -71,7 +73,8 @@ public final class TallyWatchlistViewModel: ViewModel {
     let progress = (try? await tally.progressStore.listed(open.union(changed))) ?? [:]
     var state = state
     if let view {
-      state.items = screen.loadState(view.items.map { row($0, progress[$0.id]) }, asOf: view.refreshedAt)
+      let rows = view.items.map { row($0, progress[$0.id]) }
+      state.items = screen.loadState(screen.steady(rows, over: state.items.value), asOf: view.refreshedAt)
       state.lost = view.lost
     } else {
       state.items = screen.loadState(keeping: state.items)

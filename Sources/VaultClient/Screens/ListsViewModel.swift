@@ -45,7 +45,7 @@ public final class ListsViewModel: ViewModel {
     self.vault = vault
     screen = StoreScreen(State(), vault)
     screen.lastingActivities = ["undo"]
-    screen.attach(self, observing: [vault.store.observe]) { model in
+    screen.attach(self, observing: [vault.store.observe], longestAge: .seconds(900)) { model in
       await model.render()
     } fetch: { (_) async throws(ClientError) in
       try await vault.store.refreshLists()

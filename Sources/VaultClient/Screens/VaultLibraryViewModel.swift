@@ -105,7 +105,7 @@ public final class VaultLibraryViewModel: ViewModel {
     debouncer = Debouncer(delay: Self.searchDelay, clock: vault.client.environment.clock)
     let stored = vault.preferences
     screen = StoreScreen(State(filters: stored.filters, sort: stored.sort, selectedLists: stored.selectedLists), vault)
-    screen.attach(self, observing: [vault.store.observe]) { model in
+    screen.attach(self, observing: [vault.store.observe], longestAge: .seconds(900)) { model in
       await model.render()
     } fetch: { (model) async throws(ClientError) in
       try await model.fetch()

@@ -37,7 +37,7 @@ public final class VaultWatchlistViewModel: ViewModel {
     self.vault = vault
     tips = TipOffer(vault: vault)
     screen = StoreScreen(State(), vault)
-    screen.attach(self, observing: [vault.store.observe]) { model in
+    screen.attach(self, observing: [vault.store.observe], longestAge: .seconds(900)) { model in
       await model.render()
     } fetch: { (model) async throws(ClientError) in
       try await vault.store.refreshLibrary()

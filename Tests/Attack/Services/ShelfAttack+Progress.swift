@@ -207,7 +207,7 @@ extension AttackedShelf {
     let settings = ShelfSettingsViewModel(shelf: shelf)
     settings.setShowsLogs(true)
     await settings.refreshAndWait()
-    let logs = LogsViewModel(log: shelf.client.log)
+    let logs = LogsViewModel(shelf: shelf)
     logs.setLevel(.debug)
     _ = logs.copyAll()
     logs.clear()

@@ -76,6 +76,27 @@ struct MutationLaneTests {
     #expect(home.values == ["b": "2"])
     #expect(try await first.open().isEmpty)
   }
+
+  @Test("a change is sent by a service that knows its kind, though the journal was read before that service was made")
+  func laterKind() async throws {
+    let down = ClientError(.unreachable, operation: "write")
+    away.fail(down, down, down)
+    let earlier = queue(away)
+    try await earlier.submit(SharedValue(target: "a", value: "1"))
+    await earlier.settled()
+
+    let relaunched = ServiceClient(
+      service: "test", address: .fake, check: nil, coder: JSONCoder(dates: .milliseconds),
+      transport: ClosureTransport { _ in .text("answer") }, environment: environment.relaunched()
+    ) { _ in AuthenticationScheme() }
+    let first = MutationQueue(
+      in: relaunched.accounts, handlers: [MutationHandler(SetOther.self, ValueServer())])
+    #expect(try await first.open().map(\.target) == ["a"])
+    let second = MutationQueue(in: relaunched.accounts, handlers: [MutationHandler(SharedValue.self, home)])
+    await second.flush()
+    #expect(home.values == ["a": "1"])
+    #expect(try await first.all().map(\.state) == [.synced])
+  }
 }
 
 extension MutationQueue {

@@ -223,16 +223,3 @@ struct OldServerTests {
     #expect(abs(dated - at.timeIntervalSince1970) < 2)
   }
 }
-
-@Suite("Versions of the server")
-struct ShelfVersionTests {
-  @Test("are compared number by number")
-  func comparing() throws {
-    #expect(try #require(ShelfVersion("2.9.0")) < .openTracks)
-    #expect(try #require(ShelfVersion("2.26.2")) < .openEpisodeTracks)
-    #expect(try #require(ShelfVersion("v2.26.3-beta.1")) >= .openEpisodeTracks)
-    #expect(try #require(ShelfVersion("2.26")) == .datedProgress)
-    #expect(try #require(ShelfVersion("3")) > .openEpisodeTracks)
-    for text in ["", "edge", ".", "99999999999999999999.1"] { #expect(ShelfVersion(text) == nil) }
-  }
-}

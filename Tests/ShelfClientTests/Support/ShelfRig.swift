@@ -21,14 +21,17 @@ struct ShelfRig: Sendable {
   let address: ServerAddress
   let shelf: ShelfService
   let world: ShelfWorld
+  private let route: @Sendable (any Transport) -> any Transport
 
   /// - Parameters:
   ///   - instant: whether waits pass at once; if not, the test moves the clock.
   ///   - user: the user who is signed in; nil for none.
+  ///   - route: what stands between the service and the network.
   init(
     instant: Bool = true, world: ShelfWorld = .sample, settings: FakeShelfServer.Settings = .init(),
     as user: String? = "ada", address: ServerAddress = .fake, options: ClientOptions = ClientOptions(),
-    timeZone: TimeZone? = nil, start: Date = ManualClock.defaultStart, serverAhead: Double = 0
+    timeZone: TimeZone? = nil, start: Date = ManualClock.defaultStart, serverAhead: Double = 0,
+    through route: @escaping @Sendable (any Transport) -> any Transport = { $0 }
   ) async throws {
     self.world = world
     clock = ManualClock(start: start, passing: instant ? .everything : .nothing)
@@ -39,7 +42,8 @@ struct ShelfRig: Sendable {
     environment = .manual(clock: clock, files: files, secrets: secrets, timeZone: timeZone)
     self.options = options
     self.address = address
-    shelf = ShelfService(server: address, transport: network, environment: environment, options: options)
+    self.route = route
+    shelf = ShelfService(server: address, transport: route(network), environment: environment, options: options)
     guard let user else { return }
     try await shelf.account.signIn(username: user, password: Self.password(of: user))
     // Let the observers of the connection run: the sign-in's answer was the first sign of it.
@@ -58,8 +62,10 @@ struct ShelfRig: Sendable {
   /// A new service on the same files and secrets, as after a relaunch of the app.
   /// - Parameter network: a network of its own, for a test in which the old service must not reach the server any more.
   func relaunched(_ network: FaultTransport? = nil) -> ShelfService {
-    let network = network ?? self.network
-    return ShelfService(server: address, transport: network, environment: environment.relaunched(), options: options)
+    ShelfService(
+      server: address, transport: route(network ?? self.network), environment: environment.relaunched(),
+      options: options
+    )
   }
 
   /// Another device of the same or another user.

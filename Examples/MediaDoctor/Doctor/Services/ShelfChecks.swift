@@ -13,19 +13,25 @@ struct ShelfChecks: ServiceChecks {
   }
 
   func version() async throws -> Finding {
-    guard let known = try await shelf.server.status().serverVersion else {
-      return Finding("version", .warning, "the server names none")
-    }
+    let profile = try await shelf.profile()
+    guard let known = profile.version else { return Finding("version", .warning, "the server names none") }
     let version = ServerText.marked(known)
-    let numbers = known.split(separator: ".").prefix(3).compactMap { Int($0) }
-    guard numbers.count >= 2 else { return Finding("version", .warning, "\(version) is no version to compare") }
-    if numbers.lexicographicallyPrecedes([2, 26]) {
+    switch profile.support {
+    case .unknown: return Finding("version", .warning, "\(version) is no version to compare")
+    case .tooOld(let oldest):
+      return Finding(
+        "version", .problem, "\(version) is older than \(oldest), the oldest version that was tried: update the server")
+    case .newerThanTested(let newest):
+      return Finding("version", .note, "\(version) is newer than \(newest), the newest version that was tried")
+    case .tested: break
+    }
+    guard profile.capabilities.contains(.renewableSignIn) else {
       return Finding(
         "version", .warning,
         "\(version): before 2.26 a sign-in cannot be renewed, changes made offline get the server's date, and podcasts play by "
           + "addresses that hold the token; update the server")
     }
-    if numbers.lexicographicallyPrecedes([2, 26, 3]) {
+    guard profile.capabilities.contains(.openEpisodeTracks) else {
       return Finding(
         "version", .warning,
         "\(version): before 2.26.3 podcasts play by addresses that hold the token; update the server")

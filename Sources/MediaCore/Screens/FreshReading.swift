@@ -1,0 +1,72 @@
+import Foundation
+
+/// Reads the screens of one account storage again while they are observed and the app is at the front: when one comes to the front, when
+/// the network returns, and at the latest after the age that each screen allows. It reads nothing before the app says through
+/// ``SystemEvents`` that it is at the front.
+@MainActor
+package final class FreshReading {
+
+  private struct Weak {
+    weak var screen: (any FreshScreen)?
+  }
+
+  private nonisolated let clock: any TimeSource
+  private var screens: [Weak] = []
+  private var isFront = false
+  private var timer: Task<Void, Never>?
+
+  /// The one of an account storage.
+  package nonisolated static func shared(_ accounts: AccountStorage) -> FreshReading {
+    accounts.shared("fresh-reading", isLasting: true) { FreshReading(clock: accounts.environment.clock) }
+  }
+
+  private nonisolated init(clock: any TimeSource) { self.clock = clock }
+
+  deinit { timer?.cancel() }
+
+  func add(_ screen: any FreshScreen) {
+    screens.removeAll { $0.screen == nil || $0.screen === screen }
+    screens.append(Weak(screen: screen))
+  }
+
+  /// A screen has been read or has got an observer: its time may be the next one.
+  func timesChanged() { if isFront { startTimer() } }
+
+  /// The app came to the front or left it.
+  package func move(isFront: Bool) {
+    self.isFront = isFront
+    timer?.cancel()
+    if isFront { startTimer() }
+  }
+
+  /// Reads the screens whose last answer is too old, one after the other.
+  package func readStale() async {
+    guard isFront else { return }
+    for screen in screens.compactMap(\.screen) {
+      if screen.isTooOld { await screen.readQuietly() }
+    }
+  }
+
+  private func startTimer() {
+    timer?.cancel()
+    guard let next = screens.compactMap({ $0.screen?.nextReading }).min() else { return }
+    timer = Task { [weak self, clock] in
+      // A watchdog: a test's clock that lets waits pass would otherwise read without end.
+      do { try await clock.sleep(for: max(.zero, next - clock.uptime()), as: .watchdog) } catch { return }
+      await self?.readStale()
+      guard !Task.isCancelled else { return }
+      self?.startTimer()
+    }
+  }
+}
+
+/// A screen that is kept fresh.
+@MainActor
+protocol FreshScreen: AnyObject {
+  /// Whether the screen is observed and its last answer too old.
+  var isTooOld: Bool { get }
+  /// The uptime at which the screen is read again by itself; nil when nobody observes the screen, or it was never loaded.
+  var nextReading: Duration? { get }
+  /// Asks the server and shows its answer, without a message when it cannot be reached.
+  func readQuietly() async
+}

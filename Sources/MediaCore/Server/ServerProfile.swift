@@ -1,0 +1,88 @@
+/// What a server says about itself without a sign-in, and what follows from its version. It blocks nothing: a call to a server that is too
+/// old or newer than the tested ones is sent all the same.
+public struct ServerProfile: Sendable, Hashable {
+  /// The version as the server writes it; nil when it does not say.
+  public var version: String?
+  /// How the version stands to those that this package was run against.
+  public var support: ServerSupport
+  /// The ways to sign in that the server offers.
+  public var signInWays: Set<SignInWay>
+  /// The things that not every version can do, and this one can.
+  public var capabilities: Set<ServerCapability>
+  /// The server's clock minus the device's; nil until an answer has carried the time. Whole seconds, since answers carry no more.
+  public var clockSkew: Duration?
+
+  /// - Parameter version: as the server writes it.
+  public init(
+    version: String?, support: ServerSupport, signInWays: Set<SignInWay>,
+    capabilities: Set<ServerCapability> = [], clockSkew: Duration? = nil
+  ) {
+    self.version = version
+    self.support = support
+    self.signInWays = signInWays
+    self.capabilities = capabilities
+    self.clockSkew = clockSkew
+  }
+}
+
+/// How a server's version stands to those that this package was run against.
+public enum ServerSupport: Sendable, Hashable {
+  /// The server does not say its version, or its versions say nothing about what it can do.
+  case unknown
+  /// The version lies within the range that was run.
+  case tested
+  /// The version is newer than each that was run.
+  case newerThanTested(newest: ServerVersion)
+  /// The version is older than each that was run: sign-in, playing and progress may fail.
+  case tooOld(oldest: ServerVersion)
+
+  /// - Parameters:
+  ///   - version: nil when the server does not say it.
+  ///   - tested: the oldest and the newest version that were run; a patch of the newest one counts as it.
+  public init(_ version: ServerVersion?, tested: ClosedRange<ServerVersion>) {
+    switch version {
+    case nil: self = .unknown
+    case let version? where version < tested.lowerBound: self = .tooOld(oldest: tested.lowerBound)
+    case let version? where version.release > tested.upperBound: self = .newerThanTested(newest: tested.upperBound)
+    default: self = .tested
+    }
+  }
+}
+
+/// A way to sign in that a server offers.
+public struct SignInWay: RawRepresentable, Sendable, Hashable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// A name and a password.
+  public static let password = SignInWay(rawValue: "password")
+  /// A page of an identity provider in the browser.
+  public static let browser = SignInWay(rawValue: "browser")
+  /// A key that the user has made in the server's own client.
+  public static let apiKey = SignInWay(rawValue: "apiKey")
+  /// An id that stands for the user, without a sign-in.
+  public static let userID = SignInWay(rawValue: "userID")
+}
+
+/// Something that only some versions of a server can do. The service that has it names its values.
+public struct ServerCapability: RawRepresentable, Sendable, Hashable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+extension ServerProfile {
+  /// A sentence for the user about a version that is too old or newer than the tested ones; nil when there is nothing to say.
+  public func text(_ texts: Texts) -> String? {
+    let version = version ?? "?"
+    switch support {
+    case .unknown, .tested: return nil
+    case .tooOld(let oldest):
+      return texts(
+        "server.tooOld", english: "This server has version %@. At least %@ is needed.", version, oldest.description)
+    case .newerThanTested(let newest):
+      return texts(
+        "server.newerThanTested", english: "This server has version %@, which is newer than the tested %@.", version,
+        newest.description)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+public import MediaCore
+
+/// One transport for each host, for a server at several addresses. A request to any other host fails, as one whose name is not found.
+///
+/// ```swift
+/// let server = FakeShelfServer()
+/// let (home, away) = (FaultTransport(server.transport), FaultTransport(server.transport))
+/// let transport = HostTransport(["home.test": home, "away.test": away])
+/// home.isDown = true     // the user has left the house
+/// ```
+public struct HostTransport: Transport {
+  private let transports: [String: any Transport]
+
+  /// - Parameter transports: by the host as it stands in a URL, without its port.
+  public init(_ transports: [String: any Transport]) { self.transports = transports }
+
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await transport(of: request).send(request)
+  }
+
+  public func download(_ request: HTTPRequest, receive: @escaping DownloadReceiver) async throws -> HTTPResponse {
+    try await transport(of: request).download(request, receive: receive)
+  }
+
+  private func transport(of request: HTTPRequest) throws -> any Transport {
+    guard let transport = request.url.host.flatMap({ transports[$0] }) else {
+      throw TransportFailure.unreachable(.nameNotFound)
+    }
+    return transport
+  }
+}

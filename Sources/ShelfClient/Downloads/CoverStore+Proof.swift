@@ -1,0 +1,31 @@
+import Foundation
+import MediaCore
+
+extension CoverStore {
+  /// Asks an address for covers by ids that only the server and this device know. Covers on this device come first, because they can be
+  /// compared while the other address cannot be reached; then those of items with progress.
+  static func proof(_ covers: CoverStore, _ progress: ProgressCache) -> ServerProof {
+    // Weak: both hold the client, whose locator holds the proof.
+    ServerProof { [weak covers, weak progress] in
+      var artworks = await covers?.kept() ?? []
+      let known = artworks.map(\.artwork.subject)
+      let begun = Array((try? await progress?.value())?.values ?? [:].values)
+        .sorted { ($0.lastUpdate ?? .distantPast, $0.id) > ($1.lastUpdate ?? .distantPast, $1.id) }
+      for id in begun.compactMap(\.libraryItemId) where !known.contains(.item(id)) && artworks.count < 6 {
+        artworks.append((Artwork(.item(id), updatedAt: nil), nil))
+      }
+      return artworks.map { ServerProof.Question(.proof($0.artwork), expected: $0.data) }
+    }
+  }
+}
+
+extension Endpoint where Response == HTTPResponse {
+  fileprivate static func proof(_ artwork: Artwork) -> Endpoint {
+    let picture = Endpoint<Data>.artwork(artwork)
+    var endpoint = Endpoint(
+      picture.operation, path: picture.path, query: picture.query, fields: picture.fields, traits: .probe
+    ) { response, _ in response }
+    endpoint.traits.maximumResponseBytes = picture.traits.maximumResponseBytes
+    return endpoint
+  }
+}

@@ -1,0 +1,45 @@
+import MediaCore
+
+extension ServerCapability {
+  /// `/public/session/…/track/…` exists for books, and HLS playlists need no token. Without it ``MediaAPI/streamURL(of:in:)`` gives the
+  /// address of the file, with the account's token in its query.
+  public static let openTracks = ServerCapability(rawValue: "openTracks")
+  /// The same for episodes.
+  public static let openEpisodeTracks = ServerCapability(rawValue: "openEpisodeTracks")
+  /// The server keeps `lastUpdate` of a change of progress. Without it the server dates every change itself, so that places reached offline
+  /// are sent in another order.
+  public static let datedProgress = ServerCapability(rawValue: "datedProgress")
+  /// A sign-in has a token for renewing it. Without one the sign-in ends with its token.
+  public static let renewableSignIn = ServerCapability(rawValue: "renewableSignIn")
+  /// ``AccountAPI/loginSessions()`` has a route.
+  public static let signInList = ServerCapability(rawValue: "signInList")
+}
+
+/// The differences between versions of Audiobookshelf, each with the first version that has it.
+enum ShelfCapabilities {
+  /// The versions that were run.
+  static let tested = ServerVersion(2, 20)...ServerVersion(2, 36)
+
+  static let since: [ServerCapability: ServerVersion] = [
+    .openTracks: ServerVersion(2, 22), .datedProgress: ServerVersion(2, 26), .renewableSignIn: ServerVersion(2, 26),
+    .openEpisodeTracks: ServerVersion(2, 26, 3), .signInList: ServerVersion(2, 31),
+  ]
+
+  /// The capabilities of a version. A server without a version in its status is taken for a new one.
+  static func of(_ version: ServerVersion?) -> Set<ServerCapability> {
+    Set(since.filter { since in version.map { $0 >= since.value } ?? true }.keys)
+  }
+}
+
+extension ServerProfile {
+  init(_ status: ServerStatus, clockSkew: Duration?) {
+    let version = status.serverVersion.flatMap(ServerVersion.init)
+    // Servers that send no list of ways accept only passwords; a key works beside any of them.
+    var ways: Set<SignInWay> = [.apiKey]
+    if status.authMethods.isEmpty || status.authMethods.contains(.local) { ways.insert(.password) }
+    if status.authMethods.contains(.openid) { ways.insert(.browser) }
+    self.init(
+      version: status.serverVersion, support: ServerSupport(version, tested: ShelfCapabilities.tested),
+      signInWays: ways, capabilities: ShelfCapabilities.of(version), clockSkew: clockSkew)
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import MediaTesting
+import TestSupport
+import Testing
+
+@testable import MediaCore
+
+/// A screen over a ``CacheWorld`` that may be five minutes old.
+@MainActor
+private final class FreshModel: ViewModel {
+  struct Row: Identifiable, Hashable, Sendable {
+    var id: String
+    var value: String
+  }
+
+  struct State: ScreenState {
+    var rows: LoadState<[Row]> = .idle
+    var error: ClientError?
+    var notice: String?
+    var isRefreshing = false
+  }
+
+  var publisher: StatePublisher<State> { screen.publisher }
+  let screen: StoreScreen<State>
+  /// The uptimes of the reads, in seconds.
+  let reads = Notebook<Double>()
+  var isDown = false
+
+  init(_ world: CacheWorld) {
+    screen = StoreScreen(State(), accounts: world.client.accounts)
+    screen.attach(self, observing: [world.cache.observe], longestAge: .seconds(300)) { model in
+      let view = try? await world.cache.view()
+      let rows = view?.value.map { Row(id: $0.key, value: $0.value) }.sorted { $0.id < $1.id }
+      model.screen.state.rows = model.screen.loadState(
+        rows.map { model.screen.steady($0, over: model.state.rows.value) }, asOf: view?.refreshedAt)
+    } fetch: { (model) async throws(ClientError) in
+      model.reads.add(world.clock.uptime().seconds)
+      if model.isDown { throw ClientError(.unreachable, operation: "test.read") }
+      try await world.refresh()
+    }
+  }
+}
+
+@MainActor
+@Suite("Screens that keep themselves fresh")
+struct FreshReadingTests {
+  private let world = CacheWorld()
+  private var events: SystemEvents { SystemEvents(client: world.client, queue: world.queue) }
+
+  private func model(isObserved: Bool = true) async throws -> FreshModel {
+    try await world.signIn()
+    world.server.set("b", "1")
+    let model = FreshModel(world)
+    if isObserved { model.publisher.onChange = { _ in } }
+    model.load()
+    await model.settled()
+    return model
+  }
+
+  /// Moves the clock in steps, so that each timer and what follows it gets its turn.
+  private func pass(_ seconds: Int, _ model: FreshModel) async {
+    for _ in 0..<(seconds / 20) {
+      await world.clock.advance(by: .seconds(20))
+      await model.settled()
+    }
+  }
+
+  private func count(_ model: FreshModel) -> Int { model.reads.entries.count }
+
+  @Test("at the front an observed screen is read every five minutes, and another device's change shows")
+  func atTheFront() async throws {
+    let model = try await model()
+    await events.becameActive()
+    #expect(count(model) == 1)
+    world.server.set("b", "2")
+    await pass(280, model)
+    #expect(model.state.rows.value?.map(\.value) == ["1"])
+    await pass(40, model)
+    #expect(model.state.rows.value?.map(\.value) == ["2"])
+    await pass(3300, model)
+    #expect(count(model) == 13)
+  }
+
+  @Test("a day with an open screen costs twelve reads an hour and no more")
+  func day() async throws {
+    let model = try await model()
+    await events.becameActive()
+    await pass(86_400, model)
+    #expect((285...289).contains(count(model)))
+  }
+
+  @Test("nothing is read in the background, before the app says that it is at the front, or for nobody")
+  func nobody() async throws {
+    let model = try await model()
+    await pass(1200, model)
+    #expect(count(model) == 1)
+    await events.becameActive()
+    await model.settled()
+    #expect(count(model) == 2)
+    await events.enteredBackground()
+    await pass(1200, model)
+    #expect(count(model) == 2)
+    model.publisher.onChange = nil
+    await events.becameActive()
+    await pass(1200, model)
+    #expect(count(model) == 2)
+  }
+
+  @Test("coming to the front reads what is too old, and nothing that is not")
+  func comingToTheFront() async throws {
+    let model = try await model()
+    await world.clock.advance(by: .seconds(200))
+    await events.becameActive()
+    #expect(count(model) == 1)
+    await events.enteredBackground()
+    await world.clock.advance(by: .seconds(200))
+    world.server.set("b", "2")
+    await events.becameActive()
+    await model.settled()
+    #expect(count(model) == 2)
+    #expect(model.state.rows.value?.map(\.value) == ["2"])
+  }
+
+  @Test("a screen that could not be read is read when the network returns, and no more often than others until then")
+  func network() async throws {
+    let model = try await model()
+    await events.becameActive()
+    model.isDown = true
+    await pass(1500, model)
+    #expect(count(model) == 6)
+    #expect(model.state.error == nil)
+    #expect(model.state.rows.value?.map(\.value) == ["1"])
+    model.isDown = false
+    world.server.set("b", "2")
+    events.networkChanged(.usable)
+    #expect(await eventually { model.state.rows.value?.map(\.value) == ["2"] })
+    #expect(count(model) == 7)
+  }
+
+  @Test("rows keep their places until the next pull")
+  func rows() async throws {
+    let model = try await model()
+    await events.becameActive()
+    world.server.set("a", "new")
+    world.server.set("b", "2")
+    await pass(320, model)
+    #expect(model.state.rows.value == [.init(id: "b", value: "2")])
+    model.refresh()
+    await model.settled()
+    #expect(model.state.rows.value == [.init(id: "a", value: "new"), .init(id: "b", value: "2")])
+  }
+
+  @Test("a pull puts off the next read by itself")
+  func pull() async throws {
+    let model = try await model()
+    await events.becameActive()
+    await pass(280, model)
+    model.refresh()
+    await model.settled()
+    await pass(280, model)
+    #expect(count(model) == 2)
+  }
+
+  @Test("a screen that is gone is not read")
+  func gone() async throws {
+    var model: FreshModel? = try await model()
+    await events.becameActive()
+    let reads = try #require(model?.reads)
+    model = nil
+    for _ in 0..<40 { await world.clock.advance(by: .seconds(20)) }
+    #expect(reads.entries.count == 1)
+  }
+}

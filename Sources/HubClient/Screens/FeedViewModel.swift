@@ -92,7 +92,7 @@ public final class FeedViewModel: ViewModel {
   private var isPulled = false
   private var isForced = false
   private var failures: [Part: ClientError] = [:]
-  private var lastChange: Task<HubError?, Never>?
+  private var lastChange: Task<ClientError?, Never>?
 
   /// The parts of a refresh that can fail, the most important first.
   private enum Part: CaseIterable { case feed, reconcile, registration }
@@ -101,8 +101,8 @@ public final class FeedViewModel: ViewModel {
   public init(library: VideoLibrary) {
     self.library = library
     screen = StoreScreen(State(), accounts: library.accounts) { [texts = library.environment.texts] error in
-      if error.kind == .storage { return HubError.storageFailed(error).text(texts) }
-      return error.meansUnknownUser ? HubError.userNotFound(error).text(texts) : error.text(texts)
+      let hasOwnText = error.kind == .storage || error.meansUnknownUser
+      return hasOwnText ? HubError(error, during: .feed).text(texts) : error.text(texts)
     }
     screen.attach(
       self, render: { await $0.render() }, fetch: { (model) async throws(ClientError) in try await model.fetch() },
@@ -136,11 +136,11 @@ public final class FeedViewModel: ViewModel {
 
   /// Shows the stored feed. While a file cannot be read, the screen stays as it is; a load reports the error.
   private func render() async {
-    do throws(HubError) {
-      let known = try await library.videos.known()
-      let records = try await library.statuses.records()
+    do throws(ClientError) {
+      let known = try await library.videos.shown()
+      let records = try await library.statuses.saved().records
       let channels = try await library.channels.saved()
-      let conflicts = try await library.statuses.conflicts()
+      let conflicts = try await library.statuses.conflictStore.all()
       let throttle = try await library.reconciler.throttle()
       all = known.videos
       // All files were read, so drop errors of unreadable files.
@@ -336,9 +336,9 @@ public final class FeedViewModel: ViewModel {
   /// Makes changes in the order of the taps, so that of two changes of a video the later one wins. Changes are made even after the screen
   /// has gone.
   private func change(_ body: @escaping @Sendable (VideoLibrary) async throws(HubError) -> Void) {
-    let work = Task { [library, lastChange] () -> HubError? in
+    let work = Task { [library, lastChange] () -> ClientError? in
       _ = await lastChange?.value
-      do throws(HubError) { try await body(library) } catch {
+      do throws(ClientError) { try await ClientError.of(await body(library)) } catch {
         if !error.isCancellation { library.log.add(.warning, "watch status: \(error)") }
         return error
       }
@@ -346,7 +346,7 @@ public final class FeedViewModel: ViewModel {
     }
     lastChange = work
     screen.act { () async throws(ClientError) in
-      if let error = await work.value { throw error.clientError }
+      if let error = await work.value { throw error }
       return []
     }
   }
@@ -363,7 +363,7 @@ public final class FeedViewModel: ViewModel {
   public func loadChannelTitles() {
     screen.activities.start("titles") { [library, screen] in
       // If the names cannot be read or saved, ignore it: the next call requests them again.
-      do throws(HubError) { try await library.channels.fetchTitles(from: library.feed) } catch { return }
+      do throws(ClientError) { try await library.channels.fetchTitles(from: library.feed) } catch { return }
       await screen.show()
     }
   }

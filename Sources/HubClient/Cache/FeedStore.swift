@@ -64,10 +64,8 @@ public struct FeedStore: Sendable {
   }
 
   func isDue(_ lastReconcile: Date?) async throws(ClientError) -> Bool {
-    let now = clock.now()
-    guard let lastSync = try await lastSync(), lastSync <= now else { return true }
     let isOwed = try await isOwed(lastReconcile)
-    return now.timeIntervalSince(lastSync) >= Self.minimumSyncInterval || isOwed
+    return try await lastSync().isPast(by: Self.minimumSyncInterval, at: clock.now()) || isOwed
   }
 
   private func lastSync() async throws(ClientError) -> Date? {
@@ -122,14 +120,12 @@ public struct FeedStore: Sendable {
     }
     // Read the filter after the request: the user may have changed the wanted channels during it.
     let filter = try await filter()
-    let update = Locked(FeedUpdate())
-    try await storage.save(storage.feed, askedAt: mark) {
+    let update = try await storage.save(storage.feed, askedAt: mark) {
       [answer, request, capacity, now = clock.now()] saved in
-      let merged = saved.merge(answer, to: request, filter: filter, capacity: capacity, now: now)
-      update.withLock { $0 = merged }
+      saved.merge(answer, to: request, filter: filter, capacity: capacity, now: now)
     }
     if let registration { try await channels.noteFetched(registration, begun: begun) }
-    return update.withLock { $0 }
+    return update
   }
 
   /// Asks the server. "User not found" is an empty feed for a user without channels, because the first registration creates the user.
@@ -147,9 +143,7 @@ public struct FeedStore: Sendable {
   }
 
   private func isFullFetchDue(_ saved: SavedFeed) -> Bool {
-    let now = clock.now()
-    guard !saved.videos.isEmpty, let last = saved.lastFullFetch, last <= now else { return true }
-    return now.timeIntervalSince(last) >= Self.fullFetchInterval
+    saved.videos.isEmpty || saved.lastFullFetch.isPast(by: Self.fullFetchInterval, at: clock.now())
   }
 
   // MARK: Changing

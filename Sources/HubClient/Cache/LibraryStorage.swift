@@ -40,16 +40,24 @@ struct LibraryStorage: Sendable {
   /// - Parameters:
   ///   - mark: read before the request; nil for a change made on this device.
   ///   - begun: the generation of the work that the change is a part of; nothing is saved if the user has signed out since.
-  func save<Value>(
+  /// - Returns: what `body` returns.
+  @discardableResult
+  func save<Value, Result: Sendable>(
     _ cache: AccountCache<Value>, askedAt mark: AccountCache<Value>.ReadMark? = nil, begun: Int? = nil,
-    _ body: @Sendable (inout Value) -> Void
-  ) async throws(ClientError) {
+    _ body: @Sendable (inout Value) -> Result
+  ) async throws(ClientError) -> Result {
+    let result = Locked<Result?>(nil)
     do throws(ClientError) {
       let now = try await cache.readMark()
       guard begun == nil || begun == generation else { throw Self.forgotten(.cacheMerge) }
-      try await cache.merge((), askedAt: mark ?? now) { value, _ in body(&value) }
+      try await cache.merge((), askedAt: mark ?? now) { value, _ in
+        let made = body(&value)
+        result.withLock { $0 = made }
+      }
     } catch { throw error.kind == .signedOut ? Self.forgotten(error.operation) : error }
     await accounts.save()
+    guard let made = result.withLock({ $0 }) else { throw Self.forgotten(.cacheMerge) }
+    return made
   }
 }
 

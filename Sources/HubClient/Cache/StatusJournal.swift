@@ -1,10 +1,10 @@
 import Foundation
 import MediaCore
 
-/// The file in which builds before the cache of watch statuses kept them, as a journal of changes.
+/// The journal in which earlier builds kept the watch statuses.
 ///
-/// The first read moves the statuses into the cache, and removes the journal only when the cache is on disk. If the process dies in between,
-/// the next launch repeats the move, which changes nothing that is in the cache already. While the cache cannot be written, as on a full disk
+/// The first read moves the statuses into the cache, and removes the journal once the cache is on disk. If the process dies in between, the
+/// next launch repeats the move, which changes nothing that is in the cache already. While the cache cannot be written, as on a full disk
 /// and in a process that only reads, the statuses are read from the journal.
 final class StatusJournal: Sendable {
   /// A change of some videos, or the date of an exchange.
@@ -16,7 +16,7 @@ final class StatusJournal: Sendable {
   }
 
   private let accounts: AccountStorage
-  /// The statuses that are not in the cache yet, and the number of sign-outs at which that was so.
+  /// The statuses that are not in the cache yet, as of a number of sign-outs.
   private let left = Locked<(statuses: SavedStatuses?, signOuts: Int)?>(nil)
 
   init(_ accounts: AccountStorage) { self.accounts = accounts }
@@ -54,8 +54,8 @@ final class StatusJournal: Sendable {
     }
     let entries = try await journal.load()
     var found = entries.isEmpty ? nil : entries.reduce(into: SavedStatuses()) { $0.add($1) }
-    // Reset the date of the last exchange: records were lost, and a pull since that date would not bring back older ones. The copy of a
-    // damaged journal tells the same if the process died after the journal was repaired.
+    // Reset the date of the last exchange: records were lost, and a pull since that date would not bring back older ones. If the process
+    // died after it had repaired the journal, only the copy of the damaged file shows that records were lost.
     let hasCopy = (try? files.size(of: path(account) + ".journal.damaged")) ?? nil != nil
     if isDamaged.withLock({ $0 }) || hasCopy { found?.lastSync = nil }
     left.withLock { $0 = (found, begun) }

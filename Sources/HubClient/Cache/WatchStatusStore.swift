@@ -57,10 +57,20 @@ public struct WatchStatusStore: Sendable {
   }
 
   func saved() async throws(ClientError) -> SavedStatuses {
-    let earlier = try await storage.statusJournal.move(into: storage.statuses)
-    var saved = try await storage.statuses.value()
-    if let earlier { saved.add(earlier) }
-    return saved
+    let body = try await afterMove { _ in }
+    return with(try await storage.statuses.value()) { body(&$0) }
+  }
+
+  /// Moves the journal of an earlier build into the cache, before the cache is read or changed.
+  /// - Returns: a change that also adds the statuses that could not be moved now.
+  private func afterMove<Result>(
+    _ body: @escaping @Sendable (inout SavedStatuses) -> Result
+  ) async throws(ClientError) -> @Sendable (inout SavedStatuses) -> Result {
+    guard let left = try await storage.statusJournal.move(into: storage.statuses) else { return body }
+    return { saved in
+      saved.add(left)
+      return body(&saved)
+    }
   }
 
   /// Calls `changed` after each change until the token is released.
@@ -99,14 +109,9 @@ public struct WatchStatusStore: Sendable {
   private func change(
     _ videoIds: [String], _ body: @escaping @Sendable (inout WatchRecord) -> Void
   ) async throws(HubError) {
-    let earlier = try await HubError.during(.storage, await storage.statusJournal.move(into: storage.statuses))
     let now = clock.now()
     try await HubError.during(
-      .storage,
-      await storage.statuses.update { saved in
-        if let earlier { saved.add(earlier) }
-        saved.change(videoIds, at: now, body)
-      })
+      .storage, await storage.statuses.update(afterMove { $0.change(videoIds, at: now, body) }))
   }
 
   // MARK: Other devices
@@ -127,12 +132,7 @@ public struct WatchStatusStore: Sendable {
     // Save conflicts before the records, so that a crash between the two loses none, and an observer of the records finds the conflict.
     let conflicts = known.merge(remote, now: now).conflicts
     await list(conflicts)
-    let merged = Locked((taken: 0, conflicts: [WatchConflict]()))
-    try await save(mark) { saved in
-      let result = saved.merge(remote, now: now)
-      merged.withLock { $0 = result }
-    }
-    let result = merged.withLock { $0 }
+    let result = try await save(mark) { $0.merge(remote, now: now) }
     // The user may have changed a video while the conflicts were saved.
     await list(result.conflicts.filter { !conflicts.contains($0) })
     return result.taken
@@ -153,8 +153,9 @@ public struct WatchStatusStore: Sendable {
     let mark = try await HubError.during(.storage, await storage.statuses.readMark())
     let lastSync = try await HubError.during(.storage, await saved().lastSync)
     let now = clock.now()
-    let isDue = lastSync.map { $0 > now || now.timeIntervalSince($0) >= Self.minimumSyncInterval } ?? true
-    guard force || isDue, storage.runs.begin(.exchange) else { return nil }
+    guard force || lastSync.isPast(by: Self.minimumSyncInterval, at: now), storage.runs.begin(.exchange) else {
+      return nil
+    }
     defer { storage.runs.end(.exchange) }
     // If the last exchange is in the future, the clock was set back since: pull everything.
     let since = lastSync.flatMap { $0 > now ? nil : $0.addingTimeInterval(-Self.overlap) }
@@ -179,12 +180,11 @@ public struct WatchStatusStore: Sendable {
   }
 
   /// Saves a change that other devices have caused. On a full disk it stays in memory, and the error is reported.
-  private func save(_ mark: Mark, _ body: @Sendable (inout SavedStatuses) -> Void) async throws(ClientError) {
-    let earlier = try await storage.statusJournal.move(into: storage.statuses)
-    try await storage.save(storage.statuses, askedAt: mark) { saved in
-      if let earlier { saved.add(earlier) }
-      body(&saved)
-    }
+  @discardableResult
+  private func save<Result: Sendable>(
+    _ mark: Mark, _ body: @escaping @Sendable (inout SavedStatuses) -> Result
+  ) async throws(ClientError) -> Result {
+    try await storage.save(storage.statuses, askedAt: mark, afterMove(body))
   }
 
   // MARK: Conflicts

@@ -56,8 +56,8 @@ struct LiveChannelAPI: ChannelAPI {
 
   private func post(_ batch: [String]) async throws(ClientError) {
     let path: [PathSegment] = ["api", "users", user.pathSegment, "channels"]
-    let body: JSONValue = ["channelIds": .array(batch.map { .string($0) })]
-    let _: RegistrationAnswer = try await calls.post(Self.operation, path, body, traits: .hub(isRead: false))
+    let _: RegistrationAnswer = try await calls.post(
+      Self.operation, path, .channelIds(batch), traits: .hub(isRead: false))
   }
 }
 

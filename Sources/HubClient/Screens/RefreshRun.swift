@@ -2,18 +2,18 @@
 struct RefreshRun {
   typealias Work = Task<RefreshOutcome, Never>
 
-  /// Who waits for a refresh; the strongest last. Failures of a refresh that nobody waits for are only logged.
+  /// The strongest caller that waits for a refresh, the weakest first. Failures of a refresh without one are only logged.
   enum Asker: Comparable { case nobody, load, pull }
 
   /// The refresh that is under way.
   private(set) var work: Work?
   private var asker = Asker.nobody
-  /// The refresh that the last pull has started or joined, until the pull waits for it. It may have ended by then.
+  /// The refresh that the last pull has started or joined, until the pull waits for that refresh, which may have ended by then.
   private var pulled: (work: Work, isForced: Bool)?
 
   mutating func begin(_ work: Work) { self.work = work }
 
-  /// Notes that a load or a pull waits for `work`.
+  /// Notes that a load or a pull waits for `work`; ignored if that refresh has ended.
   mutating func ask(_ work: Work, by asker: Asker) {
     if work == self.work { self.asker = max(self.asker, asker) }
   }

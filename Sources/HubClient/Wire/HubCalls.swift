@@ -60,6 +60,11 @@ extension ClientError {
   static let locating = OperationID.serverLocate
 }
 
+extension JSONValue {
+  /// `{"channelIds":[…]}`
+  static func channelIds(_ ids: [String]) -> JSONValue { ["channelIds": .array(ids.map { .string($0) })] }
+}
+
 extension EndpointTraits {
   /// The traits of all routes: without credentials, and with time for the server's rate limit, which holds a call for up to a minute before
   /// it answers.

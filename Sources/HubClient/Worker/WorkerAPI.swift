@@ -85,15 +85,15 @@ struct LiveWorkerAPI: WorkerAPI {
   }
 
   func register(_ channels: [String]) async throws(HubError) -> WorkerRegistration {
-    let body: JSONValue = ["channelIds": .array(channels.map { .string($0) })]
     let path: [PathSegment] = ["api", "channels", "register"]
     return try await HubError.during(
-      .registration, await calls.post(.workerChannelsRegister, path, body, traits: .hub(isRead: false)))
+      .registration,
+      await calls.post(.workerChannelsRegister, path, .channelIds(channels), traits: .hub(isRead: false)))
   }
 
   func videos(_ query: WorkerVideoQuery) async throws(HubError) -> WorkerVideoBatch {
-    var body: JSONValue = ["afterSeq": .integer(Int64(query.afterSeq)), "limit": .integer(Int64(query.limit))]
-    if !query.channels.isEmpty { body["channelIds"] = .array(query.channels.map { .string($0) }) }
+    var body: JSONValue = query.channels.isEmpty ? [:] : .channelIds(query.channels)
+    (body["afterSeq"], body["limit"]) = (.integer(Int64(query.afterSeq)), .integer(Int64(query.limit)))
     let path: [PathSegment] = ["api", "videos", "query"]
     return try await HubError.during(
       .feed, await calls.post(.workerVideosQuery, path, body, traits: .hub(isRead: true)))

@@ -99,8 +99,7 @@ struct StatusJournalTests {
     let steps = recorder.steps
     #expect(steps.count == (isDamaged ? 7 : 5))
     for count in 0...steps.count {
-      let disk = MemoryFileSystem(start.contents)
-      for step in steps.prefix(count) { try step(disk) }
+      let disk = try RecordedFiles.disk(steps.prefix(count), on: start)
       let saved = try await launched(disk).hub.library.statuses.saved()
       #expect(saved.records == known, "\(count)")
       // A damaged journal has lost records: the next exchange pulls everything.
@@ -202,29 +201,4 @@ struct StatusJournalTests {
     #expect(try await library.statuses.records().isEmpty)
     #expect(try await launched(base).hub.library.statuses.records().isEmpty)
   }
-}
-
-/// Files in memory that record each change, to repeat any number of them on another disk.
-private final class RecordedFiles: FileSystem {
-  typealias Step = @Sendable (MemoryFileSystem) throws -> Void
-
-  private let base: MemoryFileSystem
-  private let recorded = Locked<[Step]>([])
-
-  init(_ start: MemoryFileSystem) { base = MemoryFileSystem(start.contents) }
-
-  var steps: [Step] { recorded.withLock { $0 } }
-
-  private func make(_ step: @escaping Step) throws {
-    try step(base)
-    recorded.withLock { $0.append(step) }
-  }
-
-  func read(_ path: String) throws -> Data? { try base.read(path) }
-  func list(_ folder: String) throws -> [String] { try base.list(folder) }
-  func replace(_ path: String, with data: Data) throws { try make { try $0.replace(path, with: data) } }
-  func append(_ data: Data, to path: String) throws { try make { try $0.append(data, to: path) } }
-  func truncate(_ path: String, to length: Int) throws { try make { try $0.truncate(path, to: length) } }
-  func move(_ path: String, to destination: String) throws { try make { try $0.move(path, to: destination) } }
-  func remove(_ path: String) throws { try make { try $0.remove(path) } }
 }

@@ -189,7 +189,10 @@ struct StatusJournalTests {
     let base = try await files()
     let (leaving, signOut) = (Locked<VideoLibrary?>(nil), Locked<Task<Void, Never>?>(nil))
     let files = CheckedFileSystem(base) { access, path in
-      guard access == .read, path.hasSuffix("/watching.journal"), let library = leaving.withLock({ $0 }) else { return }
+      // The journal was read, and its copy is looked for.
+      guard access == .read, path.hasSuffix("/watching.journal.damaged"), let library = leaving.withLock({ $0 }) else {
+        return
+      }
       leaving.withLock { $0 = nil }
       signOut.withLock { $0 = Task { await library.forget() } }
       while library.accounts.signOutCount == 0 { sched_yield() }

@@ -34,9 +34,7 @@ public struct ChannelStore: Sendable {
   public func titles() async throws(HubError) -> [String: String] { try await read(\.titles) }
 
   /// Registrations on their way to the server, and registrations that the server refused.
-  public func pending() async throws(HubError) -> [MutationRecord] {
-    try await HubError.during(.storage, await registrations())
-  }
+  public func pending() async throws(HubError) -> [MutationRecord] { try await during(.storage, await registrations()) }
 
   private func registrations() async throws(ClientError) -> [MutationRecord] {
     try await queue.all().filter { $0.kind == RegistrationMutation.kind && ($0.isOpen || $0.isRefused) }
@@ -50,7 +48,7 @@ public struct ChannelStore: Sendable {
   func saved() async throws(ClientError) -> SavedChannels { try await storage.channels.value() }
 
   private func read<Part>(_ part: (SavedChannels) -> Part) async throws(HubError) -> Part {
-    try await HubError.during(.storage, await part(saved()))
+    try await during(.storage, await part(saved()))
   }
 
   /// Calls `changed` after each change until the token is released.
@@ -66,21 +64,20 @@ public struct ChannelStore: Sendable {
   /// - Throws: `storageFailed`; then nothing has changed.
   @discardableResult
   public func setWanted(_ channels: [String]) async throws(HubError) -> [Submission] {
-    try await HubError.during(
-      .storage, await select { $0 = SavedChannels.Selection(wanted: ChannelID.cleaned(channels)) })
+    try await during(.storage, await select { $0 = SavedChannels.Selection(wanted: ChannelID.cleaned(channels)) })
   }
 
   /// Adds a channel. Without a wanted set the channel is registered, and all other channels of the user stay visible: the server may have
   /// channels from other devices. To show only chosen channels, begin with ``setWanted(_:)``.
   @discardableResult
   public func add(_ channel: String) async throws(HubError) -> [Submission] {
-    try await HubError.during(.storage, await select { $0.add(channel) })
+    try await during(.storage, await select { $0.add(channel) })
   }
 
   /// Removes a channel on this device only: its videos are no longer shown. The server keeps watching the channel.
   @discardableResult
   public func remove(_ channel: String) async throws(HubError) -> [Submission] {
-    try await HubError.during(.storage, await select { $0.remove(channel) })
+    try await during(.storage, await select { $0.remove(channel) })
   }
 
   private func select(
@@ -105,7 +102,7 @@ public struct ChannelStore: Sendable {
 
   /// Sets names to show; the Hub's feed has none. Names of other channels stay.
   public func setTitles(_ titles: [String: String]) async throws(HubError) {
-    try await HubError.during(.storage, await storage.save(storage.channels) { $0.titles.merge(titles) { $1 } })
+    try await during(.storage, await storage.save(storage.channels) { $0.titles.merge(titles) { $1 } })
   }
 
   /// Reads the channels' names from the server, if it has any. An answer that arrives after a sign-out is dropped.
@@ -125,7 +122,7 @@ public struct ChannelStore: Sendable {
   public func ensureRegistered() async throws(HubError) -> Bool {
     let before = try await missing()
     guard !before.isEmpty else { return false }
-    let submission = try await HubError.during(.storage, await submit().first)
+    let submission = try await during(.storage, await submit().first)
     await queue.settled()
     let remaining = try await missing()
     guard !remaining.isEmpty else { return true }
@@ -144,7 +141,7 @@ public struct ChannelStore: Sendable {
     let saved = try await read { $0 }
     let known = saved.wanted ?? ChannelID.cleaned(saved.registered.sorted() + saved.toRegister)
     guard saved.wanted != nil || !known.isEmpty else { return false }
-    try await HubError.during(.storage, await storage.save(storage.channels) { $0.registered = [] })
+    try await during(.storage, await storage.save(storage.channels) { $0.registered = [] })
     if saved.wanted == nil || known.isEmpty {
       try await registrar.register(known)
       return true

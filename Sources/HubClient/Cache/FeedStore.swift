@@ -35,9 +35,7 @@ public struct FeedStore: Sendable {
   // MARK: Reading
 
   /// The stored videos, without asking the server.
-  public func known() async throws(HubError) -> KnownFeed {
-    try await HubError.during(.storage, await shown())
-  }
+  public func known() async throws(HubError) -> KnownFeed { try await during(.storage, await shown()) }
 
   func shown() async throws(ClientError) -> KnownFeed {
     let filter = try await filter()
@@ -60,7 +58,7 @@ public struct FeedStore: Sendable {
 
   /// Whether an automatic fetch is due: an hour after the last fetch, or after a reconcile that was not followed by a fetch.
   public func isSyncDue(lastReconcile: Date? = nil) async throws(HubError) -> Bool {
-    try await HubError.during(.storage, await isDue(lastReconcile))
+    try await during(.storage, await isDue(lastReconcile))
   }
 
   func isDue(_ lastReconcile: Date?) async throws(ClientError) -> Bool {
@@ -93,8 +91,7 @@ public struct FeedStore: Sendable {
   ///   - everything: ignores the position up to which the feed was read.
   @discardableResult
   public func fetch(isFresh: Bool = false, everything: Bool = false) async throws(HubError) -> FeedUpdate {
-    try await HubError.during(
-      .feed, await fetch(isFresh: isFresh, everything: everything, begun: storage.generation))
+    try await during(.feed, await fetch(isFresh: isFresh, everything: everything, begun: storage.generation))
   }
 
   /// - Parameter begun: the generation of the fetch; after a sign-out nothing is sent and nothing kept.
@@ -150,7 +147,7 @@ public struct FeedStore: Sendable {
 
   /// Hides a video on this device, such as one that was made private: the server never removes videos.
   public func hide(_ videoId: String) async throws(HubError) {
-    try await HubError.during(
+    try await during(
       .storage,
       await storage.save(storage.hidden) { hidden in
         guard !hidden.contains(videoId) else { return }
@@ -160,11 +157,11 @@ public struct FeedStore: Sendable {
 
   /// Shows a hidden video again. Throws `storageFailed`.
   public func unhide(_ videoId: String) async throws(HubError) {
-    try await HubError.during(.storage, await storage.save(storage.hidden) { $0.removeAll { $0 == videoId } })
+    try await during(.storage, await storage.save(storage.hidden) { $0.removeAll { $0 == videoId } })
   }
 
   /// Removes a gap that the user has seen.
   public func dismissGap(_ id: FeedGap.ID) async throws(HubError) {
-    try await HubError.during(.storage, await storage.save(storage.feed) { $0.gaps.removeAll { $0.id == id } })
+    try await during(.storage, await storage.save(storage.feed) { $0.gaps.removeAll { $0.id == id } })
   }
 }

@@ -40,7 +40,7 @@ struct ChannelRegistrar: Sendable {
 
   /// - Throws: `registrationFailed` with the channels that were registered; `cancelled` when the user signed out in the meantime.
   func register(_ ids: [String]) async throws(HubError) {
-    let mark = try await HubError.during(.storage, await storage.channels.readMark())
+    let mark = try await during(.storage, await storage.channels.readMark())
     do throws(HubError) { try await note(feed.register(ids), mark) } catch {
       if case .registrationFailed(_, let progress) = error {
         try await note(ChannelRegistration(registered: progress.registered), mark)
@@ -52,7 +52,6 @@ struct ChannelRegistrar: Sendable {
   private func note(
     _ registration: ChannelRegistration, _ mark: AccountCache<SavedChannels>.ReadMark
   ) async throws(HubError) {
-    try await HubError.during(
-      .storage, await storage.save(storage.channels, askedAt: mark) { $0.add(registration) })
+    try await during(.storage, await storage.save(storage.channels, askedAt: mark) { $0.add(registration) })
   }
 }

@@ -48,13 +48,11 @@ public struct WatchStatusStore: Sendable {
 
   /// All records by video id. Throws `storageFailed`.
   public func records() async throws(HubError) -> [String: WatchRecord] {
-    try await HubError.during(.storage, await saved().records)
+    try await during(.storage, await saved().records)
   }
 
   /// The changes that other devices do not have yet, oldest first.
-  public func unsynced() async throws(HubError) -> [WatchRecord] {
-    try await HubError.during(.storage, await saved().unsynced)
-  }
+  public func unsynced() async throws(HubError) -> [WatchRecord] { try await during(.storage, await saved().unsynced) }
 
   func saved() async throws(ClientError) -> SavedStatuses {
     let body = try await afterMove { _ in }
@@ -110,8 +108,7 @@ public struct WatchStatusStore: Sendable {
     _ videoIds: [String], _ body: @escaping @Sendable (inout WatchRecord) -> Void
   ) async throws(HubError) {
     let now = clock.now()
-    try await HubError.during(
-      .storage, await storage.statuses.update(afterMove { $0.change(videoIds, at: now, body) }))
+    try await during(.storage, await storage.statuses.update(afterMove { $0.change(videoIds, at: now, body) }))
   }
 
   // MARK: Other devices
@@ -123,7 +120,7 @@ public struct WatchStatusStore: Sendable {
   /// - Throws: `storageFailed`; `cancelled` when the user signs out meanwhile.
   @discardableResult
   public func merge(_ remote: [WatchRecord]) async throws(HubError) -> Int {
-    try await HubError.during(.storage, await take(remote, storage.statuses.readMark()))
+    try await during(.storage, await take(remote, storage.statuses.readMark()))
   }
 
   private func take(_ remote: [WatchRecord], _ mark: Mark) async throws(ClientError) -> Int {
@@ -150,8 +147,8 @@ public struct WatchStatusStore: Sendable {
   @discardableResult
   public func sync(_ adapter: any WatchStatusAdapter, force: Bool = false) async throws(HubError) -> SyncResult? {
     let begun = storage.generation
-    let mark = try await HubError.during(.storage, await storage.statuses.readMark())
-    let lastSync = try await HubError.during(.storage, await saved().lastSync)
+    let mark = try await during(.storage, await storage.statuses.readMark())
+    let lastSync = try await during(.storage, await saved().lastSync)
     let now = clock.now()
     guard force || lastSync.isPast(by: Self.minimumSyncInterval, at: now), storage.runs.begin(.exchange) else {
       return nil
@@ -192,7 +189,7 @@ public struct WatchStatusStore: Sendable {
   /// Changes of this or another device that lost against a later one, oldest first. A sign-out with `.keep` keeps them.
   /// Throws `storageFailed`.
   public func conflicts() async throws(HubError) -> [WatchConflict] {
-    try await HubError.during(.storage, await conflictStore.all())
+    try await during(.storage, await conflictStore.all())
   }
 
   /// Restores the lost state, on other devices with the next ``sync(_:force:)``, and takes the conflict off the list.
@@ -206,6 +203,6 @@ public struct WatchStatusStore: Sendable {
 
   /// Takes a conflict that the user has seen off the list. Throws `storageFailed`.
   public func dismissConflict(_ id: WatchConflict.ID) async throws(HubError) {
-    try await HubError.during(.storage, await conflictStore.remove(id))
+    try await during(.storage, await conflictStore.remove(id))
   }
 }

@@ -3,14 +3,14 @@ import MediaCore
 /// The purpose of a call or of a step on this device, for its error.
 enum HubTask: Sendable { case health, registration, reconciliation, feed, storage, exchange }
 
-extension HubError {
-  /// Ends a public function: runs its body, whose functions throw `ClientError`, and throws its error as a ``HubError``.
-  static func during<Value>(
-    _ task: HubTask, _ body: @autoclosure () async throws(ClientError) -> Value
-  ) async throws(HubError) -> Value {
-    do throws(ClientError) { return try await body() } catch { throw HubError(error, during: task) }
-  }
+/// Ends a public function: runs its body, which throws `ClientError`, and throws the error as a ``HubError``.
+func during<Value>(
+  _ task: HubTask, _ body: @autoclosure () async throws(ClientError) -> Value
+) async throws(HubError) -> Value {
+  do throws(ClientError) { return try await body() } catch { throw HubError(error, during: task) }
+}
 
+extension HubError {
   /// - Parameter progress: the progress of a failed registration.
   init(_ error: ClientError, during task: HubTask, progress: RegistrationProgress = RegistrationProgress()) {
     switch (error.kind, task) {

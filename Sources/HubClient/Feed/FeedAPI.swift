@@ -40,6 +40,6 @@ struct LiveFeedAPI: FeedAPI {
       page.age = response.age
       return page
     }
-    return try await HubError.during(.feed, await calls.send(endpoint))
+    return try await during(.feed, await calls.send(endpoint))
   }
 }

@@ -72,7 +72,7 @@ public struct FeedRefresher: Sendable {
         guard let count else { return }
         outcome.reconcile = .done(count)
         hasReconciled = true
-        try await HubError.during(.storage, await parts.channels.noteReconciled(begun: generation))
+        try await during(.storage, await parts.channels.noteReconciled(begun: generation))
       } catch {
         // Ignore "User not found" for a new user without channels: there is nothing to reconcile, and the fetch shows an empty feed.
         if case .userNotFound = error, await parts.videos.isNewUser() { return }
@@ -84,8 +84,8 @@ public struct FeedRefresher: Sendable {
     mutating func fetch() async {
       do throws(HubError) {
         let lastReconcile = try await parts.reconciler.lastReconcileTime()
-        guard try await HubError.during(.storage, await isFetchDue(lastReconcile)) else { return }
-        let isOwed = try await HubError.during(.storage, await parts.videos.isOwed(lastReconcile))
+        guard try await during(.storage, await isFetchDue(lastReconcile)) else { return }
+        let isOwed = try await during(.storage, await parts.videos.isOwed(lastReconcile))
         await phase(.fetching)
         let isFresh = hasReconciled || isOwed
         // Fetch everything after a reconcile that found videos: they can be older than the watermark and its overlap.
@@ -103,9 +103,8 @@ public struct FeedRefresher: Sendable {
     private func isFetchDue(_ lastReconcile: Date?) async throws(ClientError) -> Bool {
       if case .pull = reason { return true }
       if hasReconciled { return true }
-      let hasNewChannels = try await parts.channels.saved().unfetchedRegistration != nil
-      let isDue = try await parts.videos.isDue(lastReconcile)
-      return hasNewChannels || isDue
+      if try await parts.channels.saved().unfetchedRegistration != nil { return true }
+      return try await parts.videos.isDue(lastReconcile)
     }
 
     /// Calls `body`. After "User not found", registers the known channels once and calls `body` again.
@@ -116,7 +115,7 @@ public struct FeedRefresher: Sendable {
         guard error.meansUnknownUser, !registeredAgain else { throw HubError(error, during: task) }
         registeredAgain = true
         guard try await parts.channels.registerAgain() else { throw HubError(error, during: task) }
-        return try await HubError.during(task, await body())
+        return try await during(task, await body())
       }
     }
   }

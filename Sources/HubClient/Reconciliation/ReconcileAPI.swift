@@ -17,7 +17,7 @@ struct LiveReconcileAPI: ReconcileAPI {
   let calls: HubCalls
   let user: HubUserID
 
-  func reconcile() async throws(HubError) -> Reconciliation { try await HubError.during(.reconciliation, await run()) }
+  func reconcile() async throws(HubError) -> Reconciliation { try await during(.reconciliation, await run()) }
 
   private func run() async throws(ClientError) -> Reconciliation {
     try await calls.locate()

@@ -16,19 +16,17 @@ public struct Reconciler: Sendable {
 
   /// When a reconcile last succeeded; nil for never.
   /// - Throws: `storageFailed` while the file cannot be read.
-  public func lastReconcileTime() async throws(HubError) -> Date? {
-    try await HubError.during(.storage, await throttle().last)
-  }
+  public func lastReconcileTime() async throws(HubError) -> Date? { try await during(.storage, await throttle().last) }
 
   /// The user's setting for automatic reconciles.
   /// - Throws: `storageFailed` while the file cannot be read.
   public func frequency() async throws(HubError) -> ReconcileFrequency {
-    try await HubError.during(.storage, await throttle().frequency)
+    try await during(.storage, await throttle().frequency)
   }
 
   /// Sets the frequency of automatic reconciles; kept across launches.
   public func setFrequency(_ frequency: ReconcileFrequency) async throws(HubError) {
-    try await HubError.during(.storage, await storage.save(storage.throttle) { $0.frequency = frequency })
+    try await during(.storage, await storage.save(storage.throttle) { $0.frequency = frequency })
   }
 
   /// Whether ``reconcileIfAllowed(startsClock:)`` would ask the server now. False while the setting cannot be read.
@@ -67,12 +65,12 @@ public struct Reconciler: Sendable {
   public func nextAllowed() async throws(HubError) -> Date? {
     let now = clock.now()
     let heldBackUntil = now.addingTimeInterval(holdBackLeft.seconds)
-    return try await HubError.during(.storage, await throttle()).nextAllowed(after: now).map { max($0, heldBackUntil) }
+    return try await during(.storage, await throttle()).nextAllowed(after: now).map { max($0, heldBackUntil) }
   }
 
   /// Notes a success at the present time. ``reconcileIfAllowed(startsClock:)`` does so itself.
   public func recordReconciliation() async throws(HubError) {
-    try await HubError.during(.storage, await recordReconciliation(begun: storage.generation))
+    try await during(.storage, await recordReconciliation(begun: storage.generation))
   }
 
   private func recordReconciliation(begun: Int) async throws(ClientError) {
@@ -86,14 +84,12 @@ public struct Reconciler: Sendable {
   ///   server has no reconciles.
   /// - Throws: the error of the call; the pause does not begin then.
   public func reconcileIfAllowed(startsClock: Bool = true) async throws(HubError) -> Int? {
-    try await HubError.during(
-      .reconciliation, await run(.byItself, startsClock: startsClock, begun: storage.generation))
+    try await during(.reconciliation, await run(.byItself, startsClock: startsClock, begun: storage.generation))
   }
 
   /// Reconciles now, ignoring the pause. Returns nil while another run is under way.
   public func reconcile(startsClock: Bool = true) async throws(HubError) -> Int? {
-    try await HubError.during(
-      .reconciliation, await run(.forced, startsClock: startsClock, begun: storage.generation))
+    try await during(.reconciliation, await run(.forced, startsClock: startsClock, begun: storage.generation))
   }
 
   /// - Parameter begun: the generation of the run; after a sign-out nothing is sent and nothing noted.

@@ -67,7 +67,7 @@ struct LiveWorkerAPI: WorkerAPI {
       try decoding.requireOK(response, operation: operation)
       try decoding.refusePage(response)
     }
-    try await HubError.during(.health, await calls.send(endpoint, isLimited: false))
+    try await during(.health, await calls.send(endpoint, isLimited: false))
   }
 
   func about() async throws(HubError) -> String {
@@ -75,18 +75,18 @@ struct LiveWorkerAPI: WorkerAPI {
       try decoding.refusePage(response)
       return String(decoding: response.body.prefix(4096), as: UTF8.self)
     }
-    return try await HubError.during(.health, await calls.send(endpoint, isLimited: false))
+    return try await during(.health, await calls.send(endpoint, isLimited: false))
   }
 
   func channels() async throws(HubError) -> [WorkerChannel] {
-    let list: WorkerChannelList = try await HubError.during(
+    let list: WorkerChannelList = try await during(
       .feed, await calls.post(.workerChannelsAll, ["api", "channels"], traits: .hub(isRead: true)))
     return list.channels
   }
 
   func register(_ channels: [String]) async throws(HubError) -> WorkerRegistration {
     let path: [PathSegment] = ["api", "channels", "register"]
-    return try await HubError.during(
+    return try await during(
       .registration,
       await calls.post(.workerChannelsRegister, path, .channelIds(channels), traits: .hub(isRead: false)))
   }
@@ -95,8 +95,7 @@ struct LiveWorkerAPI: WorkerAPI {
     var body: JSONValue = query.channels.isEmpty ? [:] : .channelIds(query.channels)
     (body["afterSeq"], body["limit"]) = (.integer(Int64(query.afterSeq)), .integer(Int64(query.limit)))
     let path: [PathSegment] = ["api", "videos", "query"]
-    return try await HubError.during(
-      .feed, await calls.post(.workerVideosQuery, path, body, traits: .hub(isRead: true)))
+    return try await during(.feed, await calls.post(.workerVideosQuery, path, body, traits: .hub(isRead: true)))
   }
 }
 

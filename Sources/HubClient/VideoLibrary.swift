@@ -47,7 +47,7 @@ public struct VideoLibrary: Sendable {
     channels = ChannelStore(storage: storage, registrar: registrar, queue: queue)
     reconciler = Reconciler(feed: feed, storage: storage)
     videos = FeedStore(feed: feed, channels: channels, capacity: capacity)
-    statuses = .shared(in: accounts, queue: queue)
+    statuses = WatchStatusStore(storage: storage, queue: queue)
     refresher = FeedRefresher(storage: storage, channels: channels, reconciler: reconciler, videos: videos, log: log)
     self.feed = feed
     self.accounts = accounts

@@ -117,7 +117,7 @@ struct SharedLibraryTests {
     #expect(model.state.isLoaded && model.state.videos.count == 7 && model.state.error == nil)
   }
 
-  @Test("a position costs one record in the journal, however many videos are known", arguments: [0, 1000, 10_000])
+  @Test("a position costs one line on disk, however many videos are known", arguments: [0, 1000, 10_000])
   func cheapPosition(_ known: Int) async throws {
     let files = MemoryFileSystem()
     let writes = Locked<[String]>([])
@@ -134,19 +134,19 @@ struct SharedLibraryTests {
     writes.withLock { $0 = [] }
     try await statuses.setPosition(60, for: "film")
     await harness.hub.library.accounts.save()
-    #expect(writes.withLock { $0.count } == 1 && writes.withLock { $0.first?.hasSuffix("/watching.journal") } == true)
+    #expect(writes.withLock { $0.count } == 1 && writes.withLock { $0.first?.hasSuffix(StatusFiles.changes) } == true)
     #expect(size() - before < 300)
   }
 
-  @Test("the journal of watch statuses is folded, and nothing is lost by that")
+  @Test("the lines of watch statuses are folded into the whole, and nothing is lost by that")
   func folded() async throws {
     let files = MemoryFileSystem()
     let harness = try HubHarness(files: files)
     let statuses = harness.hub.library.statuses
     try await statuses.set(.skipped, for: "other")
     for second in 1...600 { try await statuses.setPosition(Double(second), for: "film") }
-    let journal = try files.contents.first { $0.key.hasSuffix("/watching.journal") }.orThrow().value
-    #expect(journal.count < 100_000)
+    let stored = files.contents.filter { StatusFiles.has($0.key) }
+    #expect(stored.count == 3 && stored.values.reduce(0) { $0 + $1.count } < 100_000)
     let again = try harness.relaunched().hub.library.statuses
     #expect(try await again.record("film")?.playbackPosition == 600)
     #expect(try await again.status(of: "other") == .skipped)

@@ -44,19 +44,15 @@ public struct HubUserStore: Sendable {
 
   /// Keeps `id`, such as one from the user's other device.
   public func adopt(_ id: HubUserID) throws(HubError) {
-    do { try environment.secrets.write(id.secret.withChecksum, key: key) } catch { throw Self.failure() }
+    try Self.stored(environment.secrets.write(id.secret.withChecksum, key: key))
     note(id)
   }
 
-  private func secret() throws(HubError) -> Secret? {
-    do { return try environment.secrets.read(key) } catch { throw Self.failure() }
-  }
+  private func secret() throws(HubError) -> Secret? { try Self.stored(environment.secrets.read(key)) }
 
   /// The digest in the file; nil when there is none.
   private func name() throws(HubError) -> String? {
-    do { return try environment.files.read(namePath).map { String(decoding: $0, as: UTF8.self) } } catch {
-      throw Self.failure()
-    }
+    try Self.stored(environment.files.read(namePath)).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Whether the file says that `id` is kept, independently of the secret store.
@@ -114,10 +110,13 @@ public struct HubUserStore: Sendable {
 
   /// Forgets the id. The next id is a new user without channels: the server has no other reset.
   public func forget() throws(HubError) {
-    do {
-      try environment.secrets.delete(key)
-      try environment.files.remove(namePath)
-    } catch { throw Self.failure() }
+    try Self.stored(environment.secrets.delete(key))
+    try Self.stored(environment.files.remove(namePath))
+  }
+
+  /// Reads or writes a secret or a file.
+  private static func stored<Value>(_ body: @autoclosure () throws -> Value) throws(HubError) -> Value {
+    do { return try body() } catch { throw failure() }
   }
 
   private static func failure(_ detail: String? = nil) -> HubError {

@@ -22,28 +22,34 @@ public struct ChannelStore: Sendable {
 
   /// The wanted channels in the app's order; nil until the app has set them. While nil, every channel of the user is shown except removed
   /// ones.
-  public func wanted() async throws(HubError) -> [String]? { try await saved().wanted }
+  public func wanted() async throws(HubError) -> [String]? { try await read(\.wanted) }
 
   /// The channels that this device has registered at the server.
-  public func registered() async throws(HubError) -> Set<String> { try await saved().registered }
+  public func registered() async throws(HubError) -> Set<String> { try await read(\.registered) }
 
   /// The wanted channels that are not registered yet, in the order of wanting.
-  public func missing() async throws(HubError) -> [String] { try await saved().missing }
+  public func missing() async throws(HubError) -> [String] { try await read(\.missing) }
 
   /// The names by channel id, from the app or the server.
-  public func titles() async throws(HubError) -> [String: String] { try await saved().titles }
+  public func titles() async throws(HubError) -> [String: String] { try await read(\.titles) }
 
   /// Registrations on their way to the server, and registrations that the server refused.
-  public func pending() async throws(HubError) -> [MutationRecord] {
-    do throws(ClientError) {
-      return try await queue.all().filter { $0.kind == RegistrationMutation.kind && ($0.isOpen || $0.isRefused) }
-    } catch { throw .storageFailed(error) }
+  public func pending() async throws(HubError) -> [MutationRecord] { try await during(.storage, await registrations()) }
+
+  private func registrations() async throws(ClientError) -> [MutationRecord] {
+    try await queue.all().filter { $0.kind == RegistrationMutation.kind && ($0.isOpen || $0.isRefused) }
   }
 
   /// Why the server refused a registration; nil when none is refused.
-  func refusal() async throws(HubError) -> String? { try await pending().lazy.compactMap(\.refusalReason).first }
+  func refusal() async throws(ClientError) -> String? {
+    try await registrations().lazy.compactMap(\.refusalReason).first
+  }
 
-  func saved() async throws(HubError) -> SavedChannels { try await storage.read(storage.channels) { $0 } }
+  func saved() async throws(ClientError) -> SavedChannels { try await storage.channels.value() }
+
+  private func read<Part>(_ part: (SavedChannels) -> Part) async throws(HubError) -> Part {
+    try await during(.storage, await part(saved()))
+  }
 
   /// Calls `changed` after each change until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
@@ -58,51 +64,51 @@ public struct ChannelStore: Sendable {
   /// - Throws: `storageFailed`; then nothing has changed.
   @discardableResult
   public func setWanted(_ channels: [String]) async throws(HubError) -> [Submission] {
-    try await select { $0 = SavedChannels.Selection(wanted: ChannelID.cleaned(channels)) }
+    try await during(.storage, await select { $0 = SavedChannels.Selection(wanted: ChannelID.cleaned(channels)) })
   }
 
   /// Adds a channel. Without a wanted set the channel is registered, and all other channels of the user stay visible: the server may have
   /// channels from other devices. To show only chosen channels, begin with ``setWanted(_:)``.
   @discardableResult
-  public func add(_ channel: String) async throws(HubError) -> [Submission] { try await select { $0.add(channel) } }
+  public func add(_ channel: String) async throws(HubError) -> [Submission] {
+    try await during(.storage, await select { $0.add(channel) })
+  }
 
   /// Removes a channel on this device only: its videos are no longer shown. The server keeps watching the channel.
   @discardableResult
   public func remove(_ channel: String) async throws(HubError) -> [Submission] {
-    try await select { $0.remove(channel) }
+    try await during(.storage, await select { $0.remove(channel) })
   }
 
   private func select(
     _ change: @escaping @Sendable (inout SavedChannels.Selection) -> Void
-  ) async throws(HubError) -> [Submission] {
+  ) async throws(ClientError) -> [Submission] {
     let begun = storage.generation
-    do throws(ClientError) {
-      var expected = try await storage.channels.read { saved, _ in saved.selection }
-      let before = expected
-      change(&expected)
-      guard expected != before else { return [] }
-      try await storage.channels.update { change(&$0.selection) }
-      do throws(ClientError) { return try await submit() } catch {
-        // The registration could not be queued: roll the selection back, unless it was changed again or the user signed out.
-        let after = expected
-        if begun == storage.generation {
-          // Ignore a failed roll-back: the caller gets the original error, and the next refresh registers the channel.
-          try? await storage.channels.update { if $0.selection == after { $0.selection = before } }
-        }
-        throw error
+    var expected = try await saved().selection
+    let before = expected
+    change(&expected)
+    guard expected != before else { return [] }
+    try await storage.channels.update { change(&$0.selection) }
+    do throws(ClientError) { return try await submit() } catch {
+      // The registration could not be queued: roll the selection back, unless it was changed again or the user signed out.
+      let after = expected
+      if begun == storage.generation {
+        // Ignore a failed roll-back: the caller gets the original error, and the next refresh registers the channel.
+        try? await storage.channels.update { if $0.selection == after { $0.selection = before } }
       }
-    } catch { throw .storageFailed(error) }
+      throw error
+    }
   }
 
   /// Sets names to show; the Hub's feed has none. Names of other channels stay.
   public func setTitles(_ titles: [String: String]) async throws(HubError) {
-    try await storage.save(storage.channels) { $0.titles.merge(titles) { $1 } }
+    try await during(.storage, await storage.save(storage.channels) { $0.titles.merge(titles) { $1 } })
   }
 
   /// Reads the channels' names from the server, if it has any. An answer that arrives after a sign-out is dropped.
-  func fetchTitles(from feed: any VideoFeed) async throws(HubError) {
-    let mark = try await storage.mark(storage.channels)
-    let titles = try await feed.channelTitles()
+  func fetchTitles(from feed: any VideoFeed) async throws(ClientError) {
+    let mark = try await storage.channels.readMark()
+    let titles = try await ClientError.of(await feed.channelTitles())
     guard !titles.isEmpty else { return }
     try await storage.save(storage.channels, askedAt: mark) { $0.titles.merge(titles) { $1 } }
   }
@@ -116,8 +122,7 @@ public struct ChannelStore: Sendable {
   public func ensureRegistered() async throws(HubError) -> Bool {
     let before = try await missing()
     guard !before.isEmpty else { return false }
-    let submission: Submission?
-    do throws(ClientError) { submission = try await submit().first } catch { throw .storageFailed(error) }
+    let submission = try await during(.storage, await submit().first)
     await queue.settled()
     let remaining = try await missing()
     guard !remaining.isEmpty else { return true }
@@ -133,10 +138,10 @@ public struct ChannelStore: Sendable {
   /// Registers all stored channels once more, because the server answered "User not found".
   /// - Returns: false when this device has no channels either.
   func registerAgain() async throws(HubError) -> Bool {
-    let saved = try await saved()
+    let saved = try await read { $0 }
     let known = saved.wanted ?? ChannelID.cleaned(saved.registered.sorted() + saved.toRegister)
     guard saved.wanted != nil || !known.isEmpty else { return false }
-    try await storage.save(storage.channels) { $0.registered = [] }
+    try await during(.storage, await storage.save(storage.channels) { $0.registered = [] })
     if saved.wanted == nil || known.isEmpty {
       try await registrar.register(known)
       return true
@@ -146,14 +151,14 @@ public struct ChannelStore: Sendable {
 
   /// Notes that a reconcile has run since the first registration.
   /// - Parameter begun: the generation of the reconcile; after a sign-out nothing is noted.
-  func noteReconciled(begun: Int) async throws(HubError) {
+  func noteReconciled(begun: Int) async throws(ClientError) {
     guard begun == storage.generation, try await saved().isNew else { return }
     try await storage.save(storage.channels, begun: begun) { $0.isNew = false }
   }
 
   /// Notes the registrations that a fetch of the feed has included.
   /// - Parameter begun: the generation of the fetch; after a sign-out nothing is noted.
-  func noteFetched(_ registration: Int, begun: Int) async throws(HubError) {
+  func noteFetched(_ registration: Int, begun: Int) async throws(ClientError) {
     guard begun == storage.generation else { return }
     try await storage.save(storage.channels, begun: begun) { $0.fetched = max($0.fetched, registration) }
   }

@@ -35,9 +35,11 @@ public struct FeedStore: Sendable {
   // MARK: Reading
 
   /// The stored videos, without asking the server.
-  public func known() async throws(HubError) -> KnownFeed {
+  public func known() async throws(HubError) -> KnownFeed { try await during(.storage, await shown()) }
+
+  func shown() async throws(ClientError) -> KnownFeed {
     let filter = try await filter()
-    return try await storage.read(storage.feed) { saved in
+    return try await storage.feed.read { saved, _ in
       var known = KnownFeed()
       known.videos = saved.videos.filter { filter.shows($0) }
       known.gaps = saved.gaps.filter { filter.shows(channel: $0.channelId) }
@@ -48,25 +50,31 @@ public struct FeedStore: Sendable {
     }
   }
 
-  private func filter() async throws(HubError) -> ChannelFilter {
+  private func filter() async throws(ClientError) -> ChannelFilter {
     var filter = try await channels.saved().filter
-    filter.hidden = try await storage.read(storage.hidden) { Set($0) }
+    filter.hidden = try await storage.hidden.read { hidden, _ in Set(hidden) }
     return filter
   }
 
   /// Whether an automatic fetch is due: an hour after the last fetch, or after a reconcile that was not followed by a fetch.
   public func isSyncDue(lastReconcile: Date? = nil) async throws(HubError) -> Bool {
-    let now = clock.now()
-    guard let lastSync = try await storage.read(storage.feed, \.lastSync), lastSync <= now else { return true }
+    try await during(.storage, await isDue(lastReconcile))
+  }
+
+  func isDue(_ lastReconcile: Date?) async throws(ClientError) -> Bool {
     let isOwed = try await isOwed(lastReconcile)
-    return now.timeIntervalSince(lastSync) >= Self.minimumSyncInterval || isOwed
+    return try await lastSync().isPast(by: Self.minimumSyncInterval, at: clock.now()) || isOwed
+  }
+
+  private func lastSync() async throws(ClientError) -> Date? {
+    try await storage.feed.read { saved, _ in saved.lastSync }
   }
 
   /// Whether the last reconcile was not followed by a fetch, because the app ended in between.
-  func isOwed(_ lastReconcile: Date?) async throws(HubError) -> Bool {
+  func isOwed(_ lastReconcile: Date?) async throws(ClientError) -> Bool {
     // Ignore a reconcile date in the future: the clock was set back since.
     guard let lastReconcile, lastReconcile <= clock.now() else { return false }
-    return try await storage.read(storage.feed, \.lastSync).map { $0 < lastReconcile } ?? true
+    return try await lastSync().map { $0 < lastReconcile } ?? true
   }
 
   /// Calls `changed` after each change until the token is released.
@@ -83,20 +91,21 @@ public struct FeedStore: Sendable {
   ///   - everything: ignores the position up to which the feed was read.
   @discardableResult
   public func fetch(isFresh: Bool = false, everything: Bool = false) async throws(HubError) -> FeedUpdate {
-    try await fetch(isFresh: isFresh, everything: everything, begun: storage.generation)
+    try await during(.feed, await fetch(isFresh: isFresh, everything: everything, begun: storage.generation))
   }
 
   /// - Parameter begun: the generation of the fetch; after a sign-out nothing is sent and nothing kept.
-  func fetch(isFresh: Bool, everything: Bool, begun: Int) async throws(HubError) -> FeedUpdate {
-    let mark = try await storage.mark(storage.feed)
-    let saved = try await storage.read(storage.feed) { $0 }
+  func fetch(isFresh: Bool, everything: Bool, begun: Int) async throws(ClientError) -> FeedUpdate {
+    let mark = try await storage.feed.readMark()
+    let saved = try await storage.feed.value()
     // After a registration, bypass the server's cache and the watermark: the new channel's videos are missing in cached answers, and are
     // older than the watermark.
-    let registration = try await channels.saved().unfetchedRegistration
+    let chosen = try await channels.saved()
+    let registration = chosen.unfetchedRegistration
     var request = FeedRequest()
     request.scope =
       everything || isFullFetchDue(saved) ? .everything : registration == nil ? .sincePosition : .newChannels
-    request.channels = try await channels.wanted()
+    request.channels = chosen.wanted
     request.position = saved.position
     request.isFresh = isFresh || registration != nil
     request.limit = request.scope == .sincePosition ? Self.sinceLimit : Self.fullLimit
@@ -104,24 +113,22 @@ public struct FeedStore: Sendable {
     var answer = try await ask(request, saved)
     if answer.isTruncated, request.limit < Self.fullLimit {
       request.limit = Self.fullLimit
-      answer = try await feed.videos(request)
+      answer = try await ClientError.of(await feed.videos(request))
     }
     // Read the filter after the request: the user may have changed the wanted channels during it.
     let filter = try await filter()
-    let update = Locked(FeedUpdate())
-    try await storage.save(storage.feed, askedAt: mark) {
+    let update = try await storage.save(storage.feed, askedAt: mark) {
       [answer, request, capacity, now = clock.now()] saved in
-      let merged = saved.merge(answer, to: request, filter: filter, capacity: capacity, now: now)
-      update.withLock { $0 = merged }
+      saved.merge(answer, to: request, filter: filter, capacity: capacity, now: now)
     }
     if let registration { try await channels.noteFetched(registration, begun: begun) }
-    return update.withLock { $0 }
+    return update
   }
 
   /// Asks the server. "User not found" is an empty feed for a user without channels, because the first registration creates the user.
-  private func ask(_ request: FeedRequest, _ saved: SavedFeed) async throws(HubError) -> FeedAnswer {
-    do throws(HubError) { return try await feed.videos(request) } catch {
-      guard case .userNotFound = error, saved.videos.isEmpty, await isNewUser() else { throw error }
+  private func ask(_ request: FeedRequest, _ saved: SavedFeed) async throws(ClientError) -> FeedAnswer {
+    do throws(ClientError) { return try await ClientError.of(await feed.videos(request)) } catch {
+      guard error.meansUnknownUser, saved.videos.isEmpty, await isNewUser() else { throw error }
       return FeedAnswer()
     }
   }
@@ -129,32 +136,32 @@ public struct FeedStore: Sendable {
   /// Whether this device has neither channels nor videos of the user; false while the files cannot be read.
   func isNewUser() async -> Bool {
     guard let saved = try? await channels.saved(), saved.isEmpty else { return false }
-    return (try? await storage.read(storage.feed, \.videos.isEmpty)) ?? false
+    return (try? await storage.feed.read { saved, _ in saved.videos.isEmpty }) ?? false
   }
 
   private func isFullFetchDue(_ saved: SavedFeed) -> Bool {
-    let now = clock.now()
-    guard !saved.videos.isEmpty, let last = saved.lastFullFetch, last <= now else { return true }
-    return now.timeIntervalSince(last) >= Self.fullFetchInterval
+    saved.videos.isEmpty || saved.lastFullFetch.isPast(by: Self.fullFetchInterval, at: clock.now())
   }
 
   // MARK: Changing
 
   /// Hides a video on this device, such as one that was made private: the server never removes videos.
   public func hide(_ videoId: String) async throws(HubError) {
-    try await storage.save(storage.hidden) { hidden in
-      guard !hidden.contains(videoId) else { return }
-      hidden = Array(([videoId] + hidden).prefix(Self.keptHidden))
-    }
+    try await during(
+      .storage,
+      await storage.save(storage.hidden) { hidden in
+        guard !hidden.contains(videoId) else { return }
+        hidden = Array(([videoId] + hidden).prefix(Self.keptHidden))
+      })
   }
 
   /// Shows a hidden video again. Throws `storageFailed`.
   public func unhide(_ videoId: String) async throws(HubError) {
-    try await storage.save(storage.hidden) { $0.removeAll { $0 == videoId } }
+    try await during(.storage, await storage.save(storage.hidden) { $0.removeAll { $0 == videoId } })
   }
 
   /// Removes a gap that the user has seen.
   public func dismissGap(_ id: FeedGap.ID) async throws(HubError) {
-    try await storage.save(storage.feed) { $0.gaps.removeAll { $0.id == id } }
+    try await during(.storage, await storage.save(storage.feed) { $0.gaps.removeAll { $0.id == id } })
   }
 }

@@ -8,6 +8,8 @@ struct LibraryStorage: Sendable {
   /// The videos that were hidden on this device, the newest first.
   let hidden: AccountCache<[String]>
   let throttle: AccountCache<ReconcileThrottle>
+  let statuses: AccountCache<SavedStatuses>
+  let statusJournal: StatusJournal
   let runs: LibraryRuns
 
   init(_ accounts: AccountStorage) {
@@ -16,6 +18,8 @@ struct LibraryStorage: Sendable {
     feed = .shared("feed", empty: SavedFeed(), in: accounts)
     hidden = .shared("hidden", empty: [], retention: .device, in: accounts)
     throttle = .shared("reconcile", empty: ReconcileThrottle(), retention: .device, in: accounts)
+    statuses = .shared("watching", empty: SavedStatuses(), retention: .device, in: accounts)
+    statusJournal = accounts.shared("status-journal") { StatusJournal(accounts) }
     runs = accounts.shared("runs") { LibraryRuns() }
   }
 
@@ -23,24 +27,12 @@ struct LibraryStorage: Sendable {
   var generation: Int { accounts.signOutCount }
 
   /// The error of work whose user has signed out in the meantime.
-  static func forgotten(_ operation: OperationID) -> HubError {
-    .cancelled(ClientError(.cancelled, operation: operation, detail: ClientError.Detail.accountChanged))
+  private static func forgotten(_ operation: OperationID) -> ClientError {
+    ClientError(.cancelled, operation: operation, detail: ClientError.Detail.accountChanged)
   }
 
-  func check(_ begun: Int, _ operation: OperationID) throws(HubError) {
+  func check(_ begun: Int, _ operation: OperationID) throws(ClientError) {
     guard begun == generation else { throw Self.forgotten(operation) }
-  }
-
-  func read<Value, Part: Sendable>(
-    _ cache: AccountCache<Value>, _ part: @Sendable (Value) -> Part
-  ) async throws(HubError) -> Part {
-    do throws(ClientError) { return try await cache.read { value, _ in part(value) } } catch {
-      throw .storageFailed(error)
-    }
-  }
-
-  func mark<Value>(_ cache: AccountCache<Value>) async throws(HubError) -> AccountCache<Value>.ReadMark {
-    do throws(ClientError) { return try await cache.readMark() } catch { throw .storageFailed(error) }
   }
 
   /// Changes the value and saves it at once. On a full disk the change is kept in memory and the error reported, so that the feed keeps
@@ -48,22 +40,30 @@ struct LibraryStorage: Sendable {
   /// - Parameters:
   ///   - mark: read before the request; nil for a change made on this device.
   ///   - begun: the generation of the work that the change is a part of; nothing is saved if the user has signed out since.
-  func save<Value>(
+  /// - Returns: what `body` returns.
+  @discardableResult
+  func save<Value, Result: Sendable>(
     _ cache: AccountCache<Value>, askedAt mark: AccountCache<Value>.ReadMark? = nil, begun: Int? = nil,
-    _ body: @Sendable (inout Value) -> Void
-  ) async throws(HubError) {
+    _ body: @Sendable (inout Value) -> Result
+  ) async throws(ClientError) -> Result {
+    let result = Locked<Result?>(nil)
     do throws(ClientError) {
       let now = try await cache.readMark()
-      guard begun == nil || begun == generation else { throw ClientError(.signedOut, operation: .cacheMerge) }
-      try await cache.merge((), askedAt: mark ?? now) { value, _ in body(&value) }
-    } catch { throw error.kind == .signedOut ? Self.forgotten(error.operation) : .storageFailed(error) }
+      guard begun == nil || begun == generation else { throw Self.forgotten(.cacheMerge) }
+      try await cache.merge((), askedAt: mark ?? now) { value, _ in
+        let made = body(&value)
+        result.withLock { $0 = made }
+      }
+    } catch { throw error.kind == .signedOut ? Self.forgotten(error.operation) : error }
     await accounts.save()
+    guard let made = result.withLock({ $0 }) else { throw Self.forgotten(.cacheMerge) }
+    return made
   }
 }
 
-/// The running refreshes and reconciles of all libraries of one server and user.
+/// The running refreshes, reconciles and exchanges of all libraries of one server and user.
 final class LibraryRuns: Sendable {
-  enum Kind { case refresh, reconcile }
+  enum Kind { case refresh, reconcile, exchange }
 
   private struct State {
     var running: Set<Kind> = []

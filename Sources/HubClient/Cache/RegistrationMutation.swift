@@ -21,7 +21,7 @@ struct RegistrationMutation: Mutation {
   }
 
   func perform(_ api: ChannelRegistrar, over remote: [String]?, _ context: MutationContext) async throws(ClientError) {
-    do throws(HubError) { try await api.register(channels) } catch { throw error.clientError }
+    try await ClientError.of(await api.register(channels))
   }
 
   func isReflected(in missing: [String]?) -> Bool { Set(channels).isDisjoint(with: missing ?? []) }
@@ -36,21 +36,22 @@ struct ChannelRegistrar: Sendable {
   let feed: any VideoFeed
   let storage: LibraryStorage
 
-  func missing() async throws(ClientError) -> [String] { try await storage.channels.read { saved, _ in saved.missing } }
+  func missing() async throws(ClientError) -> [String] { try await storage.channels.value().missing }
 
   /// - Throws: `registrationFailed` with the channels that were registered; `cancelled` when the user signed out in the meantime.
   func register(_ ids: [String]) async throws(HubError) {
-    let mark = try await storage.mark(storage.channels)
-    do throws(HubError) {
-      let registration = try await feed.register(ids)
-      try await storage.save(storage.channels, askedAt: mark) { $0.add(registration) }
-    } catch {
+    let mark = try await during(.storage, await storage.channels.readMark())
+    do throws(HubError) { try await note(feed.register(ids), mark) } catch {
       if case .registrationFailed(_, let progress) = error {
-        try await storage.save(storage.channels, askedAt: mark) {
-          $0.add(ChannelRegistration(registered: progress.registered))
-        }
+        try await note(ChannelRegistration(registered: progress.registered), mark)
       }
       throw error
     }
+  }
+
+  private func note(
+    _ registration: ChannelRegistration, _ mark: AccountCache<SavedChannels>.ReadMark
+  ) async throws(HubError) {
+    try await during(.storage, await storage.save(storage.channels, askedAt: mark) { $0.add(registration) })
   }
 }

@@ -3,40 +3,22 @@ public import MediaCore
 
 /// Watch statuses and positions on this device: kept across launches, and merged with other devices by "the last writer wins".
 ///
-/// A change costs one record in a journal, however many videos are known. Functions that read throw `storageFailed`
-/// while the files cannot be read, as on a locked device.
-public actor WatchStatusStore {
+/// A change writes one line to disk, however many videos are known. Functions that read throw `storageFailed` while the files cannot be
+/// read, as on a locked device.
+public struct WatchStatusStore: Sendable {
   /// The number of records in one request.
   package static let batchSize = 400
   /// The pause between automatic exchanges, in seconds.
   package static let minimumSyncInterval = 300.0
 
-  private let accounts: AccountStorage
-  private let clock: any TimeSource
-  private let observers = Observers<Void>()
-  private let conflictStore: ConflictStore<WatchConflict>
-  private let conflictToken: ObservationToken
-  private var saved: [String: WatchRecord] = [:]
-  /// The date of the last change that all devices had before this device changed the video, by video id.
-  private var shared: [String: Date] = [:]
-  private var lastSync: Date?
-  private var journal: Journal<Change>?
-  private var isLoaded = false
-  private var isSyncing = false
+  private let storage: LibraryStorage
+  let conflictStore: ConflictStore<WatchConflict>
+  private var clock: any TimeSource { storage.accounts.environment.clock }
+  private typealias Mark = AccountCache<SavedStatuses>.ReadMark
 
   /// The seconds before the last exchange that are requested again: another device's clock may be behind, and its records may have arrived
   /// late.
   private static let overlap = 86_400.0
-  /// The largest number of records. Beyond it the oldest exchanged records are dropped on this device.
-  private static let capacity = 100_000
-
-  /// An entry of the journal.
-  private struct Change: Codable, Sendable {
-    var records: [WatchRecord] = []
-    var lastSync: Date?
-    /// The entries of the store's `shared` for records that are not exchanged. Nil in files of earlier versions.
-    var shared: [String: Date]?
-  }
 
   /// The result of an exchange.
   public struct SyncResult: Sendable, Hashable {
@@ -49,16 +31,9 @@ public actor WatchStatusStore {
     public init(taken: Int = 0, sent: Int = 0) { (self.taken, self.sent) = (taken, sent) }
   }
 
-  static func shared(in accounts: AccountStorage, queue: MutationQueue) -> WatchStatusStore {
-    accounts.shared("watching") { WatchStatusStore(accounts, queue) }
-  }
-
-  private init(_ accounts: AccountStorage, _ queue: MutationQueue) {
-    self.accounts = accounts
-    clock = accounts.environment.clock
-    conflictStore = ConflictStore("watch-conflicts", in: accounts, queue: queue, rules: [])
-    conflictToken = conflictStore.observe { [observers] in observers.notify() }
-    accounts.onSignOut { [weak self] _, _ in await self?.reset() }
+  init(storage: LibraryStorage, queue: MutationQueue) {
+    self.storage = storage
+    conflictStore = ConflictStore("watch-conflicts", in: storage.accounts, queue: queue, rules: [])
   }
 
   // MARK: Reading
@@ -73,23 +48,33 @@ public actor WatchStatusStore {
 
   /// All records by video id. Throws `storageFailed`.
   public func records() async throws(HubError) -> [String: WatchRecord] {
-    try await load()
-    return saved
+    try await during(.storage, await saved().records)
   }
 
   /// The changes that other devices do not have yet, oldest first.
-  public func unsynced() async throws(HubError) -> [WatchRecord] {
-    try await load()
-    return unsent
+  public func unsynced() async throws(HubError) -> [WatchRecord] { try await during(.storage, await saved().unsynced) }
+
+  func saved() async throws(ClientError) -> SavedStatuses {
+    let body = try await afterMove { _ in }
+    return with(try await storage.statuses.value()) { body(&$0) }
   }
 
-  private var unsent: [WatchRecord] {
-    saved.values.filter { !$0.synced }.sorted { ($0.lastModified, $0.videoId) < ($1.lastModified, $1.videoId) }
+  /// Moves the journal of an earlier build into the cache, before the cache is read or changed.
+  /// - Returns: a change that also adds the statuses that could not be moved now.
+  private func afterMove<Result>(
+    _ body: @escaping @Sendable (inout SavedStatuses) -> Result
+  ) async throws(ClientError) -> @Sendable (inout SavedStatuses) -> Result {
+    guard let left = try await storage.statusJournal.move(into: storage.statuses) else { return body }
+    return { saved in
+      saved.add(left)
+      return body(&saved)
+    }
   }
 
   /// Calls `changed` after each change until the token is released.
-  public nonisolated func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
-    observers.add(changed)
+  public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+    let tokens = [storage.statuses.observe(changed), conflictStore.observe(changed)]
+    return ObservationToken { tokens.forEach { $0.cancel() } }
   }
 
   // MARK: Changing
@@ -114,37 +99,16 @@ public actor WatchStatusStore {
   /// - Parameter seconds: from the start.
   public func setPosition(_ seconds: Double, for videoId: String) async throws(HubError) {
     guard seconds.isFinite, seconds >= 0 else {
-      throw .storageFailed(ClientError(.invalidRequest, operation: .watchPosition))
+      throw HubError(ClientError(.invalidRequest, operation: .watchPosition), during: .storage)
     }
     try await change([videoId]) { $0.playbackPosition = seconds }
   }
 
-  private func change(_ videoIds: [String], _ body: (inout WatchRecord) -> Void) async throws(HubError) {
-    try await load()
+  private func change(
+    _ videoIds: [String], _ body: @escaping @Sendable (inout WatchRecord) -> Void
+  ) async throws(HubError) {
     let now = clock.now()
-    var changed: [WatchRecord] = []
-    var common: [String: Date] = [:]
-    for id in Set(videoIds).sorted() where !id.isEmpty {
-      var record = saved[id] ?? WatchRecord(videoId: id, lastModified: now)
-      body(&record)
-      guard record != saved[id] else { continue }
-      // Date the change after the record it replaces, even if this device's clock is behind, otherwise the older record would win.
-      record.lastModified = max(now, (saved[id]?.lastModified).map { $0.addingTimeInterval(0.001) } ?? now)
-      record.synced = false
-      common[id] = saved[id].flatMap { $0.synced ? $0.lastModified : shared[id] }
-      changed.append(record)
-    }
-    guard !changed.isEmpty else { return }
-    let before = saved
-    for record in changed { (saved[record.videoId], shared[record.videoId]) = (record, common[record.videoId]) }
-    do throws(ClientError) {
-      try await append(Change(records: changed, shared: common.isEmpty ? nil : common))
-    } catch {
-      // Roll the change back, except for videos that were changed again during the write.
-      for record in changed where saved[record.videoId] == record { saved[record.videoId] = before[record.videoId] }
-      throw error.isCancellation ? .cancelled(error) : .storageFailed(error)
-    }
-    observers.notify()
+    try await during(.storage, await storage.statuses.update(afterMove { $0.change(videoIds, at: now, body) }))
   }
 
   // MARK: Other devices
@@ -153,50 +117,28 @@ public actor WatchStatusStore {
   /// ``WatchRecord/synced`` counts as exchanged; every other one, such as a mark taken over from an older app, is sent with the next
   /// ``sync(_:force:)``.
   /// - Returns: the number of records that replaced older ones.
+  /// - Throws: `storageFailed`; `cancelled` when the user signs out meanwhile.
   @discardableResult
   public func merge(_ remote: [WatchRecord]) async throws(HubError) -> Int {
-    try await load()
-    return await apply(remote)
+    try await during(.storage, await take(remote, storage.statuses.readMark()))
   }
 
-  private func apply(_ remote: [WatchRecord]) async -> Int {
-    var changed: [WatchRecord] = []
-    var conflicts: [WatchConflict] = []
-    var noticed: [String: Date] = [:]
-    var taken = 0
+  private func take(_ remote: [WatchRecord], _ mark: Mark) async throws(ClientError) -> Int {
     let now = clock.now()
-    for record in remote {
-      if let mine = saved[record.videoId], !mine.synced, record.synced || record.lastModified > mine.lastModified,
-        shared[record.videoId].map({ $0 < record.lastModified }) ?? true
-      {
-        let isMineKept = record.lastModified <= mine.lastModified
-        let (kept, lost) = isMineKept ? (mine, record) : (record, mine)
-        if let new = WatchConflict(kept: kept, isThisDevice: isMineKept, lost: lost, noticedAt: now) {
-          conflicts.append(new)
-        }
-        // Report the other device's change as a conflict only once, even if it is pulled again before this device's change is sent.
-        if isMineKept { noticed[record.videoId] = record.lastModified }
-      }
-      if let mine = saved[record.videoId], record.lastModified <= mine.lastModified {
-        let isSame = record.status == mine.status && record.playbackPosition == mine.playbackPosition
-        guard isSame, record.lastModified == mine.lastModified, record.synced, !mine.synced else { continue }
-      } else {
-        taken += 1
-      }
-      saved[record.videoId] = record
-      changed.append(record)
-    }
-    shared.merge(noticed) { $1 }
-    // Save conflicts before the records, so that an observer of the records finds the conflict already listed.
-    let begun = accounts.signOutCount
+    var known = try await saved()
+    // Save conflicts before the records, so that a crash between the two loses none, and an observer of the records finds the conflict.
+    let conflicts = known.merge(remote, now: now).conflicts
+    await list(conflicts)
+    let result = try await save(mark) { $0.merge(remote, now: now) }
+    // The user may have changed a video while the conflicts were saved.
+    await list(result.conflicts.filter { !conflicts.contains($0) })
+    return result.taken
+  }
+
+  private func list(_ conflicts: [WatchConflict]) async {
     for conflict in conflicts {
-      do throws(ClientError) { try await conflictStore.add(conflict) } catch { accounts.report(error) }
+      do throws(ClientError) { try await conflictStore.add(conflict) } catch { storage.accounts.report(error) }
     }
-    // The user may have signed out while the conflicts were saved: the records are erased then.
-    guard begun == accounts.signOutCount else { return 0 }
-    await save(Change(records: changed, shared: noticed.isEmpty ? nil : noticed))
-    if taken > 0 { observers.notify() }
-    return taken
   }
 
   /// Pulls other devices' records, then pushes this device's in batches of 400; at most every five minutes unless `force` is true.
@@ -204,35 +146,42 @@ public actor WatchStatusStore {
   /// - Throws: `syncFailed`, `cancelled`. Records of completed batches stay marked as synced.
   @discardableResult
   public func sync(_ adapter: any WatchStatusAdapter, force: Bool = false) async throws(HubError) -> SyncResult? {
-    let begun = accounts.signOutCount
-    try await load()
+    let begun = storage.generation
+    let mark = try await during(.storage, await storage.statuses.readMark())
+    let lastSync = try await during(.storage, await saved().lastSync)
     let now = clock.now()
-    let isDue = lastSync.map { $0 > now || now.timeIntervalSince($0) >= Self.minimumSyncInterval } ?? true
-    guard !isSyncing, force || isDue else { return nil }
-    isSyncing = true
-    defer { isSyncing = false }
-    do throws(ClientError) {
-      // If the last exchange is in the future, the clock was set back since: pull everything.
-      let since = lastSync.flatMap { $0 > now ? nil : $0.addingTimeInterval(-Self.overlap) }
-      let remote = try await adapter.pull(since: since).map { record in with(record) { $0.synced = true } }
-      guard begun == accounts.signOutCount else { return nil }
-      let taken = await apply(remote)
-      guard begun == accounts.signOutCount else { return nil }
-      let waiting = unsent
-      for batch in waiting.batches(of: Self.batchSize) where !batch.isEmpty {
-        try await adapter.push(batch)
-        guard begun == accounts.signOutCount else { return nil }
-        // Leave records that were changed during the push unsynced; the next exchange sends them.
-        var sent = batch.filter { saved[$0.videoId] == $0 }
-        for index in sent.indices { sent[index].synced = true }
-        for record in sent { saved[record.videoId] = record }
-        await save(Change(records: sent))
-        guard begun == accounts.signOutCount else { return nil }
-      }
-      lastSync = now
-      await save(Change(lastSync: now))
-      return SyncResult(taken: taken, sent: waiting.count)
-    } catch { throw error.isCancellation ? .cancelled(error) : .syncFailed(error) }
+    guard force || lastSync.isPast(by: Self.minimumSyncInterval, at: now), storage.runs.begin(.exchange) else {
+      return nil
+    }
+    defer { storage.runs.end(.exchange) }
+    // If the last exchange is in the future, the clock was set back since: pull everything.
+    let since = lastSync.flatMap { $0 > now ? nil : $0.addingTimeInterval(-Self.overlap) }
+    do throws(ClientError) { return try await exchange(adapter, since: since, now: now, mark) } catch {
+      guard begun == storage.generation else { return nil }
+      throw HubError(error, during: .exchange)
+    }
+  }
+
+  private func exchange(
+    _ adapter: any WatchStatusAdapter, since: Date?, now: Date, _ mark: Mark
+  ) async throws(ClientError) -> SyncResult {
+    let remote = try await adapter.pull(since: since).map { record in with(record) { $0.synced = true } }
+    let taken = try await take(remote, mark)
+    let waiting = try await saved().unsynced
+    for batch in waiting.batches(of: Self.batchSize) where !batch.isEmpty {
+      try await adapter.push(batch)
+      try await save(mark) { $0.noteSent(batch) }
+    }
+    try await save(mark) { $0.lastSync = now }
+    return SyncResult(taken: taken, sent: waiting.count)
+  }
+
+  /// Saves a change that other devices have caused. On a full disk it stays in memory, and the error is reported.
+  @discardableResult
+  private func save<Result: Sendable>(
+    _ mark: Mark, _ body: @escaping @Sendable (inout SavedStatuses) -> Result
+  ) async throws(ClientError) -> Result {
+    try await storage.save(storage.statuses, askedAt: mark, afterMove(body))
   }
 
   // MARK: Conflicts
@@ -240,7 +189,7 @@ public actor WatchStatusStore {
   /// Changes of this or another device that lost against a later one, oldest first. A sign-out with `.keep` keeps them.
   /// Throws `storageFailed`.
   public func conflicts() async throws(HubError) -> [WatchConflict] {
-    do throws(ClientError) { return try await conflictStore.all() } catch { throw .storageFailed(error) }
+    try await during(.storage, await conflictStore.all())
   }
 
   /// Restores the lost state, on other devices with the next ``sync(_:force:)``, and takes the conflict off the list.
@@ -254,82 +203,6 @@ public actor WatchStatusStore {
 
   /// Takes a conflict that the user has seen off the list. Throws `storageFailed`.
   public func dismissConflict(_ id: WatchConflict.ID) async throws(HubError) {
-    do throws(ClientError) { try await conflictStore.remove(id) } catch { throw .storageFailed(error) }
-  }
-
-  // MARK: Files
-
-  private func load() async throws(HubError) {
-    do throws(ClientError) {
-      while !isLoaded {
-        try accounts.prepare()
-        guard let account = try await accounts.account() else {
-          throw ClientError(.signedOut, operation: .watchRead)
-        }
-        let wasDamaged = Locked(false)
-        let journal = Journal<Change>(
-          files: accounts.environment.files, path: accounts.path(of: account, "watching"),
-          report: { [accounts] error in
-            wasDamaged.withLock { $0 = true }
-            accounts.report(error)
-          })
-        let begun = accounts.signOutCount
-        let loaded = try await journal.load()
-        guard !isLoaded else { return }
-        // The user signed out during the read: drop the records, which are erased, and load again.
-        guard begun == accounts.signOutCount else { continue }
-        self.journal = journal
-        for change in loaded {
-          for record in change.records { saved[record.videoId] = record }
-          shared.merge(change.shared ?? [:]) { $1 }
-          lastSync = change.lastSync ?? lastSync
-        }
-        // Reset the date of the last exchange: records were lost, and a pull since that date would not bring back older ones.
-        if wasDamaged.withLock({ $0 }) { lastSync = nil }
-        isLoaded = true
-      }
-    } catch { throw .storageFailed(error) }
-  }
-
-  private func append(_ change: Change) async throws(ClientError) {
-    guard let journal else {
-      throw ClientError(.cancelled, operation: .watchWrite, detail: ClientError.Detail.accountChanged)
-    }
-    try await journal.append([change]).value.get()
-    guard await journal.recordCount >= max(256, 2 * saved.count) else { return }
-    await fold(journal)
-  }
-
-  /// Saves a change. If it cannot be written, the change stays in memory and the error is reported.
-  private func save(_ change: Change) async {
-    guard !change.records.isEmpty || change.lastSync != nil || change.shared != nil else { return }
-    do throws(ClientError) { try await append(change) } catch { accounts.report(error) }
-  }
-
-  /// Rewrites the journal, without the oldest exchanged records beyond the capacity.
-  private func fold(_ journal: Journal<Change>) async {
-    let number = await journal.number
-    if saved.count > Self.capacity {
-      let oldest = saved.values.filter(\.synced).sorted { $0.lastModified < $1.lastModified }
-      for record in oldest.prefix(saved.count - Self.capacity) { saved[record.videoId] = nil }
-    }
-    guard journal === self.journal else { return }
-    let changes =
-      saved.values.sorted { $0.videoId < $1.videoId }.map { record in
-        let common = record.synced ? nil : shared[record.videoId]
-        return Change(records: [record], shared: common.map { [record.videoId: $0] })
-      } + [Change(lastSync: lastSync)]
-    do throws(ClientError) { try await journal.replace(with: changes, upTo: number) } catch { accounts.report(error) }
-  }
-
-  /// Empties the store at a sign-out. Waits for a running write, so that the files are erased after it.
-  private func reset() async {
-    let journal = journal
-    self.journal = nil
-    isLoaded = false
-    (saved, shared) = ([:], [:])
-    lastSync = nil
-    _ = await journal?.append([]).value
-    observers.notify()
+    try await during(.storage, await conflictStore.remove(id))
   }
 }

@@ -37,28 +37,27 @@ struct LiveChannelAPI: ChannelAPI {
   ) async throws(HubError) -> ChannelRegistration {
     let ids = ChannelID.cleaned(channels)
     try await RegistrationProgress.send(ids, inBatchesOf: Self.batchSize, progress: progress) {
-      (batch) async throws(HubError) in try await send(batch)
+      (batch) async throws(ClientError) in try await send(batch)
     }
     return ChannelRegistration(registered: ids, unusual: ids.filter { !ChannelID.isWellFormed($0) })
   }
 
   /// Sends a batch, and repeats it once, a second after a 500: two devices that register a new user at the same moment can collide in the
   /// server's database. The server has stored nothing then, so repeating is safe.
-  private func send(_ batch: [String]) async throws(HubError) {
-    do throws(HubError) { try await post(batch) } catch {
-      guard error.clientError.status == 500, error.clientError.serverMessage != nil else { throw error }
+  private func send(_ batch: [String]) async throws(ClientError) {
+    do throws(ClientError) { try await post(batch) } catch {
+      guard error.status == 500, error.serverMessage != nil else { throw error }
       do { try await calls.client.environment.clock.sleep(for: .seconds(1)) } catch {
-        throw HubError.cancelled(.cancelled(Self.operation))
+        throw ClientError.cancelled(Self.operation)
       }
       try await post(batch)
     }
   }
 
-  private func post(_ batch: [String]) async throws(HubError) {
+  private func post(_ batch: [String]) async throws(ClientError) {
     let path: [PathSegment] = ["api", "users", user.pathSegment, "channels"]
-    let body: JSONValue = ["channelIds": .array(batch.map { .string($0) })]
     let _: RegistrationAnswer = try await calls.post(
-      Self.operation, path, body, traits: .hub(isRead: false), as: .registration)
+      Self.operation, path, .channelIds(batch), traits: .hub(isRead: false))
   }
 }
 

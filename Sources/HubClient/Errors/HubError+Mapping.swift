@@ -1,7 +1,14 @@
 import MediaCore
 
-/// The purpose of a call, for its error.
-enum HubTask: Sendable { case health, registration, reconciliation, feed }
+/// The purpose of a call or of a step on this device, for its error.
+enum HubTask: Sendable { case health, registration, reconciliation, feed, storage, exchange }
+
+/// Ends a public function: runs its body, which throws `ClientError`, and throws the error as a ``HubError``.
+func during<Value>(
+  _ task: HubTask, _ body: @autoclosure () async throws(ClientError) -> Value
+) async throws(HubError) -> Value {
+  do throws(ClientError) { return try await body() } catch { throw HubError(error, during: task) }
+}
 
 extension HubError {
   /// - Parameter progress: the progress of a failed registration.
@@ -9,7 +16,8 @@ extension HubError {
     switch (error.kind, task) {
     case (_, .registration): self = .registrationFailed(error, progress: progress)
     case (.cancelled, _): self = .cancelled(error)
-    case (.storage, _): self = .storageFailed(error)
+    case (.storage, _), (_, .storage): self = .storageFailed(error)
+    case (_, .exchange): self = .syncFailed(error)
     case (.notFound, _): self = error.meansUnknownUser ? .userNotFound(error) : .invalidURL(error)
     case (.invalidRequest, _) where error.status == nil: self = .invalidURL(error)
     case (.unreachable, _), (.tls, _), (.timedOut, _): self = .networkError(error)
@@ -27,6 +35,20 @@ extension HubError {
 }
 
 extension ClientError {
+  /// Calls a function of a role or of an app's feed, and throws its error as the underlying one.
+  static func of<Value>(
+    isolation: isolated (any Actor)? = #isolation, _ call: @autoclosure () async throws(HubError) -> Value
+  ) async throws(ClientError) -> Value {
+    do throws(HubError) { return try await call() } catch {
+      var inner = error.clientError
+      // An app's own feed may throw `userNotFound` without the server's words, by which the stores recognise an unknown user.
+      if case .userNotFound = error, !inner.meansUnknownUser {
+        (inner.kind, inner.serverMessage) = (.notFound, "User not found")
+      }
+      throw inner
+    }
+  }
+
   /// The detail of an answer with a success other than 200.
   static let notOK = "notStatus200"
 

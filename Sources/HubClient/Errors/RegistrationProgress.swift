@@ -20,12 +20,12 @@ public struct RegistrationProgress: Sendable, Hashable, Codable {
   /// - Throws: `registrationFailed` with the progress, at the first batch that fails.
   static func send(
     _ ids: [String], inBatchesOf size: Int, progress: @Sendable (RegistrationProgress) -> Void = { _ in },
-    _ send: ([String]) async throws(HubError) -> Void
+    _ send: ([String]) async throws(ClientError) -> Void
   ) async throws(HubError) {
     var current = RegistrationProgress(remaining: ids)
     for batch in ids.batches(of: size) {
-      do throws(HubError) { try await send(batch) } catch {
-        throw .registrationFailed(error.clientError, progress: current)
+      do throws(ClientError) { try await send(batch) } catch {
+        throw HubError(error, during: .registration, progress: current)
       }
       current.registered += batch
       current.remaining.removeFirst(batch.count)

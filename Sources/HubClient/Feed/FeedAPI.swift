@@ -40,6 +40,6 @@ struct LiveFeedAPI: FeedAPI {
       page.age = response.age
       return page
     }
-    return try await calls.send(endpoint, as: .feed)
+    return try await during(.feed, await calls.send(endpoint))
   }
 }

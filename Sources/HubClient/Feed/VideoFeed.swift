@@ -2,6 +2,9 @@ public import Foundation
 
 /// A server of videos, as stores and view models use it. ``HubService`` and ``WorkerService`` both have one; a preview can use its own.
 ///
+/// An error reaches the caller of a store with its `ClientError` and with the case that follows from that. Only `userNotFound`, after which
+/// the stores register the channels again, and the progress of `registrationFailed` count as they are.
+///
 /// ```swift
 /// struct CannedFeed: VideoFeed {
 ///   var storageName: String { "canned" }

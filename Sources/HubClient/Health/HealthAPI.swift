@@ -26,7 +26,7 @@ struct LiveHealthAPI: HealthAPI {
       health.age = response.age
       return health
     }
-    return try await calls.send(endpoint, as: .health, isLimited: false)
+    return try await during(.health, await calls.send(endpoint, isLimited: false))
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 
 /// One refresh from start to end: register the missing channels → reconcile if allowed → fetch → merge and save. One at a time.
@@ -64,14 +65,14 @@ public struct FeedRefresher: Sendable {
       guard await parts.reconciler.canReconcile(cause) else { return }
       await phase(.reconciling)
       do throws(HubError) {
-        let count = try await retryingUnknownUser { [parts, generation] () async throws(HubError) in
+        let count = try await retryingUnknownUser(.reconciliation) { [parts, generation] () async throws(ClientError) in
           let startsClock = try await !parts.channels.saved().isNew
           return try await parts.reconciler.run(cause, startsClock: startsClock, begun: generation)
         }
         guard let count else { return }
         outcome.reconcile = .done(count)
         hasReconciled = true
-        try await parts.channels.noteReconciled(begun: generation)
+        try await during(.storage, await parts.channels.noteReconciled(begun: generation))
       } catch {
         // Ignore "User not found" for a new user without channels: there is nothing to reconcile, and the fetch shows an empty feed.
         if case .userNotFound = error, await parts.videos.isNewUser() { return }
@@ -83,18 +84,13 @@ public struct FeedRefresher: Sendable {
     mutating func fetch() async {
       do throws(HubError) {
         let lastReconcile = try await parts.reconciler.lastReconcileTime()
-        let isOwed = try await parts.videos.isOwed(lastReconcile)
-        if case .pull = reason {
-        } else {
-          let isDue = try await parts.videos.isSyncDue(lastReconcile: lastReconcile)
-          let hasNewChannels = try await parts.channels.saved().unfetchedRegistration != nil
-          guard hasReconciled || hasNewChannels || isDue else { return }
-        }
+        guard try await during(.storage, await isFetchDue(lastReconcile)) else { return }
+        let isOwed = try await during(.storage, await parts.videos.isOwed(lastReconcile))
         await phase(.fetching)
         let isFresh = hasReconciled || isOwed
         // Fetch everything after a reconcile that found videos: they can be older than the watermark and its overlap.
         let everything = isOwed || (outcome.reconcile.value ?? 0) > 0
-        let update = try await retryingUnknownUser { [parts, generation] () async throws(HubError) in
+        let update = try await retryingUnknownUser(.feed) { [parts, generation] () async throws(ClientError) in
           try await parts.videos.fetch(isFresh: isFresh, everything: everything, begun: generation)
         }
         outcome.feed = .done(update)
@@ -104,15 +100,22 @@ public struct FeedRefresher: Sendable {
       }
     }
 
+    private func isFetchDue(_ lastReconcile: Date?) async throws(ClientError) -> Bool {
+      if case .pull = reason { return true }
+      if hasReconciled { return true }
+      if try await parts.channels.saved().unfetchedRegistration != nil { return true }
+      return try await parts.videos.isDue(lastReconcile)
+    }
+
     /// Calls `body`. After "User not found", registers the known channels once and calls `body` again.
     private mutating func retryingUnknownUser<Value: Sendable>(
-      _ body: () async throws(HubError) -> Value
+      _ task: HubTask, _ body: () async throws(ClientError) -> Value
     ) async throws(HubError) -> Value {
-      do throws(HubError) { return try await body() } catch {
-        guard case .userNotFound = error, !registeredAgain else { throw error }
+      do throws(ClientError) { return try await body() } catch {
+        guard error.meansUnknownUser, !registeredAgain else { throw HubError(error, during: task) }
         registeredAgain = true
-        guard try await parts.channels.registerAgain() else { throw error }
-        return try await body()
+        guard try await parts.channels.registerAgain() else { throw HubError(error, during: task) }
+        return try await during(task, await body())
       }
     }
   }

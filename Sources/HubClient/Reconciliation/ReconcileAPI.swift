@@ -17,12 +17,14 @@ struct LiveReconcileAPI: ReconcileAPI {
   let calls: HubCalls
   let user: HubUserID
 
-  func reconcile() async throws(HubError) -> Reconciliation {
-    try await calls.locate(for: .reconciliation)
+  func reconcile() async throws(HubError) -> Reconciliation { try await during(.reconciliation, await run()) }
+
+  private func run() async throws(ClientError) -> Reconciliation {
+    try await calls.locate()
     let traits = EndpointTraits(
       credentials: .none, isRepeatable: false, isRead: false, deadline: .seconds(120), attemptTimeout: .seconds(120))
     let path: [PathSegment] = ["api", "users", user.pathSegment, "reconcile"]
-    return try await calls.post(.hubReconcileRun, path, traits: traits, as: .reconciliation)
+    return try await calls.post(.hubReconcileRun, path, traits: traits)
   }
 }
 

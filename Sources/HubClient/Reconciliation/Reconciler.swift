@@ -12,19 +12,21 @@ public struct Reconciler: Sendable {
 
   private var clock: any TimeSource { storage.accounts.environment.clock }
 
-  func throttle() async throws(HubError) -> ReconcileThrottle { try await storage.read(storage.throttle) { $0 } }
+  func throttle() async throws(ClientError) -> ReconcileThrottle { try await storage.throttle.value() }
 
   /// When a reconcile last succeeded; nil for never.
   /// - Throws: `storageFailed` while the file cannot be read.
-  public func lastReconcileTime() async throws(HubError) -> Date? { try await throttle().last }
+  public func lastReconcileTime() async throws(HubError) -> Date? { try await during(.storage, await throttle().last) }
 
   /// The user's setting for automatic reconciles.
   /// - Throws: `storageFailed` while the file cannot be read.
-  public func frequency() async throws(HubError) -> ReconcileFrequency { try await throttle().frequency }
+  public func frequency() async throws(HubError) -> ReconcileFrequency {
+    try await during(.storage, await throttle().frequency)
+  }
 
   /// Sets the frequency of automatic reconciles; kept across launches.
   public func setFrequency(_ frequency: ReconcileFrequency) async throws(HubError) {
-    try await storage.save(storage.throttle) { $0.frequency = frequency }
+    try await during(.storage, await storage.save(storage.throttle) { $0.frequency = frequency })
   }
 
   /// Whether ``reconcileIfAllowed(startsClock:)`` would ask the server now. False while the setting cannot be read.
@@ -63,15 +65,15 @@ public struct Reconciler: Sendable {
   public func nextAllowed() async throws(HubError) -> Date? {
     let now = clock.now()
     let heldBackUntil = now.addingTimeInterval(holdBackLeft.seconds)
-    return try await throttle().nextAllowed(after: now).map { max($0, heldBackUntil) }
+    return try await during(.storage, await throttle()).nextAllowed(after: now).map { max($0, heldBackUntil) }
   }
 
   /// Notes a success at the present time. ``reconcileIfAllowed(startsClock:)`` does so itself.
   public func recordReconciliation() async throws(HubError) {
-    try await recordReconciliation(begun: storage.generation)
+    try await during(.storage, await recordReconciliation(begun: storage.generation))
   }
 
-  private func recordReconciliation(begun: Int) async throws(HubError) {
+  private func recordReconciliation(begun: Int) async throws(ClientError) {
     try await storage.save(storage.throttle, begun: begun) { [now = clock.now()] in $0.last = now }
   }
 
@@ -82,35 +84,35 @@ public struct Reconciler: Sendable {
   ///   server has no reconciles.
   /// - Throws: the error of the call; the pause does not begin then.
   public func reconcileIfAllowed(startsClock: Bool = true) async throws(HubError) -> Int? {
-    try await run(.byItself, startsClock: startsClock, begun: storage.generation)
+    try await during(.reconciliation, await run(.byItself, startsClock: startsClock, begun: storage.generation))
   }
 
   /// Reconciles now, ignoring the pause. Returns nil while another run is under way.
   public func reconcile(startsClock: Bool = true) async throws(HubError) -> Int? {
-    try await run(.forced, startsClock: startsClock, begun: storage.generation)
+    try await during(.reconciliation, await run(.forced, startsClock: startsClock, begun: storage.generation))
   }
 
   /// - Parameter begun: the generation of the run; after a sign-out nothing is sent and nothing noted.
-  func run(_ cause: Cause, startsClock: Bool, begun: Int) async throws(HubError) -> Int? {
+  func run(_ cause: Cause, startsClock: Bool, begun: Int) async throws(ClientError) -> Int? {
     let operation = OperationID.hubReconcileRun
     try storage.check(begun, operation)
     guard storage.runs.begin(.reconcile) else { return nil }
     defer { storage.runs.end(.reconcile) }
     guard await isAllowed(cause) else { return nil }
-    do throws(HubError) {
-      let count = try await feed.reconcile()
+    do throws(ClientError) {
+      let count = try await ClientError.of(await feed.reconcile())
       try storage.check(begun, operation)
       storage.runs.holdBack(until: nil, generation: begun)
       if count != nil, startsClock {
-        do throws(HubError) { try await recordReconciliation(begun: begun) } catch {
+        do throws(ClientError) { try await recordReconciliation(begun: begun) } catch {
           // The feed keeps working without the date, except for a user who has signed out.
           try storage.check(begun, operation)
-          storage.accounts.report(error.clientError)
+          storage.accounts.report(error)
         }
       }
       return count
     } catch {
-      if error.clientError.leavesRunBehind, begun == storage.generation {
+      if error.leavesRunBehind, begun == storage.generation {
         storage.runs.holdBack(until: clock.uptime() + .seconds(ReconcileFrequency.minimum), generation: begun)
       }
       throw error

@@ -73,11 +73,11 @@ public final class ChannelsViewModel: ViewModel {
 
   /// Shows the stored channels. While a file cannot be read, the screen stays as it is.
   private func render() async {
-    do throws(HubError) {
+    do throws(ClientError) {
       let saved = try await library.channels.saved()
       let refusal = try await library.channels.refusal()
       let counts = Dictionary(
-        try await library.videos.known().videos.compactMap { video in video.channelId.map { ($0, 1) } },
+        try await library.videos.shown().videos.compactMap { video in video.channelId.map { ($0, 1) } },
         uniquingKeysWith: +)
       func row(_ id: String) -> Row {
         Row(
@@ -97,10 +97,8 @@ public final class ChannelsViewModel: ViewModel {
 
   /// Sends waiting registrations, then reads the channels' names.
   private func fetch() async throws(ClientError) {
-    do throws(HubError) {
-      try await library.channels.ensureRegistered()
-      try await library.channels.fetchTitles(from: library.feed)
-    } catch { throw error.clientError }
+    _ = try await ClientError.of(await library.channels.ensureRegistered())
+    try await library.channels.fetchTitles(from: library.feed)
   }
 
   // MARK: Changing
@@ -143,7 +141,7 @@ public final class ChannelsViewModel: ViewModel {
 
   private func change(_ body: @escaping @Sendable (ChannelStore) async throws(HubError) -> [Submission]) {
     screen.act { [channels = library.channels] () async throws(ClientError) in
-      do throws(HubError) { return try await body(channels) } catch { throw error.clientError }
+      try await ClientError.of(await body(channels))
     }
   }
 }

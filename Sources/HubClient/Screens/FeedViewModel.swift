@@ -84,15 +84,9 @@ public final class FeedViewModel: ViewModel {
   /// The videos marked on this screen since the last refresh: they stay regardless of the filter.
   private var stays: Set<String> = []
   private var tokens: [ObservationToken] = []
-  private var running: Task<RefreshOutcome, Never>?
-  /// The running refresh that a pull has joined.
-  private var joined: Task<RefreshOutcome, Never>?
-  /// Whether a caller waits for the refresh that is under way, and whether a pull started it.
-  private var isAsked = false
-  private var isPulled = false
-  private var isForced = false
+  private var run = RefreshRun()
   private var failures: [Part: ClientError] = [:]
-  private var lastChange: Task<HubError?, Never>?
+  private var lastChange: Task<ClientError?, Never>?
 
   /// The parts of a refresh that can fail, the most important first.
   private enum Part: CaseIterable { case feed, reconcile, registration }
@@ -101,8 +95,8 @@ public final class FeedViewModel: ViewModel {
   public init(library: VideoLibrary) {
     self.library = library
     screen = StoreScreen(State(), accounts: library.accounts) { [texts = library.environment.texts] error in
-      if error.kind == .storage { return HubError.storageFailed(error).text(texts) }
-      return error.meansUnknownUser ? HubError.userNotFound(error).text(texts) : error.text(texts)
+      let hasOwnText = error.kind == .storage || error.meansUnknownUser
+      return hasOwnText ? HubError(error, during: .feed).text(texts) : error.text(texts)
     }
     screen.attach(
       self, render: { await $0.render() }, fetch: { (model) async throws(ClientError) in try await model.fetch() },
@@ -119,7 +113,7 @@ public final class FeedViewModel: ViewModel {
   /// Creates a screen for a Worker.
   public convenience init(worker: WorkerService) { self.init(library: worker.library) }
 
-  deinit { running?.cancel() }
+  deinit { run.work?.cancel() }
 
   // MARK: Showing
 
@@ -136,11 +130,11 @@ public final class FeedViewModel: ViewModel {
 
   /// Shows the stored feed. While a file cannot be read, the screen stays as it is; a load reports the error.
   private func render() async {
-    do throws(HubError) {
-      let known = try await library.videos.known()
-      let records = try await library.statuses.records()
+    do throws(ClientError) {
+      let known = try await library.videos.shown()
+      let records = try await library.statuses.saved().records
       let channels = try await library.channels.saved()
-      let conflicts = try await library.statuses.conflicts()
+      let conflicts = try await library.statuses.conflictStore.all()
       let throttle = try await library.reconciler.throttle()
       all = known.videos
       // All files were read, so drop errors of unreadable files.
@@ -178,19 +172,13 @@ public final class FeedViewModel: ViewModel {
   /// Pull to refresh.
   /// - Parameter force: whether to reconcile also in the 15 minutes after an abandoned run, on which the server may still be working.
   public func refresh(force: Bool) {
-    isForced = force
-    if let running {
-      joined = running
-      (isAsked, isPulled) = (true, true)
-    } else {
-      begin()
-    }
+    run.pull(start(.pull(force: force)), isForced: force)
     screen.refresh()
   }
 
   /// Reconciles and fetches if due; call it when the app comes to the front. Errors are logged and not shown.
   public func didBecomeActive() {
-    guard running == nil else { return }
+    guard run.work == nil else { return }
     let task = start(.foreground)
     screen.activities.start("foreground", replacing: false) { _ = await task.value }
   }
@@ -198,60 +186,53 @@ public final class FeedViewModel: ViewModel {
   /// Reconciles if allowed and fetches if due; call it when the system gives the app background time.
   /// - Returns: the outcome, and when to ask the system for background time again, in 15 minutes at the earliest.
   public func backgroundRefresh() async -> (outcome: RefreshOutcome, next: Date) {
-    let outcome = running == nil ? await start(.background).value : RefreshOutcome(wasBusy: true)
+    let outcome = run.work == nil ? await start(.background).value : RefreshOutcome(wasBusy: true)
     return (outcome, library.environment.clock.now().addingTimeInterval(ReconcileFrequency.minimum))
   }
 
   /// Cancels a refresh silently. The server finishes a reconcile that it has begun.
-  public func cancelRefresh() { running?.cancel() }
+  public func cancelRefresh() { run.work?.cancel() }
 
   /// Waits for the running refresh or starts one, for a load or a pull.
   private func fetch() async throws(ClientError) {
     let isPull = screen.state.isRefreshing
-    let task = joined ?? start(isPull ? .pull(force: isForced) : .load)
-    joined = nil
-    if running == task { (isAsked, isPulled) = (true, isPulled || isPull) }
-    var outcome = await task.value
+    let pull = run.takePull()
+    var outcome = await end(of: pull?.work ?? start(isPull ? .pull(force: false) : .load), isPull)
     // The pull joined an automatic refresh that skipped the fetch: refresh again, for the pull.
     if isPull, outcome.feed == .skipped, !outcome.wasCancelled, !outcome.wasBusy {
-      let task = start(.pull(force: isForced))
-      (isAsked, isPulled) = (true, true)
-      outcome = await task.value
+      outcome = await end(of: start(.pull(force: pull?.isForced ?? false)), isPull)
     }
     if outcome.wasCancelled { throw .cancelled(.feedRefresh) }
     if let error = failure { throw error }
   }
 
+  private func end(of work: RefreshRun.Work, _ isPull: Bool) async -> RefreshOutcome {
+    run.ask(work, by: isPull ? .pull : .load)
+    return await work.value
+  }
+
   private var failure: ClientError? { Part.allCases.compactMap { failures[$0] }.first }
 
   /// The running refresh, or a new one. The refresh continues when a caller is cancelled, and ends with the model.
-  private func start(_ reason: RefreshReason) -> Task<RefreshOutcome, Never> {
-    if let running { return running }
-    begin()
-    let task = Task { [library, weak self] in
+  private func start(_ reason: RefreshReason) -> RefreshRun.Work {
+    if let work = run.work { return work }
+    (screen.state.isReconciling, screen.state.newVideosFound, screen.state.notice) = (true, 0, nil)
+    let work = Task { [library, weak self] in
       let outcome = await library.refresher.refresh(reason) { [weak self] in await self?.note($0) }
-      await self?.finish(outcome, reason)
+      await self?.finish(outcome)
       return outcome
     }
-    running = task
-    return task
+    run.begin(work)
+    return work
   }
 
   private func note(_ phase: RefreshPhase) { screen.state.phase = phase }
 
-  private func begin() {
-    var state = screen.state
-    state.isReconciling = true
-    state.newVideosFound = 0
-    state.notice = nil
-    screen.state = state
-  }
-
-  private func finish(_ outcome: RefreshOutcome, _ reason: RefreshReason) async {
+  private func finish(_ outcome: RefreshOutcome) async {
     if !outcome.wasBusy { stays = [] }
     await screen.show()
-    let (isAsked, isPull) = (isAsked, isPulled)
-    (running, self.isAsked, isPulled) = (nil, false, false)
+    let asker = run.end()
+    let isPull = asker == .pull
     var state = screen.state
     state.isReconciling = false
     state.phase = .idle
@@ -268,12 +249,11 @@ public final class FeedViewModel: ViewModel {
     if outcome.reconcile.value != nil && outcome.registration == nil || isPull {
       (failures[.reconcile], failures[.registration]) = (nil, nil)
     }
-    if isAsked {
-      failures[.feed] = outcome.feed.error?.clientError ?? failures[.feed]
-      failures[.reconcile] = outcome.reconcile.error?.clientError ?? failures[.reconcile]
-      failures[.registration] = outcome.registration?.clientError ?? failures[.registration]
-    }
-    if isPull, let error = outcome.feed.error ?? outcome.reconcile.error ?? outcome.registration {
+    let errors = [
+      Part.feed: outcome.feed.error, .reconcile: outcome.reconcile.error, .registration: outcome.registration,
+    ].compactMapValues { $0 }
+    if asker > .nobody { failures.merge(errors.mapValues(\.clientError)) { $1 } }
+    if isPull, let error = Part.allCases.compactMap({ errors[$0] }).first {
       let text = texts("hub.refresh.failed", english: "Refresh failed: %@", error.text(texts))
       state.notice = [state.notice, text].compactMap { $0 }.joined(separator: " ")
     }
@@ -336,9 +316,9 @@ public final class FeedViewModel: ViewModel {
   /// Makes changes in the order of the taps, so that of two changes of a video the later one wins. Changes are made even after the screen
   /// has gone.
   private func change(_ body: @escaping @Sendable (VideoLibrary) async throws(HubError) -> Void) {
-    let work = Task { [library, lastChange] () -> HubError? in
+    let work = Task { [library, lastChange] () -> ClientError? in
       _ = await lastChange?.value
-      do throws(HubError) { try await body(library) } catch {
+      do throws(ClientError) { try await ClientError.of(await body(library)) } catch {
         if !error.isCancellation { library.log.add(.warning, "watch status: \(error)") }
         return error
       }
@@ -346,7 +326,7 @@ public final class FeedViewModel: ViewModel {
     }
     lastChange = work
     screen.act { () async throws(ClientError) in
-      if let error = await work.value { throw error.clientError }
+      if let error = await work.value { throw error }
       return []
     }
   }
@@ -363,7 +343,7 @@ public final class FeedViewModel: ViewModel {
   public func loadChannelTitles() {
     screen.activities.start("titles") { [library, screen] in
       // If the names cannot be read or saved, ignore it: the next call requests them again.
-      do throws(HubError) { try await library.channels.fetchTitles(from: library.feed) } catch { return }
+      do throws(ClientError) { try await library.channels.fetchTitles(from: library.feed) } catch { return }
       await screen.show()
     }
   }

@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-/// Sends the calls of one service: turns errors into ``HubError`` without the user id, and sends nothing while the server's rate limit
-/// lasts. All users share that limit, so further calls would use it up for everyone.
+/// Sends the calls of one service: takes the user id out of errors, and sends nothing while the server's rate limit lasts. All users share
+/// that limit, so further calls would use it up for everyone.
 struct HubCalls: Sendable {
   let client: ServiceClient
   var user: HubUserID?
@@ -10,39 +10,39 @@ struct HubCalls: Sendable {
 
   /// - Parameter isLimited: whether the route counts against the server's rate limit.
   func send<Response>(
-    _ endpoint: Endpoint<Response>, as task: HubTask, isLimited: Bool = true
-  ) async throws(HubError) -> Response {
+    _ endpoint: Endpoint<Response>, isLimited: Bool = true
+  ) async throws(ClientError) -> Response {
     do throws(ClientError) {
       if isLimited { try gate.check(endpoint.operation) }
       return try await client.send(endpoint)
     } catch {
       if isLimited { gate.note(error) }
-      throw HubError(withoutUser(error), during: task)
+      throw withoutUser(error)
     }
   }
 
   /// Posts `body` and decodes a JSON answer; every status except 200 is an error.
   func post<Response: Decodable & Sendable>(
-    _ operation: OperationID, _ path: [PathSegment], _ body: JSONValue? = nil, traits: EndpointTraits, as task: HubTask
-  ) async throws(HubError) -> Response {
+    _ operation: OperationID, _ path: [PathSegment], _ body: JSONValue? = nil, traits: EndpointTraits
+  ) async throws(ClientError) -> Response {
     let endpoint = Endpoint(operation, .post, path: path, body: body.map(RequestBody.json), traits: traits) {
       response, decoding in
       try decoding.requireOK(response, operation: operation)
       return try decoding.json(Response.self, from: response)
     }
-    return try await send(endpoint, as: task)
+    return try await send(endpoint)
   }
 
   /// Locates the server before a call that must not be sent twice: an error with the operation `server.locate` proves that the call was not
   /// sent.
-  func locate(for task: HubTask) async throws(HubError) {
+  func locate() async throws(ClientError) {
     do throws(ClientError) {
       _ = try await client.locator.base()
       if Task.isCancelled { throw ClientError.cancelled(ClientError.locating) }
     } catch {
       var error = error
       error.operation = ClientError.locating
-      throw HubError(error, during: task)
+      throw error
     }
   }
 
@@ -58,6 +58,11 @@ struct HubCalls: Sendable {
 extension ClientError {
   /// The operation of errors while the server is being located: the call was not sent.
   static let locating = OperationID.serverLocate
+}
+
+extension JSONValue {
+  /// `{"channelIds":[…]}`
+  static func channelIds(_ ids: [String]) -> JSONValue { ["channelIds": .array(ids.map { .string($0) })] }
 }
 
 extension EndpointTraits {

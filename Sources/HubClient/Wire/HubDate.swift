@@ -1,6 +1,13 @@
 package import Foundation
 import MediaCore
 
+extension Date? {
+  /// Whether `seconds` have passed since the date. True for no date, and for a date in the future: the clock was set back since.
+  func isPast(by seconds: Double, at now: Date) -> Bool {
+    map { $0 > now || now.timeIntervalSince($0) >= seconds } ?? true
+  }
+}
+
 /// Instants as this server writes them: `yyyy-MM-ddTHH:mm:ss`, a fraction of up to seven digits without trailing zeros,
 /// and a numeric offset. ``WireDate`` reads them, also with `Z` and other offsets.
 package enum HubDate {

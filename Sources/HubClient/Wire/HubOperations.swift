@@ -31,5 +31,4 @@ extension OperationID {
   static let hubUser = OperationID("hub.user")
   static let watchPosition = OperationID("watch.position")
   static let watchRead = OperationID("watch.read")
-  static let watchWrite = OperationID("watch.write")
 }

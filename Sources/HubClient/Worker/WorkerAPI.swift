@@ -67,7 +67,7 @@ struct LiveWorkerAPI: WorkerAPI {
       try decoding.requireOK(response, operation: operation)
       try decoding.refusePage(response)
     }
-    try await calls.send(endpoint, as: .health, isLimited: false)
+    try await during(.health, await calls.send(endpoint, isLimited: false))
   }
 
   func about() async throws(HubError) -> String {
@@ -75,26 +75,27 @@ struct LiveWorkerAPI: WorkerAPI {
       try decoding.refusePage(response)
       return String(decoding: response.body.prefix(4096), as: UTF8.self)
     }
-    return try await calls.send(endpoint, as: .health, isLimited: false)
+    return try await during(.health, await calls.send(endpoint, isLimited: false))
   }
 
   func channels() async throws(HubError) -> [WorkerChannel] {
-    let list: WorkerChannelList = try await calls.post(
-      .workerChannelsAll, ["api", "channels"], traits: .hub(isRead: true), as: .feed)
+    let list: WorkerChannelList = try await during(
+      .feed, await calls.post(.workerChannelsAll, ["api", "channels"], traits: .hub(isRead: true)))
     return list.channels
   }
 
   func register(_ channels: [String]) async throws(HubError) -> WorkerRegistration {
-    let body: JSONValue = ["channelIds": .array(channels.map { .string($0) })]
     let path: [PathSegment] = ["api", "channels", "register"]
-    return try await calls.post(.workerChannelsRegister, path, body, traits: .hub(isRead: false), as: .registration)
+    return try await during(
+      .registration,
+      await calls.post(.workerChannelsRegister, path, .channelIds(channels), traits: .hub(isRead: false)))
   }
 
   func videos(_ query: WorkerVideoQuery) async throws(HubError) -> WorkerVideoBatch {
-    var body: JSONValue = ["afterSeq": .integer(Int64(query.afterSeq)), "limit": .integer(Int64(query.limit))]
-    if !query.channels.isEmpty { body["channelIds"] = .array(query.channels.map { .string($0) }) }
+    var body: JSONValue = query.channels.isEmpty ? [:] : .channelIds(query.channels)
+    (body["afterSeq"], body["limit"]) = (.integer(Int64(query.afterSeq)), .integer(Int64(query.limit)))
     let path: [PathSegment] = ["api", "videos", "query"]
-    return try await calls.post(.workerVideosQuery, path, body, traits: .hub(isRead: true), as: .feed)
+    return try await during(.feed, await calls.post(.workerVideosQuery, path, body, traits: .hub(isRead: true)))
   }
 }
 

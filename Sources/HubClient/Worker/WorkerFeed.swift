@@ -17,8 +17,9 @@ struct WorkerFeed: VideoFeed {
     let ids = cleaned.filter(Self.isTaken)
     // Skip an empty list: the Worker answers 400, and unlike the Hub it has no user to create.
     if !ids.isEmpty {
-      try await RegistrationProgress.send(ids, inBatchesOf: Self.registrationSize) { (batch) async throws(HubError) in
-        _ = try await worker.register(batch)
+      try await RegistrationProgress.send(ids, inBatchesOf: Self.registrationSize) {
+        (batch) async throws(ClientError) in
+        _ = try await ClientError.of(await worker.register(batch))
       }
     }
     return ChannelRegistration(

@@ -56,25 +56,21 @@ struct MeanwhileTests {
   @Test("an exchange whose records were being saved leaves neither a record nor its date")
   func exchange() async throws {
     let harness = try HubHarness()
-    let (isHeld, isHolding, goOn) = (Locked(false), Locked(false), DispatchSemaphore(value: 0))
+    let (leaving, signOut) = (Locked<VideoLibrary?>(nil), Locked<Task<Void, Never>?>(nil))
     let files = CheckedFileSystem { access, path in
-      guard access == .write, path.hasSuffix("watching.journal"), isHeld.withLock({ $0 }) else { return }
-      isHolding.withLock { $0 = true }
-      goOn.wait()
+      guard access == .write, StatusFiles.has(path), let library = leaving.withLock({ $0 }) else { return }
+      leaving.withLock { $0 = nil }
+      // The sign-out begins during the write, and erases the file after it.
+      signOut.withLock { $0 = Task { await library.forget() } }
+      while library.accounts.signOutCount == 0 { sched_yield() }
     }
     let library = VideoLibrary(feed: LateTitles(), environment: .manual(clock: harness.clock, files: files))
     let cloud = FakeCloud()
     cloud.records = ["r": WatchRecord(videoId: "r", status: .watched, lastModified: harness.clock.now())]
     try await library.statuses.set(.watched, for: "own")
-    isHeld.withLock { $0 = true }
-    let exchange = Task { try await library.statuses.sync(cloud) }
-    #expect(await eventually { isHolding.withLock { $0 } })
-    isHeld.withLock { $0 = false }
-    let signOut = Task { await library.forget() }
-    #expect(await eventually { library.accounts.signOutCount == 1 })
-    goOn.signal()
-    #expect(try await exchange.value == nil)
-    await signOut.value
+    leaving.withLock { $0 = library }
+    #expect(try await library.statuses.sync(cloud) == nil)
+    await (try signOut.withLock { $0 }.orThrow()).value
     #expect(try await library.statuses.records().isEmpty)
     #expect(try await library.statuses.sync(cloud) != nil)
     #expect(cloud.moments == [nil, nil])
@@ -91,9 +87,10 @@ struct MeanwhileTests {
     files.holdReading()
     let reading = Task { try? await library.statuses.records() }
     #expect(await eventually { files.isHolding })
-    await library.forget()
+    let signOut = Task { await library.forget() }
+    #expect(await eventually { library.accounts.signOutCount == 1 })
     files.letGo()
-    _ = await reading.value
+    _ = await (reading.value, signOut.value)
     #expect(try await library.statuses.records().isEmpty)
     try await library.statuses.set(.skipped, for: "new")
     let next = VideoLibrary(feed: feed, environment: .manual(clock: clock, files: files))
@@ -101,7 +98,7 @@ struct MeanwhileTests {
   }
 }
 
-/// Files that hold reads of a journal back; a held read blocks its thread.
+/// Files that hold reads of watch statuses back; a held read blocks its thread.
 private final class LateFiles: FileSystem {
   private let base = MemoryFileSystem()
   private let gate = NSCondition()
@@ -119,7 +116,9 @@ private final class LateFiles: FileSystem {
 
   func read(_ path: String) throws -> Data? {
     let data = try base.read(path)
-    guard path.hasSuffix(".journal"), data != nil, state.withLock({ $0.isHeld && !$0.isHolding }) else { return data }
+    guard path.hasSuffix(StatusFiles.whole), data != nil, state.withLock({ $0.isHeld && !$0.isHolding }) else {
+      return data
+    }
     gate.lock()
     state.withLock { $0.isHolding = true }
     while state.withLock({ $0.isHeld }) { gate.wait() }

@@ -10,8 +10,13 @@ import Testing
 /// new version, beside the old one.
 @Suite("Files that an earlier build has written")
 struct StoredFormTests {
-  private static let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures/stored/hub-2.json")
+  /// The version that this build writes.
+  private static let version = 3
+
+  private static func fixture(_ version: Int = version) -> URL {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Fixtures/stored/hub-\(version).json")
+  }
 
   /// The files after a launch that stores every kind of data: a waiting registration, videos, a hidden one, statuses, a setting.
   private func written() async throws -> MemoryFileSystem {
@@ -35,14 +40,14 @@ struct StoredFormTests {
     return files
   }
 
-  @Test("version 2 is read with all that it holds")
-  func version2() async throws {
-    if ProcessInfo.processInfo.environment["WRITE_STORED_FORMS"] == "1" {
+  @Test("each version is read with all that it holds", arguments: [2, version])
+  func versions(_ version: Int) async throws {
+    if version == Self.version, ProcessInfo.processInfo.environment["WRITE_STORED_FORMS"] == "1" {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-      try encoder.encode(try await written().contents).write(to: Self.fixture)
+      try encoder.encode(try await written().contents).write(to: Self.fixture())
     }
-    let contents = try JSONDecoder().decode([String: Data].self, from: Data(contentsOf: Self.fixture))
+    let contents = try JSONDecoder().decode([String: Data].self, from: Data(contentsOf: Self.fixture(version)))
     let harness = try HubHarness(files: MemoryFileSystem(contents))
     harness.faults.isDown = true
     let library = harness.hub.library
@@ -67,7 +72,7 @@ struct StoredFormTests {
 
   @Test("what this build writes has the same files")
   func samePaths() async throws {
-    let contents = try JSONDecoder().decode([String: Data].self, from: Data(contentsOf: Self.fixture))
+    let contents = try JSONDecoder().decode([String: Data].self, from: Data(contentsOf: Self.fixture()))
     #expect(try await written().contents.keys.sorted() == contents.keys.sorted())
   }
 }

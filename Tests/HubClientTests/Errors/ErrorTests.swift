@@ -179,4 +179,41 @@ struct ErrorTests {
     #expect(error.name == "cancelled")
     #expect(harness.server.reconcileRuns == 1)
   }
+
+  @Test("an unknown user of an app's own feed is registered again, also without a server's words")
+  func unknownUser() async throws {
+    let feed = ForgetfulFeed()
+    let library = VideoLibrary(feed: feed, environment: .manual(clock: ManualClock(passing: .everything)))
+    try await library.channels.setWanted(["UCone"])
+    await library.queue.settled()
+    feed.forget()
+    let outcome = await library.refresher.refresh(.pull(force: false))
+    #expect(outcome.feed.value != nil && feed.registrations == 2)
+    // Without a channel to register, the error is the feed's own.
+    feed.forget()
+    try await library.channels.setWanted([])
+    let error = await hubError { () async throws(HubError) in try await library.videos.fetch() }
+    #expect(error?.name == "userNotFound")
+  }
+}
+
+/// A feed that does not know a user before a registration.
+private final class ForgetfulFeed: VideoFeed {
+  private let state = Locked((isKnown: false, registrations: 0))
+  let storageName = "forgetful"
+
+  var registrations: Int { state.withLock { $0.registrations } }
+  func forget() { state.withLock { $0.isKnown = false } }
+
+  func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration {
+    state.withLock { $0 = (true, $0.registrations + 1) }
+    return .init(registered: channels)
+  }
+  func reconcile() async throws(HubError) -> Int? { nil }
+  func videos(_ request: FeedRequest) async throws(HubError) -> FeedAnswer {
+    guard state.withLock({ $0.isKnown }) else { throw .userNotFound(ClientError(.notFound, operation: "own.videos")) }
+    return FeedAnswer(videos: [.sample])
+  }
+  func channelTitles() async throws(HubError) -> [String: String] { [:] }
+  func canFindVideos() async throws(HubError) -> Bool { true }
 }

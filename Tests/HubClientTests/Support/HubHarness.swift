@@ -71,6 +71,17 @@ extension FeedPage {
   }
 }
 
+/// The names of the files in which a device keeps watch statuses.
+enum StatusFiles {
+  /// All records.
+  static let whole = "cache-watching".fileName
+  static let copy = "cache-watching-copy".fileName
+  /// The changes since all records were written.
+  static let changes = "cache-watching-changes".fileName
+
+  static func has(_ path: String) -> Bool { [whole, copy, changes].contains { path.hasSuffix($0) } }
+}
+
 struct Missing: Error {}
 
 extension Optional {

@@ -1,9 +1,10 @@
 import Foundation
-import HubClient
 import HubTesting
 import MediaCore
 import TestSupport
 import Testing
+
+@testable import HubClient
 
 @Suite("What was watched, here and on other devices")
 struct WatchStatusTests {
@@ -336,13 +337,16 @@ struct WatchStatusTests {
     try await statuses.sync(cloud)
     #expect(cloud.moments.last == .some(nil))
 
-    // A torn tail loses only the newest entry, the date of the last exchange.
-    let (path, data) = try files.contents.first { $0.key.hasSuffix("/watching.journal") }.orThrow()
+    // A torn line loses only the newest change, the date of the last exchange.
+    let (path, data) = try files.contents.first { $0.key.hasSuffix(StatusFiles.changes) }.orThrow()
     try files.replace(path, with: Data(data.dropLast(3)))
     let torn = try harness.relaunched().hub.library.statuses
     #expect(try await torn.records().count == 50)
-    // If the beginning is damaged, no record is left, and the next exchange pulls everything.
-    try files.replace(path, with: Data(repeating: 7, count: data.count))
+    #expect(try await torn.saved().lastSync == first.addingTimeInterval(300))
+    // If all files are damaged, no record is left, and the next exchange pulls everything.
+    for (path, data) in files.contents where StatusFiles.has(path) {
+      try files.replace(path, with: Data(repeating: 7, count: data.count))
+    }
     let again = try harness.relaunched().hub.library.statuses
     #expect(try await again.records().isEmpty)
     #expect(try await again.sync(cloud)?.taken == 50)

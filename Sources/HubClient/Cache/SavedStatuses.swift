@@ -1,0 +1,117 @@
+import Foundation
+import MediaCore
+
+/// The watch records of a ``WatchStatusStore``, and how changes of this and of other devices get into them. A save writes only the records
+/// that have changed.
+struct SavedStatuses: PatchableValue, Sendable {
+  /// The number of records that are kept. Beyond it the oldest exchanged records are dropped on this device.
+  static let capacity = 100_000
+  /// The number of records above the capacity at which records are dropped: sorting all of them for each new one would take too long.
+  static let slack = 1000
+
+  /// The records by video id.
+  private(set) var records: [String: WatchRecord] = [:]
+  /// The date of the last change that all devices had before this device changed the video, by video id. Only for records that are not
+  /// exchanged.
+  private var shared: [String: Date] = [:]
+  /// When records were last exchanged; nil for never.
+  var lastSync: Date?
+
+  /// The records that other devices do not have yet, oldest first.
+  var unsynced: [WatchRecord] {
+    records.values.filter { !$0.synced }.sorted { ($0.lastModified, $0.videoId) < ($1.lastModified, $1.videoId) }
+  }
+
+  private mutating func put(_ record: WatchRecord, shared date: Date? = nil) {
+    records[record.videoId] = record
+    shared[record.videoId] = record.synced ? nil : date
+  }
+
+  /// Makes a change of this device.
+  mutating func change(_ videoIds: [String], at now: Date, _ body: (inout WatchRecord) -> Void) {
+    for id in Set(videoIds) where !id.isEmpty {
+      let old = records[id]
+      var record = old ?? WatchRecord(videoId: id, lastModified: now)
+      body(&record)
+      guard record != old else { continue }
+      // Date the change after the record it replaces, even if this device's clock is behind, otherwise the older record would win.
+      record.lastModified = max(now, (old?.lastModified).map { $0.addingTimeInterval(0.001) } ?? now)
+      record.synced = false
+      put(record, shared: old.flatMap { $0.synced ? $0.lastModified : shared[id] })
+    }
+    dropOldest()
+  }
+
+  /// Merges records of other devices: the later change of a video counts.
+  /// - Returns: the number of records that replaced older ones, and the changes that lost.
+  mutating func merge(_ remote: [WatchRecord], now: Date) -> (taken: Int, conflicts: [WatchConflict]) {
+    var conflicts: [WatchConflict] = []
+    var taken = 0
+    for record in remote {
+      let id = record.videoId
+      let mine = records[id]
+      let isNewer = mine.map { record.lastModified > $0.lastModified } ?? true
+      if let mine, !mine.synced, record.synced || isNewer, shared[id].map({ $0 < record.lastModified }) ?? true {
+        let (kept, lost) = isNewer ? (record, mine) : (mine, record)
+        if let new = WatchConflict(kept: kept, isThisDevice: !isNewer, lost: lost, noticedAt: now) {
+          conflicts.append(new)
+        }
+        // Report the other device's change as a conflict only once, even if it is pulled again before this device's change is sent.
+        if !isNewer { shared[id] = record.lastModified }
+      }
+      if isNewer {
+        put(record, shared: shared[id])
+        taken += 1
+      } else if var mine, record.synced {
+        mine.synced = true
+        if mine == record { put(record) }
+      }
+    }
+    dropOldest()
+    return (taken, conflicts)
+  }
+
+  /// Notes records that were sent. Those that were changed during the push stay unsynced; the next exchange sends them.
+  mutating func noteSent(_ sent: [WatchRecord]) {
+    for record in sent where records[record.videoId] == record { put(with(record) { $0.synced = true }) }
+  }
+
+  /// Adds the records of an earlier build's journal that are not older than the ones here.
+  mutating func add(_ earlier: SavedStatuses) {
+    for (id, record) in earlier.records where records[id].map({ $0.lastModified < record.lastModified }) ?? true {
+      put(record, shared: earlier.shared[id])
+    }
+    lastSync = lastSync ?? earlier.lastSync
+  }
+
+  /// Adds an entry of an earlier build's journal. A later entry of a video replaces an earlier one.
+  mutating func add(_ entry: StatusJournal.Entry) {
+    for record in entry.records { put(record, shared: shared[record.videoId]) }
+    for (id, date) in entry.shared ?? [:] where records[id]?.synced == false { shared[id] = date }
+    lastSync = entry.lastSync ?? lastSync
+  }
+
+  private mutating func dropOldest() {
+    guard records.count > Self.capacity + Self.slack else { return }
+    let oldest = records.values.filter(\.synced).sorted { $0.lastModified < $1.lastModified }
+    for record in oldest.prefix(records.count - Self.capacity) { records[record.videoId] = nil }
+  }
+
+  struct Patch: Codable {
+    var records: DictionaryPatch<String, WatchRecord>
+    var shared: DictionaryPatch<String, Date>?
+    var lastSync: Date?
+  }
+
+  func patch(from older: SavedStatuses) -> Patch {
+    Patch(
+      records: records.patch(from: older.records),
+      shared: shared == older.shared ? nil : shared.patch(from: older.shared), lastSync: lastSync)
+  }
+
+  mutating func apply(_ patch: Patch) {
+    records.apply(patch.records)
+    if let change = patch.shared { shared.apply(change) }
+    lastSync = patch.lastSync
+  }
+}

@@ -74,7 +74,7 @@ public struct HubService: Sendable {
   /// - Throws: `serverUnhealthy`, `invalidURL` and the like.
   public func profile() async throws(HubError) -> ServerProfile {
     _ = try await roles.health.check()
-    return ServerProfile(version: nil, support: .unknown, signInWays: [.userID], clockSkew: client.clockSkew)
+    return ServerProfile(version: nil, support: .unknown, signInOptions: [.userID], clockSkew: client.clockSkew)
   }
 
   /// A service for a second process that only reads, such as a widget. It shows what the app has stored for the user, sends no request,

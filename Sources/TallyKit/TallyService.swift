@@ -76,7 +76,7 @@ public struct TallyService: Sendable {
   /// - Throws: `wrongServer` when another service answers; `unreachable` and the like.
   public func profile() async throws(ClientError) -> ServerProfile {
     _ = try await roles.server.health()
-    return ServerProfile(version: nil, support: .unknown, signInWays: [.password], clockSkew: client.clockSkew)
+    return ServerProfile(version: nil, support: .unknown, signInOptions: [.password], clockSkew: client.clockSkew)
   }
 
   /// A service for a second process that only reads, such as a widget. It shows what the app has stored for the account, sends no request,

@@ -82,7 +82,7 @@ public struct VaultService: Sendable {
     return ServerProfile(
       version: version,
       support: ServerSupport(version.flatMap(ServerVersion.init), tested: ServerVersion(2, 0)...ServerVersion(2, 0)),
-      signInWays: [.password, .browser], clockSkew: client.clockSkew)
+      signInOptions: [.password, .browser], clockSkew: client.clockSkew)
   }
 
   /// A service for a second process that only reads, such as a widget. It shows what the app has stored for the account, sends no request,

@@ -6,7 +6,7 @@ public struct ServerProfile: Sendable, Hashable {
   /// How the version stands to those that this package was run against.
   public var support: ServerSupport
   /// The ways to sign in that the server offers.
-  public var signInWays: Set<SignInWay>
+  public var signInOptions: Set<SignInOption>
   /// The things that not every version can do, and this one can.
   public var capabilities: Set<ServerCapability>
   /// The server's clock minus the device's; nil until an answer has carried the time. Whole seconds, since answers carry no more.
@@ -14,12 +14,12 @@ public struct ServerProfile: Sendable, Hashable {
 
   /// - Parameter version: as the server writes it.
   public init(
-    version: String?, support: ServerSupport, signInWays: Set<SignInWay>,
+    version: String?, support: ServerSupport, signInOptions: Set<SignInOption>,
     capabilities: Set<ServerCapability> = [], clockSkew: Duration? = nil
   ) {
     self.version = version
     self.support = support
-    self.signInWays = signInWays
+    self.signInOptions = signInOptions
     self.capabilities = capabilities
     self.clockSkew = clockSkew
   }
@@ -50,18 +50,18 @@ public enum ServerSupport: Sendable, Hashable {
 }
 
 /// A way to sign in that a server offers.
-public struct SignInWay: RawRepresentable, Sendable, Hashable {
+public struct SignInOption: RawRepresentable, Sendable, Hashable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// A name and a password.
-  public static let password = SignInWay(rawValue: "password")
+  public static let password = SignInOption(rawValue: "password")
   /// A page of an identity provider in the browser.
-  public static let browser = SignInWay(rawValue: "browser")
+  public static let browser = SignInOption(rawValue: "browser")
   /// A key that the user has made in the server's own client.
-  public static let apiKey = SignInWay(rawValue: "apiKey")
+  public static let apiKey = SignInOption(rawValue: "apiKey")
   /// An id that stands for the user, without a sign-in.
-  public static let userID = SignInWay(rawValue: "userID")
+  public static let userID = SignInOption(rawValue: "userID")
 }
 
 /// Something that only some versions of a server can do. The service that has it names its values.

@@ -35,11 +35,11 @@ extension ServerProfile {
   init(_ status: ServerStatus, clockSkew: Duration?) {
     let version = status.serverVersion.flatMap(ServerVersion.init)
     // Servers that send no list of ways accept only passwords; a key works beside any of them.
-    var ways: Set<SignInWay> = [.apiKey]
+    var ways: Set<SignInOption> = [.apiKey]
     if status.authMethods.isEmpty || status.authMethods.contains(.local) { ways.insert(.password) }
     if status.authMethods.contains(.openid) { ways.insert(.browser) }
     self.init(
       version: status.serverVersion, support: ServerSupport(version, tested: ShelfCapabilities.tested),
-      signInWays: ways, capabilities: ShelfCapabilities.of(version), clockSkew: clockSkew)
+      signInOptions: ways, capabilities: ShelfCapabilities.of(version), clockSkew: clockSkew)
   }
 }

@@ -33,7 +33,7 @@ struct ServerProfileTests {
   func texts() {
     func profile(_ text: String) -> ServerProfile {
       ServerProfile(
-        version: text, support: ServerSupport(ServerVersion(text), tested: tested), signInWays: [.password])
+        version: text, support: ServerSupport(ServerVersion(text), tested: tested), signInOptions: [.password])
     }
     #expect(profile("2.17.0").text(.english) == "This server has version 2.17.0. At least 2.20.0 is needed.")
     #expect(

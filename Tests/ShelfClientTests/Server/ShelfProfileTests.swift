@@ -24,7 +24,7 @@ struct ShelfProfileTests {
     #expect(profile.version == version)
     #expect(profile.support == .tested)
     #expect(profile.capabilities == expected)
-    #expect(profile.signInWays == [.password, .apiKey])
+    #expect(profile.signInOptions == [.password, .apiKey])
   }
 
   @Test("a server that is too old is named with both versions, and is asked all the same")

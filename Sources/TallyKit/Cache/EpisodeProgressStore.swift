@@ -226,7 +226,7 @@ public struct EpisodeProgressStore: Sendable {
     _ mutation: ProgressMutation, cause: String = "user"
   ) async throws(ClientError) -> Submission {
     let (base, isCurrent) = try await cache.read { server, open in
-      (server[mutation.show], !open.hasChange(like: mutation))
+      (server[mutation.show].map { ProgressMutation.Remote(states: $0) }, !open.hasChange(like: mutation))
     }
     return try await queue.submit(mutation, base: base, isCurrent: isCurrent, cause: cause)
   }

@@ -6,7 +6,7 @@ public import MediaCore
 public struct EpisodeProgressStore: Sendable {
   private let role: any ProgressAPI
   private let queue: MutationQueue
-  private let cache: AccountCache<[TMDBID: EpisodeStates]>
+  private let cache: AccountCache<ProgressCache>
   private let reads: RecentReads
   private let seasons: SeasonStore
   private let conflictStore: ConflictStore<ProgressConflict>
@@ -30,10 +30,12 @@ public struct EpisodeProgressStore: Sendable {
     public var numbering: [Int: EpisodeNumbering] = [:]
   }
 
-  /// A show's states by place in the season, as the server counts.
+  /// A show's states by place in the season, as the server counts, with this device's changes.
   struct Placed: Sendable {
     var states: EpisodeStates
     var isPending: Bool
+    /// Whether the server's states were read, so that `states` is more than this device's changes.
+    var isWhole: Bool
     var numbering: [Int: EpisodeNumbering]
   }
 
@@ -48,44 +50,31 @@ public struct EpisodeProgressStore: Sendable {
   }
 
   func placed(_ show: TMDBID) async throws(ClientError) -> Placed? {
-    let numbering = await seasons.numbering(of: show)
-    return try await cache.read { server, open in
-      let open = open.compactMap { $0.mutation(ProgressMutation.self) }.filter { $0.show == show }
-      guard server[show] != nil || !open.isEmpty else { return nil }
-      let states = open.reduce(server[show] ?? EpisodeStates()) { $1.placed(by: numbering).applied(to: $0) }
-      return Placed(states: states, isPending: !open.isEmpty, numbering: numbering)
-    }
-  }
-
-  /// A show in the answer of ``listed(_:)``.
-  struct Listed: Sendable {
-    /// The states by place in the season.
-    var states: EpisodeStates
-    var isPending: Bool
-    /// Whether the server's states were read, so that `states` is more than this device's changes.
-    var isWhole: Bool
-    var numbering: [Int: EpisodeNumbering] = [:]
+    try await placed([show: seasons.numbering(of: show)])[show]
   }
 
   /// The progress of the `asked` shows, of all shows whose episode numbers are known, and of all with a change that is not on the server
   /// yet; without asking the server. A show without any known progress is missing.
-  func listed(_ asked: Set<TMDBID>) async throws(ClientError) -> [TMDBID: Listed] {
-    let numberings = await seasons.numberings()
-    return try await cache.read { server, open in
-      var shows: [TMDBID: Listed] = [:]
-      for show in asked.union(numberings.keys) {
-        guard let states = server[show] else { continue }
-        shows[show] = Listed(states: states, isPending: false, isWhole: true, numbering: numberings[show] ?? [:])
-      }
-      for mutation in open.compactMap({ $0.mutation(ProgressMutation.self) }) {
-        let (show, states) = (mutation.show, shows[mutation.show]?.states ?? server[mutation.show])
-        let numbering = numberings[show] ?? [:]
-        shows[show] = Listed(
-          states: mutation.placed(by: numbering).applied(to: states ?? EpisodeStates()), isPending: true,
-          isWhole: server[show] != nil, numbering: numbering)
-      }
-      return shows
+  func listed(_ asked: Set<TMDBID>) async throws(ClientError) -> [TMDBID: Placed] {
+    var numberings = await seasons.numberings()
+    for show in asked where numberings[show] == nil { numberings[show] = [:] }
+    return try await placed(numberings)
+  }
+
+  /// The shows in `numberings`, and all with a change that is not on the server yet.
+  private func placed(
+    _ numberings: [TMDBID: [Int: EpisodeNumbering]]
+  ) async throws(ClientError) -> [TMDBID: Placed] {
+    let view = try await cache.view(preparing: { $0.numbering = numberings })
+    let pending = Set(view.open.compactMap { $0.mutation(ProgressMutation.self)?.show })
+    var shows: [TMDBID: Placed] = [:]
+    for show in pending.union(numberings.keys) {
+      guard let states = view.value.shows[show] else { continue }
+      shows[show] = Placed(
+        states: states, isPending: pending.contains(show), isWhole: view.server.shows[show] != nil,
+        numbering: numberings[show] ?? [:])
     }
+    return shows
   }
 
   /// Sends waiting changes, then asks the server (`GET /api/watchlist/{id}/progress`).
@@ -94,7 +83,7 @@ public struct EpisodeProgressStore: Sendable {
     await queue.flush()
     let mark = try await cache.readMark()
     let answer = EpisodeStates(try await role.progress(of: show))
-    try await cache.merge(answer, askedAt: mark) { $0[show] = $1 }
+    try await cache.merge(answer, askedAt: mark) { $0.shows[show] = $1 }
     reads.noteProgress(of: show, account: mark.account)
     return try await progress(of: show)
   }
@@ -225,10 +214,9 @@ public struct EpisodeProgressStore: Sendable {
   private func accept(
     _ mutation: ProgressMutation, cause: String = "user"
   ) async throws(ClientError) -> Submission {
-    let (base, isCurrent) = try await cache.read { server, open in
-      (server[mutation.show].map { ProgressMutation.Remote(states: $0) }, !open.hasChange(like: mutation))
+    try await queue.submit(mutation, to: cache, cause: cause) { server in
+      server.shows[mutation.show].map { ProgressMutation.Remote(states: $0) }
     }
-    return try await queue.submit(mutation, base: base, isCurrent: isCurrent, cause: cause)
   }
 
   /// The step with the place of its episode. While the season is unknown the step keeps the episode's number as its name, and the place is

@@ -86,7 +86,7 @@ struct ProgressMutation: Mutation {
     if !context.isReadBack, !context.wasSent {
       // Skip the read before the write if the progress was read seconds ago. The read after the write shows any difference.
       if usesRecent, reads.hasProgress(of: show, account: context.account),
-        let known = try await cache.read({ [show] server, _ in server[show] })
+        let known = try await cache.read({ [show] server, _ in server.shows[show] })
       {
         return known
       }
@@ -100,7 +100,7 @@ struct ProgressMutation: Mutation {
     // The server omits episodes it has not stored, such as a season newer than its copy of the show: the write missed them.
     guard context.isReadBack, !placesToStore.allSatisfy({ states.isStored($0) }) else { return states }
     // Cache the answer before throwing, so that the episodes that were stored are shown.
-    if let mark { try? await cache.merge(states, askedAt: mark) { $0[show] = $1 } }
+    if let mark { try? await cache.merge(states, askedAt: mark) { $0.shows[show] = $1 } }
     throw Self.notStored
   }
 
@@ -225,11 +225,12 @@ struct ProgressMutation: Mutation {
 
   // MARK: Showing
 
-  static var overlay: MutationOverlay<[TMDBID: EpisodeStates]> {
-    MutationOverlay(ProgressMutation.self) { mutation, shows in
-      shows[mutation.show] = mutation.applied(to: shows[mutation.show] ?? EpisodeStates())
-    } settle: { mutation, record, shows in
-      shows[mutation.show] = record.remote(ProgressMutation.self)?.states
+  static var overlay: MutationOverlay<ProgressCache> {
+    MutationOverlay(ProgressMutation.self) { mutation, cache in
+      let (show, placed) = (mutation.show, mutation.placed(by: cache.numbering[mutation.show] ?? [:]))
+      cache.shows[show] = placed.applied(to: cache.shows[show] ?? EpisodeStates())
+    } settle: { mutation, record, cache in
+      cache.shows[mutation.show] = record.remote(ProgressMutation.self)?.states
     }
   }
 

@@ -100,7 +100,7 @@ public struct EpisodeProgressStore: Sendable {
   public func setWatched(
     upTo episode: Int, season: Int, of show: TMDBID, counts: [Int: Int] = [:]
   ) async throws(ClientError) -> Submission {
-    try await submit(.init(kind: .upTo, season: season, episode: episode, state: .watched), of: show, counts)
+    try await submit([.init(kind: .upTo, season: season, episode: episode, state: .watched)], of: show, counts)
   }
 
   /// Sets the exact place, also when going back: everything before `episode` is watched, `episode` is being watched, nothing after it is
@@ -109,7 +109,7 @@ public struct EpisodeProgressStore: Sendable {
   public func setPosition(
     watching episode: Int, season: Int, of show: TMDBID, counts: [Int: Int] = [:]
   ) async throws(ClientError) -> Submission {
-    try await submit(.init(kind: .position, season: season, episode: episode, state: .watching), of: show, counts)
+    try await submit([.init(kind: .position, season: season, episode: episode, state: .watching)], of: show, counts)
   }
 
   /// Marks all episodes of a season and nothing else.
@@ -118,15 +118,12 @@ public struct EpisodeProgressStore: Sendable {
   public func markSeason(
     _ season: Int, watched: Bool, of show: TMDBID, counts: [Int: Int]
   ) async throws(ClientError) -> Submission {
-    let known = try await placed(show)
-    let listed = known?.numbering[season]?.count
-    let count = listed ?? counts[season] ?? known?.states.seasons[season]?.keys.max()
+    var count = await seasons.numbering(of: show)[season]?.count ?? counts[season]
+    if count == nil { count = try await placed(show)?.states.seasons[season]?.keys.max() }
     guard let count, count > 0 || !watched else {
       throw ClientError(.invalidRequest, operation: .tallyProgressMarkSeason, detail: "episodeCount")
     }
-    return try await record(
-      .init(kind: .season, season: season, episode: count, state: watched ? .watched : .unwatched), of: show, counts,
-      known?.numbering ?? [:])
+    return try await submit([.init(season: season, count: count, watched: watched)], of: show, counts)
   }
 
   /// Marks all episodes of all seasons, also episodes without a known state.
@@ -141,15 +138,12 @@ public struct EpisodeProgressStore: Sendable {
       last[season] = numbers.count
     }
     if !watched { last.merge((known?.states.seasons ?? [:]).compactMapValues { $0.keys.max() }) { max($0, $1) } }
-    let steps = last.keys.sorted().map { season in
-      ProgressMutation.Step(
-        kind: .season, season: season, episode: last[season] ?? 0, state: watched ? .watched : .unwatched)
-    }
-    guard !steps.isEmpty else {
+    guard !last.isEmpty else {
       throw ClientError(.invalidRequest, operation: .tallyProgressMarkShow, detail: "episodeCount")
     }
-    for step in steps { try check(step) }
-    return try await accept(ProgressMutation(show: show, steps: steps, counts: counts, madeAt: reads.now))
+    return try await submit(
+      last.sorted { $0.key < $1.key }.map { .init(season: $0.key, count: $0.value, watched: watched) }, of: show, counts
+    )
   }
 
   /// Marks one episode and nothing else, although the server's route writes all episodes before it.
@@ -158,7 +152,7 @@ public struct EpisodeProgressStore: Sendable {
   public func markEpisode(
     _ episode: Int, season: Int, as state: EpisodeState, of show: TMDBID, counts: [Int: Int] = [:]
   ) async throws(ClientError) -> Submission {
-    try await submit(.init(kind: .episode, season: season, episode: episode, state: state), of: show, counts)
+    try await submit([.init(kind: .episode, season: season, episode: episode, state: state)], of: show, counts)
   }
 
   /// Marks an episode by its id (`/api/progress/episode/…`). Best effort: many servers refuse it, and the change is then listed as refused.
@@ -183,7 +177,6 @@ public struct EpisodeProgressStore: Sendable {
   }
 
   private func preview(_ step: ProgressMutation.Step, of show: TMDBID) async throws(ClientError) -> [EpisodeChange] {
-    try check(step)
     let numbering = await seasons.numbering(of: show)
     let placed = try place(step, numbering)
     let states = try await self.placed(show)?.states ?? EpisodeStates()
@@ -196,19 +189,12 @@ public struct EpisodeProgressStore: Sendable {
   }
 
   private func submit(
-    _ step: ProgressMutation.Step, of show: TMDBID, _ counts: [Int: Int]
+    _ steps: [ProgressMutation.Step], of show: TMDBID, _ counts: [Int: Int]
   ) async throws(ClientError) -> Submission {
-    try check(step)
     let numbering = await seasons.numbering(of: show)
-    return try await record(place(step, numbering), of: show, counts, numbering)
-  }
-
-  private func record(
-    _ step: ProgressMutation.Step, of show: TMDBID, _ counts: [Int: Int], _ numbering: [Int: EpisodeNumbering]
-  ) async throws(ClientError) -> Submission {
-    try check(step)
+    let placed = try steps.map { step throws(ClientError) in try place(step, numbering) }
     return try await accept(
-      ProgressMutation(show: show, steps: [step], counts: counts, madeAt: reads.now).placed(by: numbering))
+      ProgressMutation(show: show, steps: placed, counts: counts, madeAt: reads.now).placed(by: numbering))
   }
 
   private func accept(
@@ -224,22 +210,20 @@ public struct EpisodeProgressStore: Sendable {
   private func place(
     _ step: ProgressMutation.Step, _ numbering: [Int: EpisodeNumbering]
   ) throws(ClientError) -> ProgressMutation.Step {
+    guard step.season >= 1, step.place.isPossible else {
+      throw ClientError(.invalidRequest, operation: .tallyProgressSet, detail: "season")
+    }
+    guard step.kind != .season else { return step }
     var step = step
     guard let numbers = numbering[step.season] else {
       step.name = step.episode
       return step
     }
-    guard let place = numbers.place(of: step.episode) else {
+    guard let place = numbers.place(of: step.episode), place < EpisodePlace.end else {
       throw ClientError(.invalidRequest, operation: .tallyProgressSet, detail: "episode")
     }
     (step.episode, step.listed) = (place, .init(number: step.episode, count: numbers.count))
     return step
-  }
-
-  private func check(_ step: ProgressMutation.Step) throws(ClientError) {
-    guard step.season >= 1, step.place.isPossible else {
-      throw ClientError(.invalidRequest, operation: .tallyProgressSet, detail: "season")
-    }
   }
 }
 

@@ -35,7 +35,7 @@ struct TallyCaches: Sendable {
       "subscriptions", empty: SubscriptionCache(), in: accounts, queue: queue, overlays: [SubscriptionMutation.overlay])
     reads = accounts.shared("reads") { RecentReads(clock: accounts.environment.clock) }
     calendar = CalendarStore(cache: .shared("calendar", empty: [:], in: accounts))
-    seasons = SeasonStore(cache: .shared("seasons", empty: [:], in: accounts))
+    seasons = SeasonStore(cache: .shared("seasons", empty: [:], in: accounts), shows: roles.shows, client: client)
     let api = TallyMutationAPI(
       roles: roles, client: client, watchlist: watchlist, progress: progress, subscriptions: subscriptions,
       seasons: seasons, reads: reads)

@@ -53,7 +53,7 @@ extension TallyWatchlistViewModel {
     guard let season = last.map({ nextPlace(after: $0, counts)?.season ?? $0.season }) ?? counts.keys.min(),
       known.numbering[season] == nil, counts[season] != 0
     else { return }
-    _ = try? await tally.season(season, of: show, country: tally.country.current)
+    _ = try? await tally.seasonStore.ask(season, of: show, country: tally.country.current)
   }
 
   // MARK: Marking

@@ -147,13 +147,9 @@ extension ClientError {
 }
 
 extension TallyMutationAPI {
-  /// Reads a season from the server and keeps its numbering on this device.
+  /// Reads the numbering of a season from the server.
   func season(_ number: Int, of show: TMDBID) async throws(ClientError) -> EpisodeNumbering {
-    let mark = await seasons.readMark()
-    let asOf = client.serverNow()
-    let season = try await roles.shows.season(number, of: show, country: CountryPreference.fallback)
-    let known = SeasonStore.Known(season, asOf: asOf)
-    if known.numbering != nil { await seasons.keep([show: [number: known]], askedAt: mark) }
-    return known.numbering ?? EpisodeNumbering([])
+    EpisodeNumbering(
+      try await seasons.ask(number, of: show, country: CountryPreference.fallback).episodes.map(\.episodeNumber))
   }
 }

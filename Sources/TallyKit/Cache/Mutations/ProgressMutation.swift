@@ -257,6 +257,11 @@ public enum ProgressDetail {
 }
 
 extension ProgressMutation.Step {
+  /// A step that marks a whole season.
+  init(season: Int, count: Int, watched: Bool) {
+    self.init(kind: .season, season: season, episode: count, state: watched ? .watched : .unwatched)
+  }
+
   /// Whether `older` has no effect any more after this step.
   func covers(_ older: ProgressMutation.Step) -> Bool {
     // A number and a place of the same season cannot be compared.

@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 import TallyTesting
 import TestSupport
@@ -180,13 +181,14 @@ struct ProgressStepTests {
   /// - Parameters:
   ///   - answers: to the first writes; later ones are refused by the network.
   ///   - reads: how many reads of the progress succeed before the network refuses them.
+  ///   - isKnown: whether the device has read the show before.
   /// - Returns: the relaunched service.
   private func goBack(
-    _ bench: Bench, counts: [Int: Int], answers: [FaultTransport.Fault], reads: Int
+    _ bench: Bench, counts: [Int: Int], answers: [FaultTransport.Fault], reads: Int, isKnown: Bool = true
   ) async throws -> TallyService {
     let other = try await other(bench)
     let store = bench.tally.progressStore
-    try await store.refresh(show)
+    if isKnown { try await store.refresh(show) }
     for answer in answers { bench.faults.fail(.tallyProgressSet, with: answer) }
     for _ in 0..<reads { bench.faults.fail(.tallyProgressProgress, with: .duplicated) }
     for _ in 0..<60 {
@@ -225,10 +227,12 @@ struct ProgressStepTests {
     #expect(bench.count(.tallyShowAnalyze) == (counts.isEmpty ? 1 : 0))
   }
 
-  @Test("a season that another device un-watches after the first request is listed as a conflict")
-  func wentBackAfterFirstRequest() async throws {
+  @Test(
+    "a season that another device un-watches after the first request is listed as a conflict, also of a show never read",
+    arguments: [true, false])
+  func wentBackAfterFirstRequest(_ isKnown: Bool) async throws {
     let bench = try await Bench()
-    let again = try await goBack(bench, counts: counts, answers: [.replyLost], reads: 1)
+    let again = try await goBack(bench, counts: counts, answers: [.replyLost], reads: 1, isKnown: isKnown)
     let conflict = try #require(try await again.progressStore.conflicts().first)
     #expect(watched(bench, 1) == Array(1...8))
     #expect(conflict.lost.states.lastWatched(season: 1) == 0)
@@ -244,6 +248,28 @@ struct ProgressStepTests {
     #expect(watched(bench, 1) == [])
     #expect(watched(bench, 2) == [1, 2, 3, 6])
     #expect(try await again.progressStore.conflicts() == [])
+  }
+
+  @Test("states that another device may have left stay noted when a later attempt is cut off as well")
+  func statesStayNoted() {
+    let base = EpisodeStates([1: [1: .watched, 2: .unwatched, 3: .watched, 4: .unwatched]])
+    let theirs = EpisodeStates([1: [1: .unwatched, 2: .unwatched, 3: .watched, 4: .unwatched]])
+    let mark = ProgressMutation(
+      show: 1, steps: [.init(kind: .episode, season: 1, episode: 4, state: .watched)], counts: [1: 4])
+    var sent = mark
+    (sent.before, sent.theirs) = (base, theirs)
+    #expect(ProgressPlan(from: base, to: sent).calls.count == 3)
+    // The server after the first call.
+    let now = EpisodeStates([1: [1: .watched, 2: .watched, 3: .watched, 4: .watched]])
+    let date = Date(timeIntervalSince1970: 0)
+    let merge = MergeInput<ProgressMutation>(
+      base: .init(states: base), remote: .init(states: now), sent: sent, createdAt: date, deviceNow: date)
+    guard case .write(let next) = mark.resolve(merge) else {
+      Issue.record("not written")
+      return
+    }
+    #expect((next.before, next.theirs, next.arrived) == (base, theirs, 1))
+    #expect(next.overwritesAnother(merge))
   }
 
   @Test("an episode that another device marks over a half-done change lists no conflict of this device with itself")

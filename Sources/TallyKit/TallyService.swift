@@ -153,14 +153,3 @@ extension TallyService {
   /// changes are sent. On Apple's systems, one line connects it: `token = tally.systemEvents.follow()`.
   public var systemEvents: SystemEvents { SystemEvents(client: client, queue: queue) }
 }
-
-extension TallyService {
-  /// Asks for a season and keeps its episodes in ``seasonStore``.
-  func season(_ number: Int, of show: TMDBID, country: String) async throws(ClientError) -> Season {
-    let mark = await seasonStore.readMark()
-    let asOf = client.serverNow()
-    let season = try await roles.shows.season(number, of: show, country: country)
-    if !season.episodes.isEmpty { await seasonStore.keep([show: [number: .init(season, asOf: asOf)]], askedAt: mark) }
-    return season
-  }
-}

@@ -18,8 +18,21 @@ extension AccountCache {
     public func isPending(_ target: String) -> Bool { open.contains { $0.target == target } }
   }
 
+  /// The cached value, read without the network.
+  /// - Throws: `signedOut`; `storage` when the file cannot be read now.
+  public func view() async throws(ClientError) -> View { try await view(preparing: nil) }
+
   /// The value with the open mutations on top.
   public func value() async throws(ClientError) -> Value { try await view().value }
+
+  /// Merges an answer of the server. Changes decided since `mark` was taken stay on top of it.
+  /// - Parameter isRefresh: whether the answer covers all that the cache holds.
+  /// - Throws: `signedOut` with the detail `accountChanged` when the user signed out or in since `mark` was taken.
+  public func merge<Answer>(
+    _ answer: Answer, askedAt mark: ReadMark, isRefresh: Bool = false, _ merge: (inout Value, Answer) -> Void
+  ) async throws(ClientError) {
+    try await self.merge(answer, askedAt: mark, isRefresh: isRefresh, age: .zero, merge)
+  }
 
   /// The beginning of a read: take it before asking the server, and pass it to ``merge(_:askedAt:isRefresh:_:)``.
   public struct ReadMark: Sendable {

@@ -90,11 +90,11 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   // MARK: Reading
 
   /// The cached value, read without the network.
-  /// - Throws: `signedOut`; `storage` when the file cannot be read now.
-  public func view() async throws(ClientError) -> View {
+  /// - Parameter prepare: adds what overlays need from elsewhere to the server's answer, before the open mutations go on top.
+  package func view(preparing prepare: ((inout Value) -> Void)?) async throws(ClientError) -> View {
     let account = try await load()
-    return View(
-      account: account, value: current(), server: saved.value, open: open, refreshedAt: saved.refreshedAt)
+    let value = prepare.map(laid) ?? current()
+    return View(account: account, value: value, server: saved.value, open: open, refreshedAt: saved.refreshedAt)
   }
 
   /// Reads one part of the value, without the cost of applying all open mutations to the whole.
@@ -111,9 +111,15 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   }
 
   private func current() -> Value {
-    if let overlaid { return overlaid }
-    let value = open.reduce(into: saved.value) { value, record in overlays[record.kind]?.apply(record, &value) }
+    let value = overlaid ?? laid { _ in }
     overlaid = value
+    return value
+  }
+
+  private func laid(_ prepare: (inout Value) -> Void) -> Value {
+    var value = saved.value
+    prepare(&value)
+    for record in open { overlays[record.kind]?.apply(record, &value) }
     return value
   }
 
@@ -140,17 +146,8 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     ReadMark(account: try await load(), generation: generation, era: era, uptime: storage.environment.clock.uptime())
   }
 
-  /// Merges an answer of the server. Changes decided since `mark` was taken stay on top of it.
-  /// - Parameter isRefresh: whether the answer covers all that the cache holds.
-  /// - Throws: `signedOut` with the detail `accountChanged` when the user signed out or in since `mark` was taken.
-  public func merge<Answer>(
-    _ answer: Answer, askedAt mark: ReadMark, isRefresh: Bool = false, _ merge: (inout Value, Answer) -> Void
-  ) async throws(ClientError) {
-    try await self.merge(answer, askedAt: mark, isRefresh: isRefresh, age: .zero, merge)
-  }
-
   /// - Parameter age: the age of the answer on arrival, above zero when it was kept from an earlier call.
-  private func merge<Answer>(
+  func merge<Answer>(
     _ answer: Answer, askedAt mark: ReadMark, isRefresh: Bool, age: Duration, _ merge: (inout Value, Answer) -> Void
   ) async throws(ClientError) {
     guard try await load() == mark.account, era == mark.era else {

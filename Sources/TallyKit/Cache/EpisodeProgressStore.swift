@@ -6,7 +6,7 @@ public import MediaCore
 public struct EpisodeProgressStore: Sendable {
   private let role: any ProgressAPI
   private let queue: MutationQueue
-  private let cache: AccountCache<[TMDBID: EpisodeStates]>
+  private let cache: AccountCache<ProgressCache>
   private let reads: RecentReads
   private let seasons: SeasonStore
   private let conflictStore: ConflictStore<ProgressConflict>
@@ -30,10 +30,12 @@ public struct EpisodeProgressStore: Sendable {
     public var numbering: [Int: EpisodeNumbering] = [:]
   }
 
-  /// A show's states by place in the season, as the server counts.
+  /// A show's states by place in the season, as the server counts, with this device's changes.
   struct Placed: Sendable {
     var states: EpisodeStates
     var isPending: Bool
+    /// Whether the server's states were read, so that `states` is more than this device's changes.
+    var isWhole: Bool
     var numbering: [Int: EpisodeNumbering]
   }
 
@@ -48,44 +50,31 @@ public struct EpisodeProgressStore: Sendable {
   }
 
   func placed(_ show: TMDBID) async throws(ClientError) -> Placed? {
-    let numbering = await seasons.numbering(of: show)
-    return try await cache.read { server, open in
-      let open = open.compactMap { $0.mutation(ProgressMutation.self) }.filter { $0.show == show }
-      guard server[show] != nil || !open.isEmpty else { return nil }
-      let states = open.reduce(server[show] ?? EpisodeStates()) { $1.placed(by: numbering).applied(to: $0) }
-      return Placed(states: states, isPending: !open.isEmpty, numbering: numbering)
-    }
-  }
-
-  /// A show in the answer of ``listed(_:)``.
-  struct Listed: Sendable {
-    /// The states by place in the season.
-    var states: EpisodeStates
-    var isPending: Bool
-    /// Whether the server's states were read, so that `states` is more than this device's changes.
-    var isWhole: Bool
-    var numbering: [Int: EpisodeNumbering] = [:]
+    try await placed([show: seasons.numbering(of: show)])[show]
   }
 
   /// The progress of the `asked` shows, of all shows whose episode numbers are known, and of all with a change that is not on the server
   /// yet; without asking the server. A show without any known progress is missing.
-  func listed(_ asked: Set<TMDBID>) async throws(ClientError) -> [TMDBID: Listed] {
-    let numberings = await seasons.numberings()
-    return try await cache.read { server, open in
-      var shows: [TMDBID: Listed] = [:]
-      for show in asked.union(numberings.keys) {
-        guard let states = server[show] else { continue }
-        shows[show] = Listed(states: states, isPending: false, isWhole: true, numbering: numberings[show] ?? [:])
-      }
-      for mutation in open.compactMap({ $0.mutation(ProgressMutation.self) }) {
-        let (show, states) = (mutation.show, shows[mutation.show]?.states ?? server[mutation.show])
-        let numbering = numberings[show] ?? [:]
-        shows[show] = Listed(
-          states: mutation.placed(by: numbering).applied(to: states ?? EpisodeStates()), isPending: true,
-          isWhole: server[show] != nil, numbering: numbering)
-      }
-      return shows
+  func listed(_ asked: Set<TMDBID>) async throws(ClientError) -> [TMDBID: Placed] {
+    var numberings = await seasons.numberings()
+    for show in asked where numberings[show] == nil { numberings[show] = [:] }
+    return try await placed(numberings)
+  }
+
+  /// The shows in `numberings`, and all with a change that is not on the server yet.
+  private func placed(
+    _ numberings: [TMDBID: [Int: EpisodeNumbering]]
+  ) async throws(ClientError) -> [TMDBID: Placed] {
+    let view = try await cache.view(preparing: { $0.numbering = numberings })
+    let pending = Set(view.open.compactMap { $0.mutation(ProgressMutation.self)?.show })
+    var shows: [TMDBID: Placed] = [:]
+    for show in pending.union(numberings.keys) {
+      guard let states = view.value.shows[show] else { continue }
+      shows[show] = Placed(
+        states: states, isPending: pending.contains(show), isWhole: view.server.shows[show] != nil,
+        numbering: numberings[show] ?? [:])
     }
+    return shows
   }
 
   /// Sends waiting changes, then asks the server (`GET /api/watchlist/{id}/progress`).
@@ -94,7 +83,7 @@ public struct EpisodeProgressStore: Sendable {
     await queue.flush()
     let mark = try await cache.readMark()
     let answer = EpisodeStates(try await role.progress(of: show))
-    try await cache.merge(answer, askedAt: mark) { $0[show] = $1 }
+    try await cache.merge(answer, askedAt: mark) { $0.shows[show] = $1 }
     reads.noteProgress(of: show, account: mark.account)
     return try await progress(of: show)
   }
@@ -111,7 +100,7 @@ public struct EpisodeProgressStore: Sendable {
   public func setWatched(
     upTo episode: Int, season: Int, of show: TMDBID, counts: [Int: Int] = [:]
   ) async throws(ClientError) -> Submission {
-    try await submit(.init(kind: .upTo, season: season, episode: episode, state: .watched), of: show, counts)
+    try await submit([.init(kind: .upTo, season: season, episode: episode, state: .watched)], of: show, counts)
   }
 
   /// Sets the exact place, also when going back: everything before `episode` is watched, `episode` is being watched, nothing after it is
@@ -120,7 +109,7 @@ public struct EpisodeProgressStore: Sendable {
   public func setPosition(
     watching episode: Int, season: Int, of show: TMDBID, counts: [Int: Int] = [:]
   ) async throws(ClientError) -> Submission {
-    try await submit(.init(kind: .position, season: season, episode: episode, state: .watching), of: show, counts)
+    try await submit([.init(kind: .position, season: season, episode: episode, state: .watching)], of: show, counts)
   }
 
   /// Marks all episodes of a season and nothing else.
@@ -129,15 +118,12 @@ public struct EpisodeProgressStore: Sendable {
   public func markSeason(
     _ season: Int, watched: Bool, of show: TMDBID, counts: [Int: Int]
   ) async throws(ClientError) -> Submission {
-    let known = try await placed(show)
-    let listed = known?.numbering[season]?.count
-    let count = listed ?? counts[season] ?? known?.states.seasons[season]?.keys.max()
+    var count = await seasons.numbering(of: show)[season]?.count ?? counts[season]
+    if count == nil { count = try await placed(show)?.states.seasons[season]?.keys.max() }
     guard let count, count > 0 || !watched else {
       throw ClientError(.invalidRequest, operation: .tallyProgressMarkSeason, detail: "episodeCount")
     }
-    return try await record(
-      .init(kind: .season, season: season, episode: count, state: watched ? .watched : .unwatched), of: show, counts,
-      known?.numbering ?? [:])
+    return try await submit([.init(season: season, count: count, watched: watched)], of: show, counts)
   }
 
   /// Marks all episodes of all seasons, also episodes without a known state.
@@ -152,15 +138,12 @@ public struct EpisodeProgressStore: Sendable {
       last[season] = numbers.count
     }
     if !watched { last.merge((known?.states.seasons ?? [:]).compactMapValues { $0.keys.max() }) { max($0, $1) } }
-    let steps = last.keys.sorted().map { season in
-      ProgressMutation.Step(
-        kind: .season, season: season, episode: last[season] ?? 0, state: watched ? .watched : .unwatched)
-    }
-    guard !steps.isEmpty else {
+    guard !last.isEmpty else {
       throw ClientError(.invalidRequest, operation: .tallyProgressMarkShow, detail: "episodeCount")
     }
-    for step in steps { try check(step) }
-    return try await accept(ProgressMutation(show: show, steps: steps, counts: counts, madeAt: reads.now))
+    return try await submit(
+      last.sorted { $0.key < $1.key }.map { .init(season: $0.key, count: $0.value, watched: watched) }, of: show, counts
+    )
   }
 
   /// Marks one episode and nothing else, although the server's route writes all episodes before it.
@@ -169,7 +152,7 @@ public struct EpisodeProgressStore: Sendable {
   public func markEpisode(
     _ episode: Int, season: Int, as state: EpisodeState, of show: TMDBID, counts: [Int: Int] = [:]
   ) async throws(ClientError) -> Submission {
-    try await submit(.init(kind: .episode, season: season, episode: episode, state: state), of: show, counts)
+    try await submit([.init(kind: .episode, season: season, episode: episode, state: state)], of: show, counts)
   }
 
   /// Marks an episode by its id (`/api/progress/episode/…`). Best effort: many servers refuse it, and the change is then listed as refused.
@@ -194,7 +177,6 @@ public struct EpisodeProgressStore: Sendable {
   }
 
   private func preview(_ step: ProgressMutation.Step, of show: TMDBID) async throws(ClientError) -> [EpisodeChange] {
-    try check(step)
     let numbering = await seasons.numbering(of: show)
     let placed = try place(step, numbering)
     let states = try await self.placed(show)?.states ?? EpisodeStates()
@@ -207,28 +189,20 @@ public struct EpisodeProgressStore: Sendable {
   }
 
   private func submit(
-    _ step: ProgressMutation.Step, of show: TMDBID, _ counts: [Int: Int]
+    _ steps: [ProgressMutation.Step], of show: TMDBID, _ counts: [Int: Int]
   ) async throws(ClientError) -> Submission {
-    try check(step)
     let numbering = await seasons.numbering(of: show)
-    return try await record(place(step, numbering), of: show, counts, numbering)
-  }
-
-  private func record(
-    _ step: ProgressMutation.Step, of show: TMDBID, _ counts: [Int: Int], _ numbering: [Int: EpisodeNumbering]
-  ) async throws(ClientError) -> Submission {
-    try check(step)
+    let placed = try steps.map { step throws(ClientError) in try place(step, numbering) }
     return try await accept(
-      ProgressMutation(show: show, steps: [step], counts: counts, madeAt: reads.now).placed(by: numbering))
+      ProgressMutation(show: show, steps: placed, counts: counts, madeAt: reads.now).placed(by: numbering))
   }
 
   private func accept(
     _ mutation: ProgressMutation, cause: String = "user"
   ) async throws(ClientError) -> Submission {
-    let (base, isCurrent) = try await cache.read { server, open in
-      (server[mutation.show], !open.hasChange(like: mutation))
+    try await queue.submit(mutation, to: cache, cause: cause) { server in
+      server.shows[mutation.show].map { ProgressMutation.Remote(states: $0) }
     }
-    return try await queue.submit(mutation, base: base, isCurrent: isCurrent, cause: cause)
   }
 
   /// The step with the place of its episode. While the season is unknown the step keeps the episode's number as its name, and the place is
@@ -236,22 +210,20 @@ public struct EpisodeProgressStore: Sendable {
   private func place(
     _ step: ProgressMutation.Step, _ numbering: [Int: EpisodeNumbering]
   ) throws(ClientError) -> ProgressMutation.Step {
+    guard step.season >= 1, step.place.isPossible else {
+      throw ClientError(.invalidRequest, operation: .tallyProgressSet, detail: "season")
+    }
+    guard step.kind != .season else { return step }
     var step = step
     guard let numbers = numbering[step.season] else {
       step.name = step.episode
       return step
     }
-    guard let place = numbers.place(of: step.episode) else {
+    guard let place = numbers.place(of: step.episode), place < EpisodePlace.end else {
       throw ClientError(.invalidRequest, operation: .tallyProgressSet, detail: "episode")
     }
     (step.episode, step.listed) = (place, .init(number: step.episode, count: numbers.count))
     return step
-  }
-
-  private func check(_ step: ProgressMutation.Step) throws(ClientError) {
-    guard step.season >= 1, step.place.isPossible else {
-      throw ClientError(.invalidRequest, operation: .tallyProgressSet, detail: "season")
-    }
   }
 }
 

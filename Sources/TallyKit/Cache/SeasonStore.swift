@@ -56,6 +56,8 @@ struct SeasonStore: Sendable {
   static let lifetime = 6.0 * 3600
 
   let cache: AccountCache<Shows>
+  let shows: any ShowAPI
+  let client: ServiceClient
 
   /// The kept seasons of a show; empty while the files cannot be read, so that the caller asks the server.
   func seasons(of show: TMDBID) async -> [Int: Known] {
@@ -76,6 +78,15 @@ struct SeasonStore: Sendable {
   func numberings() async -> [TMDBID: [Int: EpisodeNumbering]] {
     let shows = try? await cache.read { shows, _ in shows.mapValues { $0.compactMapValues(\.numbering) } }
     return (shows ?? [:]).filter { !$0.value.isEmpty }
+  }
+
+  /// Asks the server for a season, and keeps its episodes.
+  func ask(_ number: Int, of show: TMDBID, country: String) async throws(ClientError) -> Season {
+    let mark = await readMark()
+    let asOf = client.serverNow()
+    let season = try await shows.season(number, of: show, country: country)
+    if !season.episodes.isEmpty { await keep([show: [number: Known(season, asOf: asOf)]], askedAt: mark) }
+    return season
   }
 
   /// The mark that ``keep(_:askedAt:)`` takes: read it before asking the server. Nil when nobody is signed in or the files cannot be read.

@@ -110,10 +110,9 @@ public struct SubscriptionStore: Sendable {
 extension SubscriptionStore {
   private func submit(_ mutation: SubscriptionMutation, cause: String = "user") async throws(ClientError) -> Submission
   {
-    let (base, isCurrent) = try await cache.read { server, open in
-      (server.subscriptions.first { SubscriptionMutation.Key($0) == mutation.key }, !open.hasChange(like: mutation))
+    try await queue.submit(mutation, to: cache, cause: cause) { server in
+      server.subscriptions.first { SubscriptionMutation.Key($0) == mutation.key }
     }
-    return try await queue.submit(mutation, base: base, isCurrent: isCurrent, cause: cause)
   }
 
   // MARK: Conflicts

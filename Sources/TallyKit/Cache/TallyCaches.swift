@@ -5,7 +5,7 @@ import MediaCore
 struct TallyCaches: Sendable {
   let queue: MutationQueue
   let watchlist: AccountCache<[WatchlistEntry]>
-  let progress: AccountCache<[TMDBID: EpisodeStates]>
+  let progress: AccountCache<ProgressCache>
   let subscriptions: AccountCache<SubscriptionCache>
   let calendar: CalendarStore
   let seasons: SeasonStore
@@ -29,12 +29,13 @@ struct TallyCaches: Sendable {
       "subscription-conflicts", in: accounts, queue: queue,
       rules: [ConflictRule(SubscriptionMutation.self, now: now) { SubscriptionConflict($0, noticedAt: $1) }])
     watchlist = .shared("watchlist", empty: [], in: accounts, queue: queue, overlays: [EntryMutation.overlay])
-    progress = .shared("progress", empty: [:], in: accounts, queue: queue, overlays: [ProgressMutation.overlay])
+    progress = .shared(
+      "progress", empty: ProgressCache(), in: accounts, queue: queue, overlays: [ProgressMutation.overlay])
     subscriptions = .shared(
       "subscriptions", empty: SubscriptionCache(), in: accounts, queue: queue, overlays: [SubscriptionMutation.overlay])
     reads = accounts.shared("reads") { RecentReads(clock: accounts.environment.clock) }
     calendar = CalendarStore(cache: .shared("calendar", empty: [:], in: accounts))
-    seasons = SeasonStore(cache: .shared("seasons", empty: [:], in: accounts))
+    seasons = SeasonStore(cache: .shared("seasons", empty: [:], in: accounts), shows: roles.shows, client: client)
     let api = TallyMutationAPI(
       roles: roles, client: client, watchlist: watchlist, progress: progress, subscriptions: subscriptions,
       seasons: seasons, reads: reads)
@@ -51,10 +52,21 @@ struct TallyMutationAPI: Sendable {
   let roles: TallyRoles
   let client: ServiceClient
   let watchlist: AccountCache<[WatchlistEntry]>
-  let progress: AccountCache<[TMDBID: EpisodeStates]>
+  let progress: AccountCache<ProgressCache>
   let subscriptions: AccountCache<SubscriptionCache>
   let seasons: SeasonStore
   let reads: RecentReads
+}
+
+extension MutationQueue {
+  /// Submits a change of a cached value.
+  /// - Parameter base: the server's last known state of the target, by the server's last answer.
+  func submit<M: Mutation, Value>(
+    _ mutation: M, to cache: AccountCache<Value>, cause: String, base: @Sendable (Value) -> M.Remote?
+  ) async throws(ClientError) -> Submission {
+    let (base, isCurrent) = try await cache.read { server, open in (base(server), !open.hasChange(like: mutation)) }
+    return try await submit(mutation, base: base, isCurrent: isCurrent, cause: cause)
+  }
 }
 
 extension Array {

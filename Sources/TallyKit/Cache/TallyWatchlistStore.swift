@@ -28,12 +28,9 @@ public struct TallyWatchlistStore: Sendable {
 
   /// One show, without asking the server; nil when it is not on the list.
   public func item(_ show: TMDBID) async throws(ClientError) -> TrackedItem? {
-    try await cache.read { server, open in
-      let open = open.filter { $0.target == EntryMutation.target(show) }
-      var entries = server.filter { $0.tmdbID == show }
-      for mutation in open.compactMap({ $0.mutation(EntryMutation.self) }) { mutation.apply(to: &entries) }
-      return entries.first.flatMap { TrackedItem($0, isPending: !open.isEmpty) }
-    }
+    let view = try await cache.view()
+    return view.value.first { $0.tmdbID == show }
+      .flatMap { TrackedItem($0, isPending: view.isPending(EntryMutation.target(show))) }
   }
 
   /// The time of the server's last whole answer.
@@ -143,10 +140,7 @@ public struct TallyWatchlistStore: Sendable {
   }
 
   private func submit(_ mutation: EntryMutation, cause: String = "user") async throws(ClientError) -> Submission {
-    let (base, isCurrent) = try await cache.read { server, open in
-      (server.first { mutation.isAbout($0) }, !open.hasChange(like: mutation))
-    }
-    return try await queue.submit(mutation, base: base, isCurrent: isCurrent, cause: cause)
+    try await queue.submit(mutation, to: cache, cause: cause) { $0.first(where: mutation.isAbout) }
   }
 }
 

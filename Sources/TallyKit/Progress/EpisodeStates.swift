@@ -5,9 +5,6 @@ import MediaCore
 public struct EpisodeStates: Hashable, Sendable, Codable {
   /// The states by season and episode. Missing episodes are unwatched.
   public private(set) var seasons: [Int: [Int: EpisodeState]]
-  /// The episode numbers of the seasons of a change that names its episodes; set while that change is merged. An empty numbering stands for
-  /// a season that the server cannot describe.
-  var numbering: [Int: EpisodeNumbering]?
 
   /// Creates states; by default nothing is watched.
   public init(_ seasons: [Int: [Int: EpisodeState]] = [:]) {
@@ -20,7 +17,6 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     self.init(try members.decode([Int: [Int: EpisodeState]].self, forKey: .seasons))
-    numbering = try members.decodeIfPresent([Int: EpisodeNumbering].self, forKey: .numbering)
   }
 
   /// Reads the states of a server's answer.

@@ -129,7 +129,7 @@ struct CalendarLoader: Sendable {
     let tracked = Set(items.lazy.filter { [.watching, .watchlist].contains($0.status) }.map(\.id))
     let doubtful = missing.filter { items.isEmpty || tracked.contains($0.key) }.sorted { $0.key < $1.key }
     for (show, season) in doubtful.prefix(Self.probes) {
-      do throws(ClientError) { _ = try await tally.season(season, of: show, country: request.country) } catch {
+      do throws(ClientError) { _ = try await tally.seasonStore.ask(season, of: show, country: request.country) } catch {
         // If one season fails, take all missing shows as failed, so that their known episodes stay in the month.
         for (show, _) in doubtful { try answer.fail(show, error) }
         return

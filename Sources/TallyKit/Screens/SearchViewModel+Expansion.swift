@@ -162,7 +162,7 @@ extension SearchViewModel {
     screen.state.loadingSeasons.insert(key)
     defer { if country == state.country { screen.state.loadingSeasons.remove(key) } }
     do throws(ClientError) {
-      let loaded = try await tally.season(season, of: show, country: country)
+      let loaded = try await tally.seasonStore.ask(season, of: show, country: country)
       guard !Task.isCancelled, country == state.country,
         let index = state.details[show]?.seasons.firstIndex(where: { $0.number == season })
       else { return }

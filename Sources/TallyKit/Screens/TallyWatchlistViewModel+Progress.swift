@@ -53,7 +53,7 @@ extension TallyWatchlistViewModel {
     guard let season = last.map({ nextPlace(after: $0, counts)?.season ?? $0.season }) ?? counts.keys.min(),
       known.numbering[season] == nil, counts[season] != 0
     else { return }
-    _ = try? await tally.season(season, of: show, country: tally.country.current)
+    _ = try? await tally.seasonStore.ask(season, of: show, country: tally.country.current)
   }
 
   // MARK: Marking
@@ -132,7 +132,7 @@ extension TallyWatchlistViewModel {
 
   /// The row of a show. If its progress was changed here, the row shows the cached progress, which is ahead of the list. The list points to
   /// the next episode by its place; the row has the episode's number where that is known.
-  func row(_ item: TrackedItem, _ known: EpisodeProgressStore.Listed?) -> TrackedItem {
+  func row(_ item: TrackedItem, _ known: EpisodeProgressStore.Placed?) -> TrackedItem {
     guard let known else { return item }
     var progress = item.progress ?? WatchProgress()
     let watched = known.states.watched
@@ -177,14 +177,14 @@ extension TallyWatchlistViewModel {
   }
 
   /// The number of episodes by season; an episode that TMDB lists twice counts once where the numbers are known.
-  private func counts(_ show: TMDBID, _ known: EpisodeProgressStore.Listed) -> [Int: Int] {
+  private func counts(_ show: TMDBID, _ known: EpisodeProgressStore.Placed) -> [Int: Int] {
     knownCounts(of: show).merging(known.numbering.mapValues(\.count)) { $1 }
   }
 
   /// The open shows with their seasons.
   /// - Parameter asked: the shows whose progress was read. A show opened since then keeps its seasons until the next render.
   func seasons(
-    of asked: Set<TMDBID>, _ progress: [TMDBID: EpisodeProgressStore.Listed]
+    of asked: Set<TMDBID>, _ progress: [TMDBID: EpisodeProgressStore.Placed]
   ) -> [TMDBID: [SeasonProgress]] {
     var open = state.seasons
     for show in open.keys where asked.contains(show) {

@@ -144,6 +144,22 @@ struct IrregularSeasonTests {
     #expect(stored(bench, continued, 2) == Array(1...5))
   }
 
+  @Test("a mark of a season that this device learns of while the mark waits is shown at the episode with that number")
+  func learnedWhileWaiting() async throws {
+    let bench = try await bench()
+    let store = bench.tally.progressStore
+    bench.faults.isDown = true
+    try await store.markEpisode(65, season: 2, as: .watched, of: continued)
+    let mark = await bench.tally.seasonStore.readMark()
+    var season = Season()
+    season.episodes = (62...77).map { Episode(episodeNumber: $0) }
+    await bench.tally.seasonStore.keep([continued: [2: .init(season, asOf: bench.clock.now())]], askedAt: mark)
+    let known = try await store.progress(of: continued)
+    #expect(known?.isPending == true)
+    #expect(known?.states.watched == [EpisodePlace(season: 2, episode: 65)])
+    #expect(try await store.placed(continued)?.states.watched == [EpisodePlace(season: 2, episode: 4)])
+  }
+
   @Test("My Shows names the same episode as the search screen")
   func myShows() async throws {
     let bench = try await bench()

@@ -40,7 +40,7 @@ struct ProgressReadTests {
   @Test("a change that may have arrived reads the server again, however lately it was read")
   func sentOnce() async throws {
     let bench = try await Bench(instant: false)
-    _ = try await bench.tally.season(2, of: show, country: "US")
+    _ = try await bench.tally.seasonStore.ask(2, of: show, country: "US")
     try await bench.tally.progressStore.refresh(show)
     bench.faults.fail(.tallyProgressSet, with: .timedOutBeforeSending)
     let change = try await bench.tally.progressStore.setPosition(watching: 1, season: 2, of: show)

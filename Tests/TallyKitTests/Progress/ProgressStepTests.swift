@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 import TallyTesting
 import TestSupport
@@ -172,5 +173,120 @@ struct ProgressStepTests {
     #expect(watched(bench, 2) == Array(1...10))
     #expect(watched(bench, 3) == Array(1...6))
     #expect(try await again.queue.open() == [])
+  }
+
+  // MARK: Another device goes back
+
+  /// Marks an episode, cuts the device off at the given answers, lets another device un-watch the first season, and sends the change again.
+  /// - Parameters:
+  ///   - answers: to the first writes; later ones are refused by the network.
+  ///   - reads: how many reads of the progress succeed before the network refuses them.
+  ///   - isKnown: whether the device has read the show before.
+  /// - Returns: the relaunched service.
+  private func goBack(
+    _ bench: Bench, counts: [Int: Int], answers: [FaultTransport.Fault], reads: Int, isKnown: Bool = true
+  ) async throws -> TallyService {
+    let other = try await other(bench)
+    let store = bench.tally.progressStore
+    if isKnown { try await store.refresh(show) }
+    for answer in answers { bench.faults.fail(.tallyProgressSet, with: answer) }
+    for _ in 0..<reads { bench.faults.fail(.tallyProgressProgress, with: .duplicated) }
+    for _ in 0..<60 {
+      bench.faults.fail(.tallyProgressSet, with: .refused)
+      bench.faults.fail(.tallyProgressProgress, with: .refused)
+    }
+    _ = try await store.markEpisode(6, season: 2, as: .watched, of: show, counts: counts).written()
+    await bench.tally.queue.settled()
+    let back = try await other.progressStore.markSeason(1, watched: false, of: show, counts: self.counts)
+    #expect(await back.settled() == .synced)
+    #expect(watched(bench, 1) == [])
+    let again = bench.relaunched(bench.server.transport)
+    await again.queue.flush()
+    #expect(try await again.queue.open() == [])
+    #expect(watched(bench, 2).contains(6))
+    return again
+  }
+
+  @Test(
+    "a season that another device un-watches after a lost answer stays so, or is listed as a conflict, with and without known lengths",
+    arguments: [[:], [1: 8, 2: 10, 3: 6]])
+  func wentBackAfterLostAnswer(_ counts: [Int: Int]) async throws {
+    let bench = try await Bench()
+    // The last request arrives without an answer, and the read that would show its effect is cut off.
+    let again = try await goBack(
+      bench, counts: counts, answers: [.duplicated, .duplicated, .replyLost], reads: 2)
+    let conflict = try #require(try await again.progressStore.conflicts().first)
+    #expect(watched(bench, 1) == Array(1...8))
+    #expect((conflict.kept.isThisDevice, conflict.lost.isThisDevice) == (true, false))
+    #expect(conflict.kept.states.lastWatched(season: 1) == 8)
+    #expect(conflict.lost.states.lastWatched(season: 1) == 0)
+    #expect(await (try await again.progressStore.undo(conflict)).settled() == .synced)
+    #expect(watched(bench, 1) == [])
+    #expect(watched(bench, 2) == [1, 2, 3, 6])
+    // The second attempt plans with the lengths that the first one has looked up.
+    #expect(bench.count(.tallyShowAnalyze) == (counts.isEmpty ? 1 : 0))
+  }
+
+  @Test(
+    "a season that another device un-watches after the first request is listed as a conflict, also of a show never read",
+    arguments: [true, false])
+  func wentBackAfterFirstRequest(_ isKnown: Bool) async throws {
+    let bench = try await Bench()
+    let again = try await goBack(bench, counts: counts, answers: [.replyLost], reads: 1, isKnown: isKnown)
+    let conflict = try #require(try await again.progressStore.conflicts().first)
+    #expect(watched(bench, 1) == Array(1...8))
+    #expect(conflict.lost.states.lastWatched(season: 1) == 0)
+    #expect(await (try await again.progressStore.undo(conflict)).settled() == .synced)
+    #expect(watched(bench, 1) == [])
+  }
+
+  @Test("a season that another device un-watches after every request was answered stays un-watched")
+  func wentBackAfterAnswers() async throws {
+    let bench = try await Bench()
+    let again = try await goBack(
+      bench, counts: counts, answers: [.duplicated, .duplicated, .duplicated], reads: 2)
+    #expect(watched(bench, 1) == [])
+    #expect(watched(bench, 2) == [1, 2, 3, 6])
+    #expect(try await again.progressStore.conflicts() == [])
+  }
+
+  @Test("states that another device may have left stay noted when a later attempt is cut off as well")
+  func statesStayNoted() {
+    let base = EpisodeStates([1: [1: .watched, 2: .unwatched, 3: .watched, 4: .unwatched]])
+    let theirs = EpisodeStates([1: [1: .unwatched, 2: .unwatched, 3: .watched, 4: .unwatched]])
+    let mark = ProgressMutation(
+      show: 1, steps: [.init(kind: .episode, season: 1, episode: 4, state: .watched)], counts: [1: 4])
+    var sent = mark
+    (sent.before, sent.theirs) = (base, theirs)
+    #expect(ProgressPlan(from: base, to: sent).calls.count == 3)
+    // The server after the first call.
+    let now = EpisodeStates([1: [1: .watched, 2: .watched, 3: .watched, 4: .watched]])
+    let date = Date(timeIntervalSince1970: 0)
+    let merge = MergeInput<ProgressMutation>(
+      base: .init(states: base), remote: .init(states: now), sent: sent, createdAt: date, deviceNow: date)
+    guard case .write(let next) = mark.resolve(merge) else {
+      Issue.record("not written")
+      return
+    }
+    #expect((next.before, next.theirs, next.arrived) == (base, theirs, 1))
+    #expect(next.overwritesAnother(merge))
+  }
+
+  @Test("an episode that another device marks over a half-done change lists no conflict of this device with itself")
+  func markedOverHalf() async throws {
+    let bench = try await Bench()
+    let other = try await other(bench)
+    let store = bench.tally.progressStore
+    try await store.refresh(show)
+    bench.faults.fail(.tallyProgressSet, with: .duplicated, .duplicated)
+    for _ in 0..<60 { bench.faults.fail(.tallyProgressSet, with: .refused) }
+    _ = try await mark(bench.tally).written()
+    await bench.tally.queue.settled()
+    _ = try await other.progress.set(.watched, upTo: 7, season: 2, of: show)
+    let again = bench.relaunched(bench.server.transport)
+    await again.queue.flush()
+    #expect(watched(bench, 1) == Array(1...8))
+    #expect(watched(bench, 2) == Array(1...7))
+    #expect(try await again.progressStore.conflicts() == [])
   }
 }

@@ -31,7 +31,7 @@ struct RenumberedSeasonTests {
     _ path: Path, seasonIsDown: Bool = false
   ) async throws -> (Bench, Submission) {
     let bench = try await bench()
-    _ = try await bench.tally.season(season, of: show, country: "AU")
+    _ = try await bench.tally.seasonStore.ask(season, of: show, country: "AU")
     bench.faults.isDown = true
     let store = bench.tally.progressStore
     let change =
@@ -45,7 +45,7 @@ struct RenumberedSeasonTests {
       bench.faults.isDown = false
       // The write that the connection releases fails once more.
       bench.faults.fail(.tallyProgressSet, with: .refused, .refused, .refused)
-      _ = try await bench.tally.season(season, of: show, country: "AU")
+      _ = try await bench.tally.seasonStore.ask(season, of: show, country: "AU")
     case .outdated:
       await bench.clock.advance(by: .seconds(2 * 86_400))
       if seasonIsDown { bench.server.edit { $0.overload(show.rawValue) } }
@@ -104,7 +104,7 @@ struct RenumberedSeasonTests {
   @Test("a mark sent at once asks for no season")
   func price() async throws {
     let bench = try await bench()
-    _ = try await bench.tally.season(1, of: gaps, country: "AU")
+    _ = try await bench.tally.seasonStore.ask(1, of: gaps, country: "AU")
     await bench.clock.advance(by: .seconds(2 * 86_400))
     let seasons = bench.count(.tallyShowSeason)
     #expect(

@@ -58,12 +58,10 @@ struct EntryMutation: Mutation {
   private func isKnownToBeUnwatched(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError)
     -> Bool
   {
-    guard let number = Int(target), api.reads.hasProgress(of: TMDBID(number), account: context.account) else {
+    guard let show = Int(target).map({ TMDBID($0) }), api.reads.hasProgress(of: show, account: context.account) else {
       return false
     }
-    return try await api.progress.read { server, _ in
-      server[TMDBID(number)]?.places.allSatisfy { server[TMDBID(number)]?.state($0) == .unwatched } ?? false
-    }
+    return try await api.progress.read { server, _ in server.shows[show]?.isSame(as: EpisodeStates()) ?? false }
   }
 
   func resolve(_ merge: MergeInput<EntryMutation>) -> Resolution<EntryMutation> {

@@ -36,21 +36,22 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
     guard let mutation = record.mutation(ProgressMutation.self) else { return nil }
     switch record.state {
     case .superseded(ProgressDetail.movedOn):
-      let server = record.remote(ProgressMutation.self) ?? EpisodeStates()
-      let ours = mutation.placed(by: server.numbering ?? [:])
-      kept = Side(states: server.withoutNumbering, at: nil, isThisDevice: false)
-      lost = Side(states: ours.applied(to: server.withoutNumbering), at: record.createdAt, isThisDevice: true)
+      let remote = record.remote(ProgressMutation.self)
+      let (ours, server) = (mutation.completed(by: remote), remote?.states ?? EpisodeStates())
+      kept = Side(states: server, at: nil, isThisDevice: false)
+      lost = Side(states: ours.applied(to: server), at: record.createdAt, isThisDevice: true)
       (steps, counts) = (ours.steps, ours.counts)
     case .synced:
-      guard let base = record.base(ProgressMutation.self),
-        let theirs = record.overwritten(ProgressMutation.self), let sent = record.sent(ProgressMutation.self)
+      guard let now = record.overwritten(ProgressMutation.self), let sent = record.sent(ProgressMutation.self)
       else { return nil }
-      let ours = sent.applied(to: theirs.withoutNumbering)
-      let places = Self.disputed(base, theirs, ours)
+      let sides = Sides(sent, base: record.base(ProgressMutation.self)?.states, now: now.states)
+      let places = sides.disputed
       guard !places.isEmpty else { return nil }
-      kept = Side(states: ours, at: record.createdAt, isThisDevice: true)
-      lost = Side(states: theirs.withoutNumbering, at: nil, isThisDevice: false)
-      steps = places.map { .init(kind: .episode, season: $0.season, episode: $0.episode, state: theirs.state($0)) }
+      kept = Side(states: sides.ours, at: record.createdAt, isThisDevice: true)
+      lost = Side(states: sides.theirs, at: nil, isThisDevice: false)
+      steps = places.map { place in
+        .init(kind: .episode, season: place.season, episode: place.episode, state: sides.theirs.state(place))
+      }
       counts = sent.counts
     default: return nil
     }
@@ -59,11 +60,30 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
     self.noticedAt = noticedAt
   }
 
-  /// The episodes that the other side has changed since `base` and that our states set differently.
-  static func disputed(_ base: EpisodeStates, _ theirs: EpisodeStates, _ ours: EpisodeStates) -> [EpisodePlace] {
-    Set(base.places).union(theirs.places).union(ours.places).filter { place in
-      theirs.state(place) != base.state(place) && ours.state(place) != theirs.state(place)
-    }.sorted()
+  /// The states of both devices around a change that is written.
+  struct Sides {
+    /// The states that both devices began with.
+    let base: EpisodeStates
+    let theirs: EpisodeStates
+    let ours: EpisodeStates
+
+    /// - Parameters:
+    ///   - mutation: as the merge has left it.
+    ///   - base: the states that the user saw; nil for unknown.
+    ///   - now: the states that the server had before the write.
+    init(_ mutation: ProgressMutation, base: EpisodeStates?, now: EpisodeStates) {
+      let before = mutation.before ?? now
+      self.base = base ?? before
+      theirs = mutation.theirs ?? before
+      ours = mutation.applied(to: before)
+    }
+
+    /// The episodes that the other device has changed and that our states set differently.
+    var disputed: [EpisodePlace] {
+      Set(base.places).union(theirs.places).union(ours.places).filter { place in
+        theirs.state(place) != base.state(place) && ours.state(place) != theirs.state(place)
+      }.sorted()
+    }
   }
 
   /// The conflict with episode numbers instead of places.
@@ -102,13 +122,5 @@ struct ConflictText {
     side.isThisDevice
       ? texts("tally.conflict.here", english: "this device")
       : texts("tally.conflict.elsewhere", english: "another device")
-  }
-}
-
-extension EpisodeStates {
-  var withoutNumbering: EpisodeStates {
-    var states = self
-    states.numbering = nil
-    return states
   }
 }

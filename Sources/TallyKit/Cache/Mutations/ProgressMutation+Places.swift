@@ -2,6 +2,24 @@ import Foundation
 import MediaCore
 
 extension ProgressMutation {
+  /// The server's states of the show, with what was looked up for the change.
+  struct Remote: Hashable, Sendable {
+    var states: EpisodeStates
+    /// The episode numbers of the seasons of a change that names its episodes. An empty numbering stands for a season that the server
+    /// cannot describe.
+    var numbering: [Int: EpisodeNumbering] = [:]
+    /// The number of episodes by season by which the calls are planned.
+    var counts: [Int: Int] = [:]
+  }
+
+  /// The mutation with what was looked up together with `remote`.
+  func completed(by remote: Remote?) -> ProgressMutation {
+    guard let remote else { return self }
+    var completed = self
+    if counts.isEmpty { completed.counts = remote.counts }
+    return completed.placed(by: remote.numbering)
+  }
+
   /// The mutation with places instead of names, for seasons in `numbering`.
   func placed(by numbering: [Int: EpisodeNumbering]) -> ProgressMutation {
     guard !numbering.isEmpty else { return self }
@@ -36,6 +54,17 @@ extension ProgressMutation {
     return numbering
   }
 
+  /// The number of episodes by season for the plan of an exact change, requested from the server if the change was made without them.
+  func lengths(_ api: TallyMutationAPI, _ context: MutationContext) async -> [Int: Int] {
+    guard isExact, counts.isEmpty, !context.isReadBack else { return counts }
+    // The calls of an earlier attempt may have arrived. Plan with the same lengths, otherwise a half-done change is not recognised.
+    if context.wasSent {
+      return await context.changes(of: target).first { $0.id == context.id }?.sent(ProgressMutation.self)?.counts ?? [:]
+    }
+    guard let analysis = try? await api.roles.shows.analyze(show, country: "US", season: nil) else { return [:] }
+    return Dictionary(analysis.seasonInfo.map { ($0.seasonNumber, $0.episodeCount) }, uniquingKeysWith: { $1 })
+  }
+
   private func lookUp(_ step: Step, _ api: TallyMutationAPI) async throws(ClientError) -> EpisodeNumbering {
     do throws(ClientError) { return try await api.season(step.season, of: show) } catch {
       // The server cannot describe the season: count its episodes from 1, unless the season is known to be shorter.
@@ -52,6 +81,24 @@ extension ProgressMutation {
       numbering[step.season] = try await lookUp(step, api)
     }
     return numbering
+  }
+}
+
+extension ProgressMutation.Remote: Codable {
+  private enum CodingKeys: CodingKey { case counts, numbering, seasons }
+
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    states = try EpisodeStates(from: decoder)
+    numbering = try members.decodeIfPresent([Int: EpisodeNumbering].self, forKey: .numbering) ?? [:]
+    counts = try members.decodeIfPresent([Int: Int].self, forKey: .counts) ?? [:]
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    if !counts.isEmpty { try members.encode(counts, forKey: .counts) }
+    if !numbering.isEmpty { try members.encode(numbering, forKey: .numbering) }
+    try members.encode(states.seasons, forKey: .seasons)
   }
 }
 
@@ -100,13 +147,9 @@ extension ClientError {
 }
 
 extension TallyMutationAPI {
-  /// Reads a season from the server and keeps its numbering on this device.
+  /// Reads the numbering of a season from the server.
   func season(_ number: Int, of show: TMDBID) async throws(ClientError) -> EpisodeNumbering {
-    let mark = await seasons.readMark()
-    let asOf = client.serverNow()
-    let season = try await roles.shows.season(number, of: show, country: CountryPreference.fallback)
-    let known = SeasonStore.Known(season, asOf: asOf)
-    if known.numbering != nil { await seasons.keep([show: [number: known]], askedAt: mark) }
-    return known.numbering ?? EpisodeNumbering([])
+    EpisodeNumbering(
+      try await seasons.ask(number, of: show, country: CountryPreference.fallback).episodes.map(\.episodeNumber))
   }
 }

@@ -41,7 +41,7 @@ struct ProgressMutation: Mutation {
 
   let show: TMDBID
   var steps: [Step]
-  /// The number of episodes by season, as far as known.
+  /// The number of episodes by season, as far as known; looked up by `fetch` for an exact change that was made without them.
   var counts: [Int: Int] = [:]
   /// The server's states before the first call, set by the merge. A change needs several calls that overwrite each other's episodes, so a
   /// half-done change cannot be told from the server's states alone.
@@ -49,6 +49,9 @@ struct ProgressMutation: Mutation {
   /// The number of calls from `before` on that have arrived for certain, because a read showed their effect or the server answered them;
   /// set by the merge and by `answered()`. A later read cannot show fewer of them.
   var arrived: Int?
+  /// The states that another device may have left, where they differ from `before`; set by the merge. A half-done change of this device
+  /// can look like the other device's going back: the change then counts, and these states are listed as the losing side of a conflict.
+  var theirs: EpisodeStates?
 
   /// When the change was made, by the device's clock; nil for a change made by an earlier version of the app.
   var madeAt: Date?
@@ -60,21 +63,20 @@ struct ProgressMutation: Mutation {
 
   var lowers: Bool { steps.contains { $0.lowers } }
   /// Whether earlier episodes must keep their states, although the server's route writes all of them.
-  private var isExact: Bool { steps.contains { $0.kind == .season || $0.kind == .episode } }
+  var isExact: Bool { steps.contains { $0.kind == .season || $0.kind == .episode } }
   /// The episodes that the server must have stored afterwards: a missing one was not written, or never can be. Episodes that the calls only
   /// pass may be missing.
   var placesToStore: Set<EpisodePlace> { Set(steps.filter { $0.state != .unwatched }.map(\.place)) }
 
   // MARK: Sending
 
-  func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> EpisodeStates? {
+  func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
     let numbering = try await numbering(api)
     // A named step may have waited for days for its lookup, so a recent answer is no replacement for reading the server.
     let isNamed = steps.contains { $0.name != nil }
-    guard !numbering.isEmpty else { return try await states(api, context, usesRecent: !isNamed) }
-    var states = try await placed(by: numbering).states(api, context, usesRecent: !isNamed) ?? EpisodeStates()
-    states.numbering = numbering
-    return states
+    let states = try await placed(by: numbering).states(api, context, usesRecent: !isNamed)
+    guard let states = states ?? (numbering.isEmpty ? nil : EpisodeStates()) else { return nil }
+    return Remote(states: states, numbering: numbering, counts: await lengths(api, context))
   }
 
   private func states(
@@ -84,7 +86,7 @@ struct ProgressMutation: Mutation {
     if !context.isReadBack, !context.wasSent {
       // Skip the read before the write if the progress was read seconds ago. The read after the write shows any difference.
       if usesRecent, reads.hasProgress(of: show, account: context.account),
-        let known = try await cache.read({ [show] server, _ in server[show] })
+        let known = try await cache.read({ [show] server, _ in server.shows[show] })
       {
         return known
       }
@@ -98,7 +100,7 @@ struct ProgressMutation: Mutation {
     // The server omits episodes it has not stored, such as a season newer than its copy of the show: the write missed them.
     guard context.isReadBack, !placesToStore.allSatisfy({ states.isStored($0) }) else { return states }
     // Cache the answer before throwing, so that the episodes that were stored are shown.
-    if let mark { try? await cache.merge(states, askedAt: mark) { $0[show] = $1 } }
+    if let mark { try? await cache.merge(states, askedAt: mark) { $0.shows[show] = $1 } }
     throw Self.notStored
   }
 
@@ -109,24 +111,23 @@ struct ProgressMutation: Mutation {
   /// Writes a change that only marks episodes as watched, over any state. A change that un-watches episodes is written only if the server's
   /// states are those the user saw; if another device has changed them, the server's stay, and the app can ask the user again.
   func resolve(_ merge: MergeInput<ProgressMutation>) -> Resolution<ProgressMutation> {
-    if let numbering = merge.remote?.numbering {
-      var merge = merge
-      merge.remote?.numbering = nil
-      return placed(by: numbering).resolve(merge)
-    }
+    var mutation = completed(by: merge.remote)
     // A step still named here has a number that the season skips: there is no such episode to mark.
-    guard steps.allSatisfy({ $0.place.isPossible && $0.name == nil }) else {
+    guard mutation.steps.allSatisfy({ $0.place.isPossible && $0.name == nil }) else {
       return .refused(reason: ClientError.Kind.invalidRequest.rawValue)
     }
-    let now = merge.remote ?? EpisodeStates()
+    let now = merge.remote?.states ?? EpisodeStates()
     let before = merge.sent.map { ProgressPlan.undone($0, in: now) } ?? now
-    if applied(to: before).isSame(as: now) { return .done }
-    if lowers, let base = merge.base, !base.isSame(as: before) {
+    if mutation.applied(to: before).isSame(as: now) { return .done }
+    if lowers, let base = merge.base?.states, !base.isSame(as: before) {
       return .superseded(reason: ProgressDetail.movedOn)
     }
-    var mutation = self
     mutation.before = before
     mutation.arrived = ProgressPlan.arrived(mutation, in: now)
+    mutation.theirs = merge.sent.flatMap { sent in
+      let theirs = ProgressPlan.undone(sent, in: now, onlyCertain: true)
+      return theirs.isSame(as: before) ? sent.theirs : theirs
+    }
     return .write(mutation)
   }
 
@@ -137,21 +138,15 @@ struct ProgressMutation: Mutation {
 
   func overwritesAnother(_ merge: MergeInput<ProgressMutation>) -> Bool {
     // Without a read of the server, changes of another device are unknown.
-    guard let base = merge.base, let now = merge.remote, !now.seasons.isEmpty else { return false }
-    let theirs = before ?? now
-    return !ProgressConflict.disputed(base, theirs, applied(to: theirs)).isEmpty
+    guard let now = merge.remote?.states, !now.seasons.isEmpty else { return false }
+    return !ProgressConflict.Sides(self, base: merge.base?.states, now: now).disputed.isEmpty
   }
 
   func perform(
-    _ api: TallyMutationAPI, over remote: EpisodeStates?, _ context: MutationContext
+    _ api: TallyMutationAPI, over remote: Remote?, _ context: MutationContext
   ) async throws(ClientError) {
-    var mutation = self
-    if isExact, counts.isEmpty, let analysis = try? await api.roles.shows.analyze(show, country: "US", season: nil) {
-      mutation.counts = Dictionary(
-        analysis.seasonInfo.map { ($0.seasonNumber, $0.episodeCount) }, uniquingKeysWith: { $1 })
-    }
-    let states = remote ?? EpisodeStates()
-    let plan = ProgressPlan(from: states, to: mutation)
+    let states = remote?.states ?? EpisodeStates()
+    let plan = ProgressPlan(from: states, to: self)
     var isStored = true
     for (index, call) in plan.calls.enumerated() {
       // The user un-watches nothing, but this call does on its way: check first that no other device changed the show. Before the first
@@ -199,14 +194,12 @@ struct ProgressMutation: Mutation {
 
   static func isFinal(_ error: ClientError) -> Bool { error.detail != ProgressDetail.movedOn && error.isFinalRefusal }
 
+  func isReflected(in remote: Remote?) -> Bool {
+    completed(by: remote).isReflected(in: remote?.states ?? EpisodeStates())
+  }
+
   /// Ignores episodes that the server does not store, unless a step names them: the server never reports them.
-  func isReflected(in remote: EpisodeStates?) -> Bool {
-    if let numbering = remote?.numbering {
-      var remote = remote
-      remote?.numbering = nil
-      return placed(by: numbering).isReflected(in: remote)
-    }
-    let states = remote ?? EpisodeStates()
+  func isReflected(in states: EpisodeStates) -> Bool {
     let named = Set(steps.filter { $0.kind != .season || $0.state == .watched }.map(\.place))
     return changes(of: states).allSatisfy { change in !states.isStored(change.place) && !named.contains(change.place) }
   }
@@ -232,13 +225,12 @@ struct ProgressMutation: Mutation {
 
   // MARK: Showing
 
-  static var overlay: MutationOverlay<[TMDBID: EpisodeStates]> {
-    MutationOverlay(ProgressMutation.self) { mutation, shows in
-      shows[mutation.show] = mutation.applied(to: shows[mutation.show] ?? EpisodeStates())
-    } settle: { mutation, record, shows in
-      var states = record.remote(ProgressMutation.self)
-      states?.numbering = nil
-      shows[mutation.show] = states
+  static var overlay: MutationOverlay<ProgressCache> {
+    MutationOverlay(ProgressMutation.self) { mutation, cache in
+      let (show, placed) = (mutation.show, mutation.placed(by: cache.numbering[mutation.show] ?? [:]))
+      cache.shows[show] = placed.applied(to: cache.shows[show] ?? EpisodeStates())
+    } settle: { mutation, record, cache in
+      cache.shows[mutation.show] = record.remote(ProgressMutation.self)?.states
     }
   }
 
@@ -265,6 +257,11 @@ public enum ProgressDetail {
 }
 
 extension ProgressMutation.Step {
+  /// A step that marks a whole season.
+  init(season: Int, count: Int, watched: Bool) {
+    self.init(kind: .season, season: season, episode: count, state: watched ? .watched : .unwatched)
+  }
+
   /// Whether `older` has no effect any more after this step.
   func covers(_ older: ProgressMutation.Step) -> Bool {
     // A number and a place of the same season cannot be compared.

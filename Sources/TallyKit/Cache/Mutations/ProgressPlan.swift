@@ -69,14 +69,21 @@ struct ProgressPlan: Hashable, Sendable {
   ///
   /// If `now` matches no number of calls, another device has made progress in between. Episodes that our calls have lowered then get their
   /// earlier state back, and higher states are taken as the other device's.
-  static func undone(_ mutation: ProgressMutation, in now: EpisodeStates) -> EpisodeStates {
+  /// - Parameter onlyCertain: leaves episodes lowered that another device may have lowered. A call gives one state to everything up to its
+  ///   place, so below an episode with another state it was not the last to write.
+  static func undone(_ mutation: ProgressMutation, in now: EpisodeStates, onlyCertain: Bool = false) -> EpisodeStates {
     guard let base = mutation.before.map({ half(of: $0, after: [], storedAsIn: now) }) else { return now }
     if arrived(mutation, in: now) != nil { return base }
     // A mutation that lowers on purpose keeps the lowered states.
     guard !mutation.lowers else { return now }
     var restored = now
-    for call in possible(mutation, in: now) {
-      for place in base.places where place <= call.place {
+    let calls = possible(mutation, in: now)
+    for (index, call) in calls.enumerated() {
+      // A later call that has arrived for certain wrote everything up to its own place again.
+      let rewritten = index + 1 < min(calls.count, mutation.arrived ?? 0) ? calls[index + 1].place : nil
+      let foreign = onlyCertain ? now.places.last { $0 <= call.place && now.state($0) != call.state } : nil
+      let last = [rewritten, foreign].compactMap(\.self).max()
+      for place in base.places where place <= call.place && last.map({ place > $0 }) ?? true {
         if now.state(place) == call.state, call.state.isLower(than: base.state(place)) {
           restored[place.season, place.episode] = base.state(place)
         }

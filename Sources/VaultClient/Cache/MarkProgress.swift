@@ -6,11 +6,13 @@ public struct MarkProgress: Sendable, Hashable {
   public var done: Int
   /// All titles of the change.
   public var total: Int
+  /// Titles that the server has refused, or whose change was discarded.
+  public var failed = 0
 
   /// The part that is on the server, from 0 to 1.
   public var fraction: Double { total == 0 ? 1 : Double(done) / Double(total) }
-  /// Whether all titles are on the server.
-  public var isDone: Bool { done >= total }
+  /// Whether no title is on its way any more. With ``failed`` above 0 not all of them are on the server.
+  public var isDone: Bool { done + failed >= total }
 }
 
 /// Publishes the progress of marks of series and collections.
@@ -18,8 +20,10 @@ actor MarkProgressTracker {
   private struct Mark: Equatable {
     /// The ids of the mutations that are not on the server yet.
     var open: Set<String>
-    /// The number of films; 0 for a series, which publishes its own progress.
-    var total: Int
+    /// What was published last.
+    var progress: MarkProgress
+    /// Whether the one mutation publishes its steps itself, as that of a series does.
+    var isOneMutation = false
   }
 
   private nonisolated let observers = Observers<(TitleReference, MarkProgress)>()
@@ -39,13 +43,14 @@ actor MarkProgressTracker {
 
   /// Observes the marks of a collection's films: the mark of a collection is one mutation for each film.
   func follow(_ films: [Submission], ofCollection id: Int, in queue: MutationQueue) async {
-    marks[.collection(id)] = Mark(open: Set(films.map(\.id)), total: films.count)
-    observers.notify((.collection(id), MarkProgress(done: 0, total: films.count)))
+    let progress = MarkProgress(done: 0, total: films.count)
+    marks[.collection(id)] = Mark(open: Set(films.map(\.id)), progress: progress)
+    observers.notify((.collection(id), progress))
     await update(queue)
   }
 
   func publish(_ progress: MarkProgress, series id: Int, by mutation: String) {
-    marks[.series(id)] = progress.isDone ? nil : Mark(open: [mutation], total: 0)
+    marks[.series(id)] = progress.isDone ? nil : Mark(open: [mutation], progress: progress, isOneMutation: true)
     observers.notify((.series(id), progress))
   }
 
@@ -54,12 +59,23 @@ actor MarkProgressTracker {
     guard !marks.isEmpty else { return }
     let followed = marks
     // The queue has accepted these marks, so it is in memory: reading fails only after a sign-out, which ends the marks.
-    let open = Set(((try? await queue.open()) ?? []).map(\.id))
+    guard let listed = try? await queue.all() else { return marks = [:] }
+    let records = Dictionary(listed.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     for (title, mark) in followed.sorted(by: { $0.key.description < $1.key.description }) where marks[title] == mark {
-      let left = mark.open.intersection(open)
+      let left = mark.open.filter { records[$0]?.isOpen == true }
       guard left != mark.open else { continue }
-      marks[title] = left.isEmpty ? nil : Mark(open: left, total: mark.total)
-      observers.notify((title, MarkProgress(done: mark.total == 0 ? 0 : mark.total - left.count, total: mark.total)))
+      // A discarded change is not listed any more.
+      let failed = mark.open.subtracting(left).count { records[$0]?.isRefused ?? true }
+      var next = mark
+      next.open = left
+      if mark.isOneMutation {
+        next.progress.failed = failed > 0 ? mark.progress.total - mark.progress.done : 0
+      } else {
+        next.progress.failed += failed
+      }
+      next.progress.done = next.progress.total - next.progress.failed - (mark.isOneMutation ? 0 : left.count)
+      marks[title] = left.isEmpty ? nil : next
+      observers.notify((title, next.progress))
     }
   }
 }

@@ -103,8 +103,37 @@ struct MarkTests {
     #expect(progress.values.last == MarkProgress(done: 0, total: 3))
     try await fixture.vault.queue.discard(mark.id)
     await fixture.vault.store.settled()
+    #expect(progress.values.last == MarkProgress(done: 0, total: 3, failed: 3))
     #expect(progress.values.last?.isDone == true)
     token.cancel()
+  }
+
+  @Test(
+    "a film of a collection that the server refuses does not count as done, and neither do the others at a sign-out")
+  func refusedFilm() async throws {
+    for isSignedOut in [false, true] {
+      let fixture = try await fixture()
+      let progress = Recorder<MarkProgress>()
+      let token = fixture.vault.store.observeProgress { title, step in
+        if title == .collection(9001) { progress.add(step) }
+      }
+      fixture.network.isDown = true
+      let marks = try await fixture.vault.store.setWatched(true, for: .collection(9001))
+      await fixture.vault.store.settled()
+      if isSignedOut {
+        _ = try await fixture.vault.client.signOut(.discard)
+      } else {
+        try await fixture.vault.queue.discard(try #require(marks.first).id)
+        fixture.network.isDown = false
+        await fixture.vault.store.flush()
+      }
+      await fixture.vault.store.settled()
+      let last = try #require(progress.values.last)
+      #expect(last.done == (isSignedOut ? 0 : 2) && last.total == 3)
+      #expect(last.failed == (isSignedOut ? 0 : 1))
+      #expect(last.isDone == !isSignedOut)
+      token.cancel()
+    }
   }
 
   @Test("a series of one mark changes in one step")

@@ -38,6 +38,40 @@ struct PlayerMeanwhileTests {
     #expect(await passing(rig.clock) { rig.server.openSessionCount == 0 })
   }
 
+  @Test("an item is opened for no other account than the one that chose it", arguments: [true, false])
+  func otherAccount(isLocal: Bool) async throws {
+    let id = try await ShelfRig().book()
+    let track = PlayableTrack(url: URL(fileURLWithPath: "/a.mp3"), start: 0, duration: 5401)
+    let media = LateMedia(base: ListedMedia(LocalItem(id: id, tracks: isLocal ? [track] : [])))
+    let test = try await LatePlayerRig(localMedia: media)
+    let ada = try await test.shelf.account.status().account
+    #expect(await refusal(test.player, id, owner: "somebody else") == ClientError.Detail.accountChanged)
+    #expect(test.rig.count(.shelfPlaybackStart) == 0)
+    let (gate, name) = isLocal ? (media.gate, "item") : (test.gate, "start \(id)")
+    gate.hold(name)
+    let opening = Task { await refusal(test.player, id, owner: ada) }
+    #expect(await eventually { gate.isHolding(name) })
+    try await test.shelf.account.signIn(username: "grace", password: ShelfRig.password(of: "grace"))
+    gate.letGo(name)
+    #expect(await opening.value == ClientError.Detail.accountChanged)
+  }
+
+  /// The detail of the error with which an item is not opened; nil if it is opened.
+  private func refusal(_ player: PlayerViewModel, _ id: PlayableID, owner: String?) async -> String? {
+    do throws(ClientError) { _ = try await player.media(of: id, owner: owner) } catch { return error.detail }
+    return nil
+  }
+
+  @Test("a sign-out while the network is away does not wait for the end of the session")
+  func signOutOffline() async throws {
+    let test = try await LatePlayerRig()
+    await test.open(test.book)
+    test.shelf.client.connectivity.report(.offline)
+    await test.player.leaveAccount(.keep)
+    #expect(test.rig.count(.shelfPlaybackClose) == 0)
+    #expect(test.player.state == PlayerViewModel.State())
+  }
+
   /// Moves the clock until `isSo`, ten minutes at most.
   private func passing(_ clock: ManualClock, _ isSo: () -> Bool) async -> Bool {
     for _ in 0..<600 where !isSo() {
@@ -45,5 +79,16 @@ struct PlayerMeanwhileTests {
       await clock.advance(by: .seconds(1))
     }
     return isSo()
+  }
+}
+
+/// Items on the device that come when a test lets them go, by the name `item`.
+private struct LateMedia: LocalMedia {
+  let base: ListedMedia
+  let gate = LateGate()
+
+  func localItem(_ id: PlayableID) async -> LocalItem? {
+    await gate.pass("item")
+    return await base.localItem(id)
   }
 }

@@ -72,6 +72,126 @@ struct PlayerMeanwhileTests {
     #expect(test.player.state == PlayerViewModel.State())
   }
 
+  @Test("an item that was started and paused does not start by itself any more")
+  func startedBefore() async throws {
+    let test = try await LatePlayerRig()
+    test.player.open(test.book)
+    #expect(await eventually { test.isOpen(test.book) })
+    test.player.play()
+    test.engine.report(.started(position: 0), .paused(position: 0))
+    await test.pass(3)
+    #expect(test.engine.plays == 1)
+    await test.close()
+  }
+
+  @Test("play after a failure opens the item again at once: its audio is of no use")
+  func playAfterFailure() async throws {
+    let test = try await LatePlayerRig()
+    await test.open(test.book)
+    test.rig.network.isDown = true
+    test.engine.report(.started(position: 0), .failed(reason: "gone"))
+    await test.pass(40)
+    test.player.pause()
+    test.rig.network.isDown = false
+    await test.settle()
+    let (before, plays) = (test.rig.count(.shelfPlaybackStart), test.engine.plays)
+    test.player.play()
+    #expect(test.engine.plays == plays)
+    await test.settle()
+    #expect(test.rig.count(.shelfPlaybackStart) == before + 1)
+    #expect(test.engine.plays == plays + 1)
+    // The item is open again: neither the next press nor the attempt that was planned opens it once more.
+    test.player.pause()
+    test.player.play()
+    await test.settle()
+    #expect(test.engine.plays == plays + 2)
+    test.engine.report(.started(position: 0))
+    await test.pass(70)
+    #expect(test.rig.count(.shelfPlaybackStart) == before + 1)
+    await test.close()
+  }
+
+  @Test("an engine that reports while nothing is open changes nothing")
+  func nothingOpen() async throws {
+    let test = try await LatePlayerRig()
+    test.engine.report(.ready(duration: 50), .started(position: 5), .progressed(position: 6), .stalled)
+    #expect(test.player.state == PlayerViewModel.State())
+    #expect(test.player.livePlaying == nil && !test.player.isMeantToPlay)
+    test.engine.report(.paused(position: 7), .ended, .failed(reason: "gone"))
+    #expect(test.player.state == PlayerViewModel.State())
+  }
+
+  /// The open item as another account would have opened it.
+  private func handOver(_ test: LatePlayerRig) throws {
+    test.player.current = OpenItem(item: try #require(test.player.current?.item), owner: "another")
+  }
+
+  @Test("listening is recorded for no other account than the one that opened the item")
+  func recordedForOwner() async throws {
+    let test = try await LatePlayerRig()
+    await test.open(test.book)
+    await test.listen(5)
+    try handOver(test)
+    await test.player.record()
+    #expect(test.player.state == PlayerViewModel.State())
+    #expect(test.player.current == nil && test.engine.stops > 0)
+    #expect(try await test.shelf.queue.all().isEmpty)
+  }
+
+  @Test("audio that failed is opened again for no other account than the one that opened the item")
+  func reopenedForOwner() async throws {
+    let test = try await LatePlayerRig()
+    await test.open(test.book)
+    try handOver(test)
+    test.engine.report(.failed(reason: "gone"))
+    await test.settle()
+    #expect(test.player.state.phase == .failed)
+    #expect(test.rig.count(.shelfPlaybackStart) == 1)
+    await test.close()
+  }
+
+  @Test("what waits of one item is not shown of the item that is opened while it is read or recorded")
+  func shownOfOther() async throws {
+    let test = try await LatePlayerRig()
+    await test.open(test.book)
+    test.rig.network.isDown = true
+    try await test.shelf.progressStore.setPosition(test.book, to: 400, duration: 5401)
+    #expect(await eventually { test.player.state.hasUnsentProgress })
+    // Both tasks wait for the store when the other item comes up.
+    await test.listen(5, from: 400)
+    for work in [test.player.render, test.player.record] {
+      let task = Task { await work() }
+      await Task.yield()
+      test.player.screen.state = test.player.emptied(.opening, LocalItem(id: test.episodes[1], tracks: []))
+      await task.value
+      #expect(!test.player.state.hasUnsentProgress)
+      test.player.screen.state.id = test.book
+    }
+    await test.close()
+  }
+
+  @Test("an item that has ended or failed does not go on after a call", arguments: [true, false])
+  func afterCall(hasEnded: Bool) async throws {
+    let test = try await LatePlayerRig()
+    await test.open(test.book)
+    test.engine.report(.started(position: 0))
+    if hasEnded {
+      test.engine.report(.ended)
+    } else {
+      for _ in 0..<3 {
+        test.engine.report(.failed(reason: "gone"))
+        await test.settle()
+      }
+    }
+    let (before, plays) = (test.rig.count(.shelfPlaybackStart), test.engine.plays)
+    test.player.interruptionBegan()
+    test.player.interruptionEnded(shouldResume: true)
+    await test.settle()
+    #expect(test.engine.plays == plays)
+    #expect(test.rig.count(.shelfPlaybackStart) == before)
+    await test.close()
+  }
+
   /// Moves the clock until `isSo`, ten minutes at most.
   private func passing(_ clock: ManualClock, _ isSo: () -> Bool) async -> Bool {
     for _ in 0..<600 where !isSo() {

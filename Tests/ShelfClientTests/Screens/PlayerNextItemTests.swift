@@ -69,6 +69,17 @@ struct PlayerNextItemTests {
     #expect(test.rig.count(.shelfPlaybackStart) == 1)
   }
 
+  @Test("what was listened to last is resumed, and not the item that is open")
+  func resumeLast() async throws {
+    let test = try await LatePlayerRig()
+    try await test.shelf.progress.update(test.book, .position(200, duration: 5401))
+    await test.open(test.episodes[1])
+    #expect(try await test.player.resumeLast() == test.book)
+    await test.settle()
+    #expect(test.isOpen(test.book))
+    await test.close()
+  }
+
   // MARK: Sessions
 
   @Test("an item that is still being closed when yet another one is chosen leaves no session behind")

@@ -170,6 +170,41 @@ struct PlayerMeanwhileTests {
     await test.close()
   }
 
+  @Test("a record of one item that fails is not tried again as one of the next item")
+  func failedRecord() async throws {
+    let test = try await LatePlayerRig()
+    await test.open(test.book)
+    await test.listen(5)
+    test.rig.files.isLocked = true
+    let recording = Task { await test.player.record() }
+    await Task.yield()
+    test.player.tracker = ListeningTracker(item: test.episodes[1], position: 0) { "" }
+    await recording.value
+    #expect(test.player.state.notice != nil)
+    #expect(test.player.tracker?.isUnsent == false)
+    test.rig.files.isLocked = false
+    await test.close()
+  }
+
+  @Test("a call lets an item go on that was about to play, also after a second call, but not what the user has ended")
+  func calls() async throws {
+    let test = try await LatePlayerRig()
+    await test.open(test.book)
+    test.player.play()
+    test.player.interruptionBegan()
+    test.player.interruptionBegan()
+    test.player.interruptionEnded(shouldResume: true)
+    #expect(test.engine.plays == 2)
+    test.engine.report(.started(position: 0))
+    test.player.interruptionBegan()
+    test.engine.report(.paused(position: 0))
+    test.player.play()
+    test.engine.report(.started(position: 0), .paused(position: 0))
+    test.player.interruptionEnded(shouldResume: true)
+    #expect(test.engine.plays == 3)
+    await test.close()
+  }
+
   @Test("an item that has ended or failed does not go on after a call", arguments: [true, false])
   func afterCall(hasEnded: Bool) async throws {
     let test = try await LatePlayerRig()

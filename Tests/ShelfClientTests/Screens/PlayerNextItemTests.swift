@@ -57,13 +57,13 @@ struct PlayerNextItemTests {
     await test.close()
   }
 
-  @Test("nothing follows an item that is closed")
-  func closedBeforeNextUp() async throws {
+  @Test("nothing follows an item that is closed, or that ends with its account", arguments: [true, false])
+  func closedBeforeNextUp(isClosed: Bool) async throws {
     let test = try await LatePlayerRig()
     try await test.shelf.upNext.playLast(QueueEntry(id: test.episodes[0], title: ""))
     await test.open(test.book)
     test.player.playNext()
-    test.player.close()
+    if isClosed { test.player.close() } else { test.player.accountChanged() }
     await test.settle()
     #expect(test.player.state == PlayerViewModel.State())
     #expect(test.rig.count(.shelfPlaybackStart) == 1)

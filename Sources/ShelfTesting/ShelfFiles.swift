@@ -193,7 +193,7 @@ extension ShelfState {
     let (id, file) = (call["session"], call["file"])
     guard var session = openSessions[id], var encoder = session.encoder else { return .shelfNotFound }
     if file == "output.m3u8" {
-      return hls(Self.playlist(session.duration), type: "m3u8", madeAt: Int64(session.startedAt))
+      return hls(Self.playlist(session.duration), type: "m3u8", madeAt: ShelfDate.whole(session.startedAt))
     }
     guard file.hasPrefix("output-"), file.hasSuffix(".ts"), let number = Int(file.dropFirst(7).dropLast(3)),
       number >= 0, Double(number) * 6 < session.duration

@@ -72,7 +72,7 @@ extension ShelfState {
       return .shelfSentence("Invalid year")
     }
     let year = Int(number)
-    func isIn(_ time: Double) -> Bool { ShelfDate(milliseconds: Int64(time)).year == year }
+    func isIn(_ time: Double) -> Bool { ShelfDate(milliseconds: time).year == year }
     let sessions = history(of: call.userID).reversed().filter { isIn($0.startedAt) }
     var time = (books: 0.0, podcasts: 0.0)
     var sums = (authors: ShelfSums(), genres: ShelfSums(), narrators: ShelfSums(), months: ShelfSums())
@@ -85,7 +85,7 @@ extension ShelfState {
       .filter { !finishedCovers.contains($0) }.prefix(25)
     for session in sessions {
       let listened = session.timeListening ?? 0
-      sums.months.add(listened, to: String(ShelfDate(milliseconds: Int64(session.startedAt)).month - 1))
+      sums.months.add(listened, to: String(ShelfDate(milliseconds: session.startedAt).month - 1))
       if session.episodeID != nil {
         time.podcasts += listened
         continue
@@ -136,7 +136,7 @@ extension ShelfState {
       longest = duration.rounded()
       found = [
         "id": .string(item.mediaID), "title": .string(item.title), "duration": .number(longest),
-        "finishedAt": .string(ShelfDate(milliseconds: Int64(record.finishedAt ?? 0)).iso),
+        "finishedAt": .string(ShelfDate(milliseconds: record.finishedAt ?? 0).iso),
       ]
     }
     return found

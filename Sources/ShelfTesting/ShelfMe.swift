@@ -72,7 +72,7 @@ extension ShelfState {
       found.append(json)
     }
     // A negative limit leaves out that many items at the end.
-    if limit < 0 { found = found.dropLast(-limit) }
+    if limit < 0 { found = found.dropLast(Int(clamping: limit.magnitude)) }
     return .shelfJSON(["libraryItems": .array(found)])
   }
 

@@ -189,7 +189,7 @@ extension ShelfState {
   ) -> ShelfSession {
     let updated = sent["updatedAt"].numberOrNil ?? Double(now)
     if var known = storedSessions[id] {
-      let day = ShelfDate(milliseconds: Int64(updated))
+      let day = ShelfDate(milliseconds: updated)
       known.currentTime = sent["currentTime"]
       known.timeListening = sent["timeListening"].numberOrNil
       known.updatedAt = updated

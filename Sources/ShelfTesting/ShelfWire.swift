@@ -175,6 +175,10 @@ struct ShelfDate {
   private let moment: WireMoment
 
   init(milliseconds time: Int64) { moment = WireMoment(time, digits: 3) }
+  init(milliseconds time: Double) { self.init(milliseconds: Self.whole(time)) }
+
+  /// Whole milliseconds of a time that a client may have sent, kept within JavaScript's dates.
+  static func whole(_ time: Double) -> Int64 { time.isNaN ? 0 : Int64(max(-8.64e15, min(8.64e15, time))) }
 
   private static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

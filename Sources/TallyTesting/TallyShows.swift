@@ -128,7 +128,7 @@ extension TallyState {
     if failures.tmdbDown { return .crash }
     let size = call.value("sampleSize") == nil ? 10 : call.number("sampleSize") ?? 0
     let listed = world.tmdb.shows
-    let chosen = size < 0 ? listed.dropLast(-size) : listed.prefix(size)
+    let chosen = size < 0 ? listed.dropLast(Int(clamping: size.magnitude)) : listed.prefix(size)
     let isOnAir = kind == "currently airing"
     let samples = chosen.compactMap { sample($0, isOnAir: isOnAir) }
     var distribution = ["binge", "weekly", "premiere_weekly", "multi_weekly", "mixed", "unknown"].reduce(

@@ -136,7 +136,7 @@ extension TallyState {
 
   /// The last `count` elements; a negative count drops the first ones instead.
   private static func last<Element>(_ count: Int, of all: [Element]) -> [Element] {
-    count < 0 ? Array(all.dropFirst(-count)) : Array(all.suffix(count))
+    count < 0 ? Array(all.dropFirst(Int(clamping: count.magnitude))) : Array(all.suffix(count))
   }
 
   /// Counts a call to a route of TMDB by the route's pattern, or by the path if no route matches.

@@ -157,14 +157,15 @@ public actor CoverStore {
     let shown = shown
     self.shown = [:]
     let key = artwork.key
-    let before = try await entries.value()
-    let outdated = before.filter { $0.key != key && $0.value.artwork.isEarlier(than: artwork) }
+    let outdated = try await begin().value.filter { $0.key != key && $0.value.artwork.isEarlier(than: artwork) }
+    // If another account has signed in during the request, `begin()` has raised `era`: its entries must not name this picture, whose
+    // file is removed when `account` is back.
+    guard era == flightEra else { return }
     try await entries.update { entries in
       for (key, date) in shown { entries[key]?.usedAt = date }
       for key in outdated.keys { entries[key] = nil }
       entries[key] = entry
     }
-    guard era == flightEra else { return }
     removeFiles(outdated.values.map(\.file), of: account)
     try await trim()
   }

@@ -27,7 +27,7 @@ extension DownloadStore {
       let key = record.id.description
       return record.status == .active && running[key] == nil && problems[key].map { $0.retryAt <= now } ?? true
     }
-    for record in waiting.sorted(by: isBefore) where running.count < limit && account == view.account { run(record) }
+    for record in waiting.sorted(by: isBefore) where running.count < limit { run(record, of: view.account) }
     sleepUntilRetry()
   }
 
@@ -36,17 +36,14 @@ extension DownloadStore {
     return (a > 0 ? 1 : 0, one.order, one.token) < (b > 0 ? 1 : 0, other.order, other.token)
   }
 
-  private func run(_ record: DownloadRecord) {
-    let (key, token, owner) = (record.id.description, record.token, account)
+  private func run(_ record: DownloadRecord, of owner: String) {
+    let (key, token) = (record.id.description, record.token)
     let task = Task { [weak self] in
       let outcome = await RequiredAccount.$id.withValue(owner) { await self?.transfer(key, token) }
       if let outcome { await self?.finish(key, token, outcome) }
     }
     running[key] = Running(token: token, task: task)
   }
-
-  /// Whether the run with that token is still the current one.
-  func isCurrent(_ key: String, _ token: String) -> Bool { running[key]?.token == token && !Task.isCancelled }
 
   private func transfer(_ key: String, _ token: String) async -> Result<Void, ClientError> {
     do throws(ClientError) {
@@ -96,13 +93,13 @@ extension DownloadStore {
       (new.status, new.order, new.openedAt) = (known.status, known.order, known.openedAt)
       known = new
     }
-    guard let account, isCurrent(key, token) else { throw .cancelled(.shelfDownloadsRun) }
+    guard let account else { throw .cancelled(.shelfDownloadsRun) }
     try removeFiles(Array(before.subtracting(described.fileNames)), of: account)
   }
 
   private func receive(_ index: Int, _ key: String, _ token: String) async throws(ClientError) {
     let record = try await record(key, token)
-    guard let account, isCurrent(key, token) else { throw .cancelled(.shelfDownloadsRun) }
+    guard let account else { throw .cancelled(.shelfDownloadsRun) }
     // Don't await from here until the writer is set: a sign-out in between could not close it, and it would write after the erasure.
     var part = try prepared(record.parts[index], of: account)
     guard !part.isWhole else { return try await change(key, token) { [part] in $0.parts[index] = part } }
@@ -125,16 +122,17 @@ extension DownloadStore {
       })
     part = try await transfer.run(part)
     writer.close(isKept: true)
-    guard isCurrent(key, token) else { throw .cancelled(.shelfDownloadsRun) }
+    guard !Task.isCancelled else { throw .cancelled(.shelfDownloadsRun) }
     try finishFile(&part, of: account)
     try await change(key, token) { [part] in $0.parts[index] = part }
   }
 
   // MARK: Records
 
+  /// The record of the run that calls this. Whoever pauses, removes or replaces a run cancels its task.
   private func record(_ key: String, _ token: String) async throws(ClientError) -> DownloadRecord {
     let record = try await records.value()[key]
-    guard let record, record.token == token, isCurrent(key, token) else { throw .cancelled(.shelfDownloadsRun) }
+    guard let record, record.token == token, !Task.isCancelled else { throw .cancelled(.shelfDownloadsRun) }
     return record
   }
 
@@ -221,7 +219,6 @@ extension DownloadStore {
 
   func accountChanged() async {
     let now = try? await accounts.account()
-    if account != now { stopAll() }
     retry { $0.kind == .signedOut }
     if now != nil { await pump() }
   }

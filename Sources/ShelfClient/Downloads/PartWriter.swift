@@ -58,7 +58,7 @@ final class PartWriter: Sendable {
   /// - Parameter isKept: whether the collected bytes are written first, if possible.
   func close(isKept: Bool) {
     state.withLock { state in
-      if isKept, !state.isClosed { try? write(&state) }
+      if isKept { try? write(&state) }
       state.isClosed = true
       state.buffer = Data()
     }

@@ -99,7 +99,7 @@ extension PlayerViewModel {
 
   /// Moves a paused item to a later place from another device, so that playing continues there. An item that plays here stays where it
   /// is: its own listening is the later one.
-  private func follow(_ known: KnownProgress) {
+  func follow(_ known: KnownProgress) {
     guard let current, let tracker, known.id == current.id, !known.isPending, !known.isFinished, !state.isPlaying,
       !isRecording, !tracker.isUnsent, schedule.due == nil, let at = known.at,
       at > current.knownAt ?? .distantPast, abs(known.position - tracker.position) >= 0.5

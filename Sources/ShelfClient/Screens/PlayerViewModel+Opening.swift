@@ -8,6 +8,8 @@ extension PlayerViewModel {
   public func open(_ id: PlayableID, autoPlay: Bool = true) { open(id, autoPlay ? .soon : .never) }
 
   func open(_ id: PlayableID, _ autoPlay: AutoPlay) {
+    // The player may be looking for the next item: it must not replace this one.
+    tasks.cancel("next")
     opening = (id, autoPlay)
     screen.load()
   }
@@ -21,7 +23,8 @@ extension PlayerViewModel {
   }
 
   func openNext() async throws(ClientError) {
-    guard let (id, autoPlay) = opening else { return }
+    // The user may have chosen another item since: leave that choice to the load that has replaced this one.
+    guard !Task.isCancelled, let (id, autoPlay) = opening else { return }
     opening = nil
     // Remember the account that chose the item: another one may sign in while the open item is closed.
     let owner = (try? await account()) ?? nil
@@ -97,7 +100,6 @@ extension PlayerViewModel {
 
   /// The item with its audio: from this device if it is there, else from the server.
   func media(of id: PlayableID, owner: String?, prefersLocal: Bool = true) async throws(ClientError) -> OpenItem {
-    try await check(owner)
     if prefersLocal, let local = await localMedia.localItem(id), !local.tracks.isEmpty {
       let known = (try? await shelf.playedItems.item(id)) ?? nil
       let progress = try? await shelf.progressStore.progress(of: id)

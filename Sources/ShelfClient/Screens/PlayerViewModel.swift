@@ -119,7 +119,6 @@ public final class PlayerViewModel: ViewModel {
 
   func pauseNow() {
     tasks.cancel("autoPlay")
-    tasks.cancel("reopenLater")
     isMeantToPlay = false
     engine.pause()
   }

@@ -27,7 +27,7 @@ public struct EpisodeNumbering: Codable, Hashable, Sendable {
   /// be older than the episode.
   public func place(of number: Int) -> Int? {
     guard let last = numbers.last else { return number >= 1 ? number : nil }
-    if number > last { return count + number - last }
+    if number > last { return Self.sum(number - last, count) }
     let index = index(of: number)
     return numbers[index] == number ? index + 1 : nil
   }
@@ -36,7 +36,13 @@ public struct EpisodeNumbering: Codable, Hashable, Sendable {
   public func number(at place: Int) -> Int? {
     guard place >= 1 else { return nil }
     if place <= count { return numbers[place - 1] }
-    return (numbers.last ?? 0) + place - count
+    return Self.sum(place - count, numbers.last ?? 0)
+  }
+
+  /// `Int.max` for a sum beyond it: an app may ask for any number.
+  private static func sum(_ one: Int, _ other: Int) -> Int {
+    let (sum, isBeyond) = one.addingReportingOverflow(other)
+    return isBeyond ? .max : sum
   }
 
   /// The number of the next episode of the season; nil after the last one.

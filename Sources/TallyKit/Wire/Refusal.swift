@@ -79,6 +79,10 @@ struct RefusalMiddleware: Middleware {
     else { return response }
     let redaction = Redaction(request: call.request, response: response)
     refusal.text = refusal.message.map { String(redaction.applied(to: Self.cut($0)).prefix(300)) }
+    // The server may give a secret of the request back as a code or as the name of a field: drop those.
+    func isKept(_ name: String) -> Bool { redaction.applied(to: name) == name }
+    refusal.code = refusal.code.flatMap { isKept($0) ? $0 : nil }
+    refusal.fields = refusal.fields.filter(isKept)
     throw refusal.error(status: response.status, operation: call.operation)
   }
 

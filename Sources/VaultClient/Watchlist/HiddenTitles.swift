@@ -15,13 +15,14 @@ struct HiddenTitles: Sendable {
   func read(beside library: Watchlist, known: Watchlist = Watchlist()) async throws(ClientError) -> Watchlist {
     let all = try await lists.all()
     let waiting = all.first { $0.id == .personal }?.itemCount
-    let rest = waiting.map { $0 - library.waitingCount }
+    // Compare sums: the server's number can be any, and a difference to it too large for an `Int`.
+    func isComplete(_ found: Watchlist) -> Bool { library.waitingCount + found.waitingCount == waiting }
     let own = try await titles(of: all.filter { $0.type == .custom }, beside: library)
     var found = try await own.asOwn(of: self, known: known)
-    if let rest, found.waitingCount != rest, !known.allMovies.isEmpty {
+    if waiting != nil, !isComplete(found), !known.allMovies.isEmpty {
       found = try await own.asOwn(of: self, known: Watchlist())
     }
-    guard found.waitingCount != rest else { return found }
+    guard !isComplete(found) else { return found }
     // The count still differs: titles of the user's own may be in lists that other users share.
     let shared = try await titles(of: all.filter { $0.type == .shared }, beside: library.joined(with: found))
     let others = try await shared.asOwn(of: self, known: Watchlist(), checksSeries: true)

@@ -114,24 +114,4 @@ struct CoverStoreTests {
     #expect(rig.files.contents.keys.count { $0.contains("/covers/") } == 0)
     #expect(try await failure { try await shelf.covers.picture(late) }.kind == .signedOut)
   }
-
-  @Test("a role that does not end with its cancellation leaves nothing of the account before behind")
-  func lingering() async throws {
-    let rig = try await ShelfRig()
-    let media = LingeringMedia(rig.shelf.media)
-    let shelf = ShelfService(
-      server: .fake, transport: rig.network, environment: rig.environment.relaunched()
-    ) { $0.media = media }
-    let cover = try await cover(rig)
-    media.hold()
-    let call = Task { try? await shelf.covers.picture(cover) }
-    #expect(await eventually { media.isHolding })
-    try await shelf.account.signOut(pending: .keep)
-    try await shelf.account.signIn(username: "grace", password: "battery staple")
-    media.letGo()
-    _ = await call.value
-    #expect(rig.files.contents.keys.count { $0.contains("/covers/") } == 0)
-    #expect(try await shelf.covers.usedBytes() == 0)
-    #expect(await shelf.covers.placeholder(for: cover) == nil)
-  }
 }

@@ -14,17 +14,14 @@ struct DownloadMeanwhileTests {
     let items: LingeringItems
     let shelf: ShelfService
 
-    init() async throws {
-      rig = try await DownloadRig()
-      let media = LingeringMedia(rig.rig.shelf.media)
-      let items = LingeringItems(base: rig.rig.shelf.items)
-      (self.media, self.items) = (media, items)
-      shelf = ShelfService(
-        server: .fake, transport: rig.transport, environment: rig.rig.environment.relaunched()
-      ) { roles in
-        roles.media = media
-        roles.items = items
+    init(as user: String = "ada") async throws {
+      rig = try await DownloadRig(as: user)
+      var roles: (media: LingeringMedia, items: LingeringItems)?
+      shelf = ShelfService(server: .fake, transport: rig.transport, environment: rig.rig.environment.relaunched()) {
+        let (media, items) = (LingeringMedia($0.media), LingeringItems(base: $0.items))
+        ($0.media, $0.items, roles) = (media, items, (media, items))
       }
+      (media, items) = try #require(roles)
       await shelf.downloads.setSizes(range: DownloadRig.rangeSize, block: 64)
     }
 
@@ -88,5 +85,154 @@ struct DownloadMeanwhileTests {
     #expect(try await downloads.download(of: book)?.phase == .complete)
     #expect(try await bench.rig.kept(book, by: bench.shelf) == bench.rig.served(book))
     #expect(bench.streamCount == 14)
+  }
+
+  @Test("a removed download whose item is described late changes nothing of the one that was requested after it")
+  func describedLate() async throws {
+    let bench = try await Bench()
+    let (downloads, book, gate) = (bench.shelf.downloads, bench.rig.book, bench.items.gate)
+    let streams = bench.media.streams
+    gate.hold("item")
+    streams.hold("stream1")
+    try await downloads.download(book)
+    #expect(await eventually { gate.isHolding("item") })
+    let removing = Task { try await downloads.remove(book) }
+    #expect(await eventually { ((try? await downloads.all()) ?? []).isEmpty })
+    try await downloads.download(book)
+    let token = try await downloads.records.value()[book.description]?.token
+    #expect(await eventually { streams.isHolding("stream1") })
+    gate.letGo("item")
+    try await removing.value
+    streams.letGo("stream1")
+    await downloads.settled()
+    #expect(try await downloads.records.value()[book.description]?.token == token)
+    #expect(try await bench.rig.kept(book, by: bench.shelf) == bench.rig.served(book))
+  }
+
+  @Test("whoever signs in over another account downloads the same book, and sends no request for that account")
+  func otherAccount() async throws {
+    let bench = try await Bench(as: "linus")
+    let (downloads, book, gate) = (bench.shelf.downloads, bench.rig.book, bench.items.gate)
+    gate.hold("request")
+    try await downloads.download(book)
+    #expect(await eventually { gate.isHolding("request") })
+    try await bench.shelf.account.signIn(username: "ada", password: "correct horse")
+    try await downloads.download(book)
+    #expect(await eventually { (try? await downloads.download(of: book)?.phase) == .complete })
+    #expect(try await bench.rig.kept(book, by: bench.shelf) == bench.rig.served(book))
+    gate.hold("item")
+    let before = bench.rig.rig.count(.shelfItemsOne)
+    gate.letGo("request")
+    #expect(await eventually { gate.isHolding("item") })
+    #expect(bench.rig.rig.count(.shelfItemsOne) == before)
+    gate.letGo("item")
+  }
+
+  @Test("bytes that come in after a sign-out are written nowhere, even if their request was not ended")
+  func lateBytes() async throws {
+    let bench = try await Bench()
+    let (downloads, streams) = (bench.shelf.downloads, bench.media.streams)
+    streams.hold("pieces2")
+    try await downloads.download(bench.rig.book)
+    #expect(await eventually { streams.isHolding("pieces2") })
+    #expect(bench.rig.fileNames.count == 1)
+    try await bench.shelf.account.signOut(pending: .keep)
+    streams.letGo("pieces2")
+    await downloads.settled()
+    #expect(await eventually { bench.media.endedCount.withLock { $0 } == 2 })
+    #expect(bench.rig.fileNames.isEmpty)
+  }
+
+  @Test("a sign-out ends the requests of downloads")
+  func endedRequest() async throws {
+    let (started, ended) = (Locked(false), Locked(false))
+    let rig = try await DownloadRig { request, server in
+      guard request.operation == .shelfMediaDownloadFile else { return try await server.send(request) }
+      started.withLock { $0 = true }
+      // Answer only when the request is cancelled.
+      let answer = AsyncStream<Void>.makeStream()
+      await withTaskCancellationHandler {
+        for await _ in answer.stream {}
+      } onCancel: {
+        ended.withLock { $0 = true }
+      }
+      throw CancellationError()
+    }
+    try await rig.shelf.downloads.download(rig.book)
+    #expect(await eventually { started.withLock { $0 } })
+    try await rig.shelf.account.signOut(pending: .keep)
+    #expect(await eventually { ended.withLock { $0 } })
+  }
+
+  @Test("the bytes of a running download count for its own request alone, and not for another one of the same book")
+  func bytes() async throws {
+    let bench = try await Bench()
+    let (downloads, book, streams) = (bench.shelf.downloads, bench.rig.book, bench.media.streams)
+    streams.hold("stream2")
+    try await downloads.download(book)
+    #expect(await eventually { streams.isHolding("stream2") })
+    let record = try #require(try await downloads.records.value()[book.description])
+    // Another account's request for the book has a token of its own.
+    var other = DownloadRecord(book, token: "other", title: "", order: 1, requestedAt: record.requestedAt)
+    other.parts = record.parts
+    other.parts[0].begin()
+    #expect(await downloads.received(record) == DownloadRig.rangeSize)
+    #expect(await downloads.received(other) == 0)
+    streams.letGo("stream2")
+    await downloads.settled()
+  }
+
+  @Test("downloads whose folder could not be listed at the start go on when the connection is back")
+  func unlisted() async throws {
+    let rig = try await DownloadRig()
+    try await waiting(rig)
+    var environment = rig.rig.environment.relaunched()
+    let files = UnlistedFiles(rig.rig.files)
+    environment.files = files
+    let shelf = try await DownloadRig.service(environment, rig.transport)
+    await shelf.downloads.start()
+    #expect(try await rig.phase(rig.book, by: shelf) == .queued)
+    files.isListed.withLock { $0 = true }
+    shelf.client.connectivity.report(.online)
+    #expect(await eventually { (try? await rig.phase(rig.book, by: shelf)) == .complete })
+    #expect(try await rig.kept(rig.book, by: shelf) == rig.served(rig.book))
+  }
+
+  @Test("before the app calls start nothing is downloaded, even when the connection is back")
+  func notStarted() async throws {
+    let rig = try await DownloadRig()
+    try await waiting(rig)
+    let shelf = try await rig.relaunched()
+    let before = rig.rig.network.operations.count
+    await shelf.downloads.connectionIsBack()
+    await shelf.downloads.settled()
+    #expect(try await rig.phase(rig.book, by: shelf) == .queued)
+    #expect(rig.rig.network.operations.count == before)
+  }
+
+  @Test("a download that waits for a sign-in goes on after it")
+  func signedInAgain() async throws {
+    let rig = try await DownloadRig()
+    let downloads = rig.shelf.downloads
+    rig.rig.server.revokeAllTokens()
+    try await downloads.download(rig.book)
+    await downloads.settled()
+    guard case .waiting(let error) = try await rig.phase(rig.book) else {
+      Issue.record("the download does not wait")
+      return
+    }
+    #expect(error.kind == .signedOut)
+    try await rig.shelf.account.signIn(username: "ada", password: "correct horse")
+    #expect(await eventually { (try? await rig.phase(rig.book)) == .complete })
+  }
+
+  /// Leaves a download on the disk that waits for the network, in a process that has ended.
+  private func waiting(_ rig: DownloadRig) async throws {
+    let process = try await rig.mortal(rig.transport)
+    rig.rig.network.isDown = true
+    try await process.shelf.downloads.download(rig.book)
+    await process.shelf.downloads.settled()
+    process.files.die()
+    rig.rig.network.isDown = false
   }
 }

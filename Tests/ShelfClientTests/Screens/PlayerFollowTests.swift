@@ -133,4 +133,84 @@ struct PlayerFollowTests {
     await close()
     #expect(rig.stored(id)?["isFinished"]?.bool == false)
   }
+
+  // MARK: Each reason to stay
+
+  /// A place of another device that is a second newer than what the player knows.
+  private func known(_ change: (inout KnownProgress) -> Void = { _ in }) -> KnownProgress {
+    var known = KnownProgress(id: id, position: 700)
+    known.at = player.current?.knownAt.map { $0 + 1 }
+    change(&known)
+    return known
+  }
+
+  @Test("a place that is another item's, not sent yet, finished, older, or nearly the same moves nothing")
+  func otherPlaces() async throws {
+    let (episode, knownAt) = (try rig.episode(0), try #require(player.current?.knownAt))
+    player.follow(known { $0.id = episode })
+    player.follow(known { $0.isPending = true })
+    player.follow(known { $0.isFinished = true })
+    player.follow(known { $0.at = knownAt })
+    player.follow(known { $0.at = nil })
+    player.follow(known { $0.position = 100.4 })
+    #expect(engine.seeks.isEmpty && player.state.position == 100)
+    player.follow(known())
+    #expect(engine.seeks == [700] && player.state.position == 700)
+    player.follow(known { ($0.at, $0.position) = (knownAt + 0.5, 300) })
+    #expect(engine.seeks == [700], "an answer that came late")
+    await close()
+  }
+
+  @Test("while the item plays, or something of it is not recorded yet, no other place moves it", arguments: 0..<4)
+  func busy(reason: Int) async throws {
+    switch reason {
+    case 0: engine.report(.started(position: 100))
+    case 1: player.isRecording = true
+    case 2: player.tracker?.markUnsent()
+    default: player.schedule.want(.seek, at: rig.clock.uptime())
+    }
+    player.follow(known())
+    #expect(engine.seeks.isEmpty && player.state.position == 100)
+    player.isRecording = false
+    await close()
+  }
+
+  @Test("a change of another account's item of the same name moves nothing")
+  func otherAccount() async throws {
+    let change = ProgressMutation(item: id, action: .restart, at: rig.clock.now(), isServerTime: true)
+    player.follow(change, of: "another")
+    #expect(engine.seeks.isEmpty && player.state.position == 100)
+    await close()
+  }
+
+  @Test("an older place of another device does not undo a change that another screen has made here")
+  func olderThanChange() async throws {
+    let at = try #require(player.current?.knownAt) + 10
+    let change = ProgressMutation(item: id, action: .position, position: 500, at: at, isServerTime: true)
+    player.follow(change, of: try #require(player.current?.owner ?? nil))
+    #expect(engine.seeks == [500])
+    player.follow(known { $0.at = at - 5 })
+    #expect(engine.seeks == [500])
+    await close()
+  }
+
+  @Test("a change is recorded once more if a record of this item was made since, and not for one of the item before")
+  func recordedSince() async throws {
+    let owner = try #require(player.current?.owner ?? nil)
+    engine.report(.started(position: 100))
+    await rig.clock.advance(by: .seconds(1))
+    engine.report(.progressed(position: 101), .paused(position: 101))
+    await player.settled()
+    let at = try #require(player.recordedAt)
+    player.follow(ProgressMutation(item: id, action: .position, position: 500, at: at, isServerTime: true), of: owner)
+    #expect(player.tracker?.isUnsent == true)
+    await player.settled()
+    let episode = try rig.episode(0)
+    player.open(episode, autoPlay: false)
+    await player.settled()
+    player.follow(
+      ProgressMutation(item: episode, action: .position, position: 30, at: at, isServerTime: true), of: owner)
+    #expect(player.tracker?.isUnsent == false)
+    await close()
+  }
 }

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import ShelfClient
 
-/// A playback role whose answers can be held back, under `start` with the item's id, or `close`.
+/// A playback role whose answers can be held back, under `start` with the item's id, or `close`, and its requests to close under `closing`.
 struct LatePlayback: PlaybackAPI {
   let base: any PlaybackAPI
   let gate: LateGate
@@ -16,6 +16,8 @@ struct LatePlayback: PlaybackAPI {
   }
 
   func close(_ session: String, _ sync: SessionSync?) async throws(ClientError) {
+    await gate.pass("closing")
+    if Task.isCancelled { throw .cancelled(.shelfPlaybackClose) }
     try await base.close(session, sync)
     await gate.pass("close")
   }

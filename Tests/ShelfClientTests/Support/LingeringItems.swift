@@ -1,15 +1,22 @@
 import MediaCore
 import ShelfClient
 
-/// An item role whose answers come, even to a cancelled caller, when a test releases them by the name `item`.
+/// An item role that ignores cancellation: a test holds back its requests for an item by the name `request`, and the answers by `item`.
 struct LingeringItems: ItemAPI {
   let base: any ItemAPI
   let gate = LateGate()
 
   func item(_ id: String, episode: String?) async throws(ClientError) -> ShelfItem {
-    let item = try await base.item(id, episode: episode)
+    await gate.pass("request")
+    let base = base
+    // A task of its own is not cancelled with its caller.
+    let answer = await Task { () -> Result<ShelfItem, ClientError> in
+      do throws(ClientError) { return .success(try await base.item(id, episode: episode)) } catch {
+        return .failure(error)
+      }
+    }.value
     await gate.pass("item")
-    return item
+    return try answer.get()
   }
   func plainItem(_ id: String) async throws(ClientError) -> ShelfItem { try await base.plainItem(id) }
   func items(_ ids: [String]) async throws(ClientError) -> [ShelfItem] { try await base.items(ids) }

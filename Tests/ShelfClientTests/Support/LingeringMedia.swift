@@ -4,33 +4,29 @@ import ShelfClient
 /// A media role that ignores cancellation: its pictures and streams come when a test releases them.
 final class LingeringMedia: MediaAPI {
   private let base: any MediaAPI
-  private let isHeld = Locked(false)
-  /// Holds back the streams, named `stream1`, `stream2` and so on.
+  /// Holds back the pictures, named `picture1`, `picture2` and so on, after the server has sent them.
+  let pictures = LateGate()
+  let pictureCount = Locked(0)
+  /// Holds back the streams, named `stream1`, `stream2` and so on, before they are requested, and their first piece, `pieces1` and so on.
   let streams = LateGate()
   let streamCount = Locked(0)
-  private let waiting = Locked<[CheckedContinuation<Void, Never>]>([])
+  /// The number of streams that have ended.
+  let endedCount = Locked(0)
 
   init(_ base: any MediaAPI) { self.base = base }
 
-  var isHolding: Bool { waiting.withLock { !$0.isEmpty } }
-
-  func hold() { isHeld.withLock { $0 = true } }
-
-  func letGo() {
-    isHeld.withLock { $0 = false }
-    let waiters = waiting.withLock { waiting in
-      defer { waiting = [] }
-      return waiting
+  private func next(_ count: Locked<Int>) -> Int {
+    count.withLock { count in
+      count += 1
+      return count
     }
-    waiters.forEach { $0.resume() }
   }
 
   func picture(_ artwork: Artwork, unless version: FileVersion?) async throws(ClientError) -> ArtworkAnswer {
-    if isHeld.withLock({ $0 }) {
-      await withCheckedContinuation { continuation in waiting.withLock { $0.append(continuation) } }
-      return ArtworkAnswer(data: Data([0xFF, 0xD8, 9]), version: FileVersion())
-    }
-    return try await base.picture(artwork, unless: version)
+    let number = next(pictureCount)
+    let answer = try await base.picture(artwork, unless: version)
+    await pictures.pass("picture\(number)")
+    return answer
   }
 
   func coverURL(of item: String, width: Int?, updatedAt: Date?) async throws(ClientError) -> URL {
@@ -41,12 +37,23 @@ final class LingeringMedia: MediaAPI {
     _ file: RemoteFile, range: Range<Int>?, of version: FileVersion?,
     receive: @escaping @Sendable (FilePiece) async throws -> Void
   ) async throws(ClientError) -> FileHead {
-    let number = streamCount.withLock { count in
-      count += 1
-      return count
-    }
+    let number = next(streamCount)
     await streams.pass("stream\(number)")
-    return try await base.stream(file, range: range, of: version, receive: receive)
+    let base = base
+    // A task of its own is not cancelled with its caller.
+    let outcome = await Task { [streams] () -> Result<FileHead, ClientError> in
+      do throws(ClientError) {
+        return .success(
+          try await base.stream(file, range: range, of: version) { piece in
+            await streams.pass("pieces\(number)")
+            try await receive(piece)
+          })
+      } catch {
+        return .failure(error)
+      }
+    }.value
+    endedCount.withLock { $0 += 1 }
+    return try outcome.get()
   }
   func streamURL(of track: AudioTrack, in session: PlaybackSession) async throws(ClientError) -> URL {
     try await base.streamURL(of: track, in: session)

@@ -11,6 +11,8 @@ final class ScriptedEngine: PlaybackEngine {
   private(set) var plays = 0
   private(set) var stops = 0
   private(set) var pauses = 0
+  /// Called when the player stops the engine.
+  var onStop: @MainActor () -> Void = {}
 
   func load(_ tracks: [PlayableTrack], at position: Double) {
     self.tracks = tracks
@@ -22,7 +24,10 @@ final class ScriptedEngine: PlaybackEngine {
   func pause() { pauses += 1 }
   func seek(to position: Double) { seeks.append(position) }
   func setRate(_ rate: Double) { self.rate = rate }
-  func stop() { stops += 1 }
+  func stop() {
+    stops += 1
+    onStop()
+  }
 
   func report(_ events: PlaybackEvent...) { events.forEach { onEvent?($0) } }
 }

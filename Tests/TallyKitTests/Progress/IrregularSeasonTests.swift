@@ -68,6 +68,8 @@ struct IrregularSeasonTests {
     #expect((none.place(of: 5), none.number(at: 5), none.place(of: 0), none.next(after: 1)) == (5, 5, nil, nil))
     #expect(EpisodeNumbering(count: 3) == EpisodeNumbering(1...3))
     #expect((continued.number(at: 0), continued.place(of: -1)) == (nil, nil))
+    #expect((continued.place(of: .max), continued.number(at: .max)) == (.max - 61, .max))
+    #expect((EpisodeNumbering([0]).place(of: .max), none.number(at: .max)) == (.max, .max))
   }
 
   // MARK: A season that goes on counting

@@ -109,6 +109,23 @@ struct RefusalTests {
     #expect(error.map { "\($0)".contains("a-secret-token") } == false)
   }
 
+  @Test("a refusal whose code or field is the token in another form names neither")
+  func echoedCode() async throws {
+    let hex = "a-secret-token".utf8.map { String(format: "%02X", $0) }.joined()
+    let transport = FakeTransport()
+    transport.alwaysAnswer(
+      .tallyUserProfile,
+      with: .json(
+        ["success": false, "error": "no", "code": .string(hex), "details": [["path": [.string(hex)]]]],
+        status: 400))
+    let tally = TallyService(server: .fake, transport: transport, environment: .manual())
+    try await tally.client.session.adopt(
+      Credentials(account: "1", name: "ada", access: Secret("a-secret-token")),
+      generation: tally.client.session.currentGeneration())
+    let error = await #expect(throws: ClientError.self) { try await tally.users.profile() }
+    #expect(error?.kind == .invalidRequest && error?.detail == nil)
+  }
+
   @Test("a text of 64 KB is cut before secrets are looked for, and a divided word goes")
   func longText() async throws {
     let words = String(repeating: "no entry ", count: 7000)

@@ -14,7 +14,7 @@ public actor WatchStatusStore {
   private let accounts: AccountStorage
   private let clock: any TimeSource
   private let observers = Observers<Void>()
-  private let conflictStore: ConflictStore<WatchConflict>
+  let conflictStore: ConflictStore<WatchConflict>
   private let conflictToken: ObservationToken
   private var saved: [String: WatchRecord] = [:]
   /// The date of the last change that all devices had before this device changed the video, by video id.
@@ -157,6 +157,20 @@ public actor WatchStatusStore {
   public func merge(_ remote: [WatchRecord]) async throws(HubError) -> Int {
     try await load()
     return await apply(remote)
+  }
+
+  /// Merges the records of an exported file, durably.
+  /// - Returns: the records from before.
+  func take(_ moved: [WatchRecord], of account: String) async throws(ClientError) -> [String: WatchRecord] {
+    do throws(HubError) { try await load() } catch { throw error.clientError }
+    guard try await accounts.account() == account else {
+      throw ClientError(.signedOut, operation: .watchWrite, detail: ClientError.Detail.accountChanged)
+    }
+    let before = saved
+    _ = await apply(moved)
+    // A merge that cannot be written is only reported. Write the outcome again, so that the caller gets the error.
+    try await append(Change(records: moved.compactMap { saved[$0.videoId] }))
+    return before
   }
 
   private func apply(_ remote: [WatchRecord]) async -> Int {

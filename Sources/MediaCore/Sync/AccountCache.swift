@@ -153,9 +153,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   private func merge<Answer>(
     _ answer: Answer, askedAt mark: ReadMark, isRefresh: Bool, age: Duration, _ merge: (inout Value, Answer) -> Void
   ) async throws(ClientError) {
-    guard try await load() == mark.account, era == mark.era else {
-      throw ClientError(.signedOut, operation: .cacheMerge, detail: ClientError.Detail.accountChanged)
-    }
+    guard try await load() == mark.account, era == mark.era else { throw Self.accountChanged }
     change { saved in
       merge(&saved.value, answer)
       for (generation, record) in recentlySettled where generation > mark.generation {
@@ -169,12 +167,12 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     }
   }
 
-  /// Changes a value that only this device has; durable when it returns.
-  /// - Throws: `signedOut`; `storage`, and then nothing has changed.
-  public func update(_ body: @Sendable (inout Value) -> Void) async throws(ClientError) {
+  /// See ``update(_:)``. Throws `signedOut` when another account than `owner` is signed in.
+  package func update(of owner: String?, _ body: @Sendable (inout Value) -> Void) async throws(ClientError) {
     _ = try await load()
     await waitForWrite()
     let account = try await load()
+    if let owner, owner != account { throw Self.accountChanged }
     var changed = saved
     body(&changed.value)
     guard changed.value != saved.value || isDirty else { return }

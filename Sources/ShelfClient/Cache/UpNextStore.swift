@@ -46,6 +46,9 @@ public struct UpNextStore: Sendable {
     }
   }
 
+  /// The queue, in an exported file.
+  var moved: MovedPart { .list("upNext", in: queued, isPlausible: \.isPlausible) }
+
   /// Empties the queue; the current item continues to play. Throws `storage`.
   public func clear() async throws(ClientError) { try await queued.update { $0 = [] } }
 }

@@ -18,11 +18,13 @@ public final class CountryPreference: Sendable {
   /// The country's code in upper case. Setting stores it and notifies observers.
   public var current: String {
     get {
-      guard let code = store.string(forKey: Self.key), Self.isCode(code) else { return Self.fallback }
-      return code.uppercased()
+      chosen ?? Self.fallback
     }
     set { set(newValue) }
   }
+
+  /// The country that was chosen; nil for none.
+  var chosen: String? { store.string(forKey: Self.key).flatMap { Self.isCode($0) ? $0.uppercased() : nil } }
 
   /// Whether a text is two letters, as a country's code is. The server fails with any other text.
   public static func isCode(_ text: String) -> Bool {
@@ -33,7 +35,7 @@ public final class CountryPreference: Sendable {
   /// of two letters is ignored.
   public func set(_ code: String) {
     // Check before `uppercased()`, which can turn one letter into two.
-    guard Self.isCode(code), code.uppercased() != current else { return }
+    guard Self.isCode(code), code.uppercased() != chosen else { return }
     let code = code.uppercased()
     store.set(code, forKey: Self.key)
     observers.notify(code)

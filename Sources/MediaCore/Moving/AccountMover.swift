@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Exports what only this device has of one account, and imports it on another one.
+/// Exports the data of one account that only this device has, and imports it on another one.
 package struct AccountMover: Sendable {
   private let client: ServiceClient
   private let service: String
@@ -50,7 +50,8 @@ package struct AccountMover: Sendable {
     let waiting = try await queue.all().filter { $0.account == account && !$0.isOnServer }
     var file = ExportFile(
       id: client.environment.random.uuid(), madeAt: client.environment.clock.now(), service: service,
-      server: client.address.key, account: user ?? account, accountName: try await accountName(), changes: [], parts: [:])
+      server: client.address.key, account: user ?? account, accountName: try await accountName(), changes: [],
+      parts: [:])
     for change in waiting { file.changes.append(try Self.json(of: change)) }
     for part in parts { file.parts[part.name] = try await part.write() }
     guard try await self.account(.dataExport) == account else {
@@ -83,8 +84,7 @@ package struct AccountMover: Sendable {
 
   /// Takes the sign-in's tokens and the app's headers out of all texts: an address of a picture can hold a token.
   private func removeSecrets(from file: inout ExportFile) async throws(ClientError) {
-    let credentials = try await client.session.heldCredentials()
-    let texts = [credentials?.access, credentials?.refresh].compactMap { $0?.reveal() } + client.appHeaders.entries.map(\.value)
+    let texts = try await client.session.heldSecrets() + client.appHeaders.entries.map(\.value)
     let secrets = texts.filter { $0.utf8.count >= 8 }
     guard !secrets.isEmpty else { return }
     let clean: (String) -> String = { text in
@@ -96,7 +96,7 @@ package struct AccountMover: Sendable {
 
   // MARK: Importing
 
-  /// - Parameter other: an address under which the other device knew this same server.
+  /// - Parameter other: an address of this same server, under which the other device has used it.
   /// - Throws: `invalidRequest` with an ``ImportProblem``, `signedOut`, `storage`.
   package func importData(_ data: Data, from other: ServerAddress?) async throws(ClientError) -> ImportReport {
     guard !client.environment.isReading else { throw ClientError(.storage, operation: .dataImport, detail: "inUse") }

@@ -1,4 +1,4 @@
-/// What an account on this device has exported and imported, so that no file and no change counts twice.
+/// The files and changes that an account on this device has exported and imported, so that none counts twice.
 struct ImportLedger: Codable, Equatable, Sendable {
   /// Ids of the files that were imported to their end.
   var files: Set<String> = []

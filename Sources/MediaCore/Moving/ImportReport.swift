@@ -1,4 +1,4 @@
-/// What an import has changed on this device, and what it has left alone and why.
+/// The outcome of an import: the number of elements of the file that were taken, merged or left alone, and why.
 public struct ImportReport: Sendable, Hashable, Codable {
   /// One kind of data of the file.
   public struct Part: Sendable, Hashable, Codable, Identifiable {

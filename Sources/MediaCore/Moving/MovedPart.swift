@@ -18,12 +18,15 @@ package struct MovedPart: Sendable {
   package init<Value: Codable & Sendable>(
     _ name: String, isFirst: Bool = false, read: @escaping @Sendable () async throws(ClientError) -> Value?,
     isPlausible: @escaping @Sendable (Value) -> Bool = { _ in true },
-    merge: @escaping @Sendable (_ moved: Value, _ account: String, inout ImportReport.Part) async throws(ClientError) ->
+    merge:
+      @escaping @Sendable (_ moved: Value, _ account: String, inout ImportReport.Part) async throws(ClientError) ->
       Void
   ) {
     self.name = name
     self.isFirst = isFirst
-    write = { () async throws(ClientError) in try await read().map { (value) throws(ClientError) in try ExportFile.json(value) } }
+    write = { () async throws(ClientError) in
+      try await read().map { (value) throws(ClientError) in try ExportFile.json(value) }
+    }
     self.read = { (json) throws(ClientError) in
       let moved = try ExportFile.value(Value.self, json)
       guard isPlausible(moved) else { throw ClientError(.damaged) }
@@ -86,7 +89,8 @@ extension MovedPart {
 
   /// A set; what either device has is in it afterwards.
   package static func set<Element: Codable & Hashable & Sendable>(
-    _ name: String, in cache: AccountCache<Set<Element>>, isPlausible: @escaping @Sendable (Element) -> Bool = { _ in true }
+    _ name: String, in cache: AccountCache<Set<Element>>,
+    isPlausible: @escaping @Sendable (Element) -> Bool = { _ in true }
   ) -> MovedPart {
     MovedPart(name, in: cache, empty: [], isPlausible: { $0.allSatisfy(isPlausible) }) { known, moved, part in
       part.taken = moved.subtracting(known).count

@@ -10,11 +10,7 @@ extension ServiceClient {
     _ token: HeldToken, _ operation: OperationID, owner: TokenOwner?,
     ask: (Credentials) async throws(ClientError) -> TokenOwner
   ) async throws(ClientError) -> AccountSession.Status {
-    for secret in [token.access, token.refresh].compactMap(\.self) {
-      guard !secret.isEmpty, secret.reveal().utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-        throw ClientError(.invalidRequest, operation: operation)
-      }
-    }
+    guard token.isPossible else { throw ClientError(.invalidRequest, operation: operation) }
     if let told = token.account, let owner, told != owner.account {
       throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.anotherAccount)
     }
@@ -46,7 +42,7 @@ extension ServiceClient {
     switch (try mark.read(), status.account) {
     case (.ended?, _), (nil, _?): return status
     case (.stored(let account)?, _), (.begun?, let account?):
-      // The process ended before the source was told.
+      // The process ended before the source could delete its sign-in.
       return try await end(mark, source, account, status)
     case (.begun?, nil), (nil, nil): break
     }
@@ -76,7 +72,7 @@ extension ServiceClient {
   }
 }
 
-/// How far a service has taken over a sign-in that something else had stored. The mark outlives a sign-out: the old sign-in must not come
+/// The progress of taking over a sign-in that something else had stored. The mark outlives a sign-out, so that the old sign-in does not come
 /// back then.
 struct MigrationMark {
   enum Step: Codable, Equatable {

@@ -6,6 +6,12 @@ extension AccountSession {
     return !isUnsaved
   }
 
+  /// The tokens in clear, to be kept out of a file.
+  func heldSecrets() throws(ClientError) -> [String] {
+    let credentials = try heldCredentials()
+    return [credentials?.access, credentials?.refresh].compactMap { $0?.reveal() }
+  }
+
   /// Asks the server who owns a token that was taken unchecked. Calls wait for the answer, so that none is sent for another account.
   /// - Throws: `signedOut` when the server refuses the token, with its own words, or names another account: the sign-in has then run
   ///   out, and what was done offline waits for the account. Other errors leave the token unchecked.

@@ -1,7 +1,7 @@
 /// The tokens of a sign-in that an app already holds, such as those that its version before this SDK has stored.
 ///
 /// ```swift
-/// try await shelf.account.signIn(token: HeldToken(accessToken, refresh: refreshToken))
+/// try await shelf.account.signIn(token: HeldToken(access, refresh: refresh))
 /// ```
 ///
 /// The server's data is kept by the id of the account. A token that names its account is taken at once, also without a network, and is
@@ -30,6 +30,15 @@ public struct HeldToken: Sendable, Hashable {
   }
 }
 
+extension HeldToken {
+  /// Whether the texts can be tokens: not empty, without blanks, and ASCII.
+  var isPossible: Bool {
+    [access, refresh].compactMap(\.self).allSatisfy { secret in
+      !secret.isEmpty && secret.reveal().utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+  }
+}
+
 /// The account that a token belongs to.
 public struct TokenOwner: Sendable, Hashable {
   /// The server's id of the account.
@@ -49,10 +58,8 @@ public struct TokenOwner: Sendable, Hashable {
 ///
 /// ```swift
 /// struct OldKeychainEntry: MigrationSource {
-///   func heldToken() async throws -> HeldToken? {
-///     try oldKeychain.text("accessToken").map { HeldToken($0, refresh: try oldKeychain.text("refreshToken")) }
-///   }
-///   func signInIsStored(for account: String) async { oldKeychain.removeAll() }
+///   func heldToken() async throws -> HeldToken? { try safe.text("token").map { HeldToken($0) } }
+///   func signInIsStored(for account: String) async { try? safe.remove("token") }
 /// }
 /// ```
 public protocol MigrationSource: Sendable {

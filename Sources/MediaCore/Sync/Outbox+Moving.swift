@@ -1,6 +1,6 @@
 import Foundation
 
-/// What became of a change that another device has exported.
+/// The fate of a change that another device has exported.
 package enum MovedChangeFate: Sendable, Hashable {
   case taken
   /// The list has a change with this id.

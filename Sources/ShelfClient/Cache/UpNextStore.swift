@@ -72,3 +72,8 @@ struct NextUp: Sendable {
     return candidates.first { $0.id != ended && progress[$0.id]?.isFinished != true }
   }
 }
+
+extension QueueEntry {
+  /// Whether a row of a file can be one: its numbers are used without a further check.
+  var isPlausible: Bool { WireID.arePlausible(id.ids) && (duration ?? 0).isMediaTime }
+}

@@ -96,7 +96,9 @@ public final class PlaybackSettingsStore: Sendable {
 
   /// The settings, in an exported file. They are those of the device, whoever is signed in.
   var moved: MovedPart {
-    .settings("playbackSettings", first: PlaybackSettings()) { $0.isPlausible } read: { [self] () async throws(ClientError) in
+    .settings("playbackSettings", first: PlaybackSettings()) {
+      $0.isPlausible
+    } read: { [self] () async throws(ClientError) in
       try load()
     } write: { [self] (settings, _) async throws(ClientError) in
       try update { $0 = settings }

@@ -36,9 +36,10 @@ public final class CountryPreference: Sendable {
   public func set(_ code: String) {
     // Check before `uppercased()`, which can turn one letter into two.
     guard Self.isCode(code), code.uppercased() != chosen else { return }
-    let code = code.uppercased()
+    let (code, before) = (code.uppercased(), current)
+    // Also store the country that counts without a choice: it is then chosen, and an import leaves it.
     store.set(code, forKey: Self.key)
-    observers.notify(code)
+    if code != before { observers.notify(code) }
   }
 
   /// Calls `changed` with each new code until the token is released.

@@ -44,7 +44,9 @@ struct ExportTests {
 
   @Test("holds no token, no password and no header of the app, also where an address has one in it")
   func secrets() async throws {
-    let rig = try await ShelfRig(options: with(ClientOptions()) { $0.headers = ["X-Gate": "open sesame please"] })
+    var options = ClientOptions()
+    try options.setHeader("X-Gate", "open sesame please")
+    let rig = try await ShelfRig(options: options)
     let credentials = try #require(try await rig.shelf.client.session.heldCredentials())
     var entry = QueueEntry(id: try rig.episode(), title: "open sesame please")
     entry.coverURL = URL(string: "https://fake.test/cover?token=\(credentials.access.reveal())")
@@ -81,7 +83,7 @@ struct ExportTests {
     await rig.old.shelf.client.accounts.save()
     let widget = ShelfService(reading: .fake, environment: rig.old.environment)
     let data = try await widget.exportData()
-    #expect(try await MovingRig.content(data) == MovingRig.content(rig.old.shelf.exportData()))
+    #expect(try await ExportedFile.content(data) == ExportedFile.content(rig.old.shelf.exportData()))
     let before = rig.old.files.contents
     let error = try await failure { try await widget.importData(data) }
     #expect(error.kind == .storage)
@@ -89,7 +91,7 @@ struct ExportTests {
     #expect(rig.old.files.contents == before)
   }
 
-  @Test("a full disk keeps nobody from taking the data away")
+  @Test("a full disk does not stand in the way of taking the data away")
   func fullDisk() async throws {
     let rig = try await MovingRig()
     try await rig.fill()
@@ -98,7 +100,7 @@ struct ExportTests {
     let full = ShelfService(
       server: .fake, transport: rig.old.network,
       environment: .manual(clock: rig.old.clock, files: FullFiles(base: rig.old.files), secrets: rig.old.secrets))
-    #expect(try await MovingRig.content(full.exportData()) == MovingRig.content(whole))
+    #expect(try await ExportedFile.content(full.exportData()) == ExportedFile.content(whole))
   }
 }
 

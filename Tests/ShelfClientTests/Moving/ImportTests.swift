@@ -25,19 +25,19 @@ struct ImportTests {
     #expect(report["playedItems"]?.taken == 1)
     #expect(report["progressConflicts"]?.taken == 1)
     #expect(report.parts.allSatisfy { $0.skipped.isEmpty })
-    #expect(try await MovingRig.content(phone.shelf.exportData()) == MovingRig.content(data))
+    #expect(try await ExportedFile.content(phone.shelf.exportData()) == ExportedFile.content(data))
     #expect(phone.shelf.playbackSettings.current == rig.old.shelf.playbackSettings.current)
-    #expect(try await phone.shelf.progressStore.progress(of: rig.old.episode(0))?.position == 61)
-    #expect(try await phone.shelf.progressStore.progress(of: rig.old.episode(0))?.isPending == true)
+    #expect(try await phone.shelf.progressStore.progress(of: rig.episode(0))?.position == 61)
+    #expect(try await phone.shelf.progressStore.progress(of: rig.episode(0))?.isPending == true)
     #expect(try await phone.shelf.queue.refused().count == 1)
 
     phone.network.isDown = false
     await phone.shelf.queue.flush()
     #expect(try await phone.shelf.queue.open().isEmpty)
-    #expect(try rig.old.stored(rig.old.episode(0))?["currentTime"]?.double == 61)
+    #expect(try rig.old.stored(rig.episode(0))?["currentTime"]?.double == 61)
     #expect(try rig.old.stored(rig.old.book())?["currentTime"]?.double == 100)
     let heard = rig.old.server.listeningSeconds(user: "ada")
-    #expect(try await phone.shelf.playlists.all(in: rig.old.podcasts).count { $0.name == "For the train" } == 1)
+    #expect(try await phone.shelf.playlists.all().count { $0.name == "For the train" } == 1)
 
     // The old phone comes online later: the server counts its listening once.
     rig.old.network.isDown = false
@@ -56,7 +56,7 @@ struct ImportTests {
     rig.old.network.isDown = true
     #expect(try await rig.old.shelf.upNext.entries().isEmpty)
     try await rig.old.shelf.importData(data)
-    #expect(try await MovingRig.content(rig.old.shelf.exportData()) == MovingRig.content(data))
+    #expect(try await ExportedFile.content(rig.old.shelf.exportData()) == ExportedFile.content(data))
   }
 
   @Test("twice changes nothing, also after the changes were sent and forgotten, and after the user has gone on")
@@ -68,18 +68,18 @@ struct ImportTests {
     try await phone.shelf.importData(data)
     await phone.shelf.queue.settled()
     try await phone.shelf.upNext.clear()
-    try await phone.shelf.progressStore.setPosition(rig.old.episode(0), to: 7).settled()
+    try await phone.shelf.progressStore.setPosition(rig.episode(0), to: 7).settled()
     // A sign-out that keeps pending work forgets the changes that were sent.
     try await phone.shelf.account.signOut(pending: .keep)
     try await phone.shelf.account.signIn(username: "ada", password: "correct horse")
-    let before = try await MovingRig.content(phone.shelf.exportData())
+    let before = try await ExportedFile.content(phone.shelf.exportData())
     let report = try await phone.shelf.importData(data)
     #expect(!report.hasChanged)
     #expect(report.parts.count == 7)
     #expect(report.parts.allSatisfy { $0.skipped == [.importedBefore: 1] })
-    #expect(try await MovingRig.content(phone.shelf.exportData()) == before)
+    #expect(try await ExportedFile.content(phone.shelf.exportData()) == before)
     await phone.shelf.queue.flush()
-    #expect(try rig.old.stored(rig.old.episode(0))?["currentTime"]?.double == 7)
+    #expect(try rig.old.stored(rig.episode(0))?["currentTime"]?.double == 7)
   }
 
   @Test("a file of this device repeats no change that was sent since, and restores the rest")
@@ -90,7 +90,7 @@ struct ImportTests {
     let data = try await shelf.exportData()
     rig.old.network.isDown = false
     await shelf.queue.flush()
-    try await shelf.progressStore.setPosition(rig.old.episode(0), to: 7).settled()
+    try await shelf.progressStore.setPosition(rig.episode(0), to: 7).settled()
     try await shelf.account.signOut(pending: .keep)
     try await shelf.account.signIn(username: "ada", password: "correct horse")
     try await shelf.upNext.clear()
@@ -98,7 +98,7 @@ struct ImportTests {
     #expect(report["changes"]?.skipped == [.decided: 4, .known: 1])
     #expect(report["upNext"]?.taken == 2)
     await shelf.queue.flush()
-    #expect(try rig.old.stored(rig.old.episode(0))?["currentTime"]?.double == 7)
+    #expect(try rig.old.stored(rig.episode(0))?["currentTime"]?.double == 7)
   }
 
   @Test("a newer file with a change that came with an older one takes the change once")
@@ -122,7 +122,7 @@ struct ImportTests {
     let rig = try await MovingRig()
     try await rig.fill()
     let data = try await rig.old.shelf.exportData()
-    let wanted = try MovingRig.content(data)
+    let wanted = try ExportedFile.content(data)
     var number = 0
     while true {
       number += 1
@@ -135,7 +135,7 @@ struct ImportTests {
       let survived = (try? await phone.shelf.importData(data)) != nil
       let again = phone.relaunched(files)
       try await again.shelf.importData(data)
-      #expect(try await MovingRig.content(again.shelf.exportData()) == wanted, "died at write \(number)")
+      #expect(try await ExportedFile.content(again.shelf.exportData()) == wanted, "died at write \(number)")
       if survived { break }
     }
     #expect(number > 6)

@@ -13,35 +13,40 @@ struct MovingRig: Sendable {
 
   init() async throws { old = try await ShelfRig() }
 
+  /// Episodes of two podcasts: 0 to 2 of the first, 3 and 5 of the second.
+  func episode(_ number: Int) throws -> PlayableID {
+    try number < 3 ? old.episode(number) : old.episode(number / 4, of: "Bread Hour")
+  }
+
   /// Fills the old phone without a network: changes of each kind, one that the server has refused, and all data of the device.
   func fill() async throws {
     let shelf = old.shelf
     // A refused change and a conflict need the server.
     let gone = try await shelf.progressStore.setPosition(PlayableID(libraryItemId: "gone"), to: 5)
     _ = await gone.settled()
-    try await shelf.progressStore.setPosition(try old.episode(4), to: 100).settled()
+    try await shelf.progressStore.setPosition(try old.book("Field Notes"), to: 100).settled()
     old.network.isDown = true
-    try await shelf.progressStore.setPosition(try old.episode(4), to: 140)
+    try await shelf.progressStore.setPosition(try old.book("Field Notes"), to: 140)
     await shelf.progressStore.settled()
     await old.clock.advance(by: .seconds(5))
     let other = try await old.device(as: "ada")
-    try await other.progressStore.setPosition(try old.episode(4), to: 260).settled()
+    try await other.progressStore.setPosition(try old.book("Field Notes"), to: 260).settled()
     old.network.isDown = false
     await shelf.progressStore.flush()
     old.network.isDown = true
     try #require(try await shelf.progressStore.conflicts().count == 1)
 
     let book = try old.book()
-    try await shelf.progressStore.setPosition(try old.episode(0), to: 61)
+    try await shelf.progressStore.setPosition(try episode(0), to: 61)
     let start = old.clock.now().addingTimeInterval(-120)
     try await shelf.progressStore.record(
       LocalListening(
         id: "5d3e1c50-0000-4000-8000-000000000001", item: book, startedAt: start, endedAt: start + 90, seconds: 90,
         startPosition: 10, position: 100))
     try await shelf.bookmarkStore.create("the tide", at: 42, in: book.libraryItemId)
-    try await shelf.playlistStore.create("For the train", in: old.podcasts, entries: [try old.episode(1)])
-    for index in [1, 2] { try await shelf.upNext.playLast(QueueEntry(id: try old.episode(index), title: "\(index)")) }
-    try await shelf.queueStore.remove(try old.episode(3))
+    try await shelf.playlistStore.create("For the train", in: old.podcasts, entries: [try episode(1)])
+    for index in [1, 2] { try await shelf.upNext.playLast(QueueEntry(id: try episode(index), title: "\(index)")) }
+    try await shelf.queueStore.remove(try episode(3))
     var item = LocalItem(id: book, tracks: [])
     (item.title, item.duration, item.chapters) = ("The Salt Clock", 3600, [Chapter(id: 0, start: 0, end: 3600)])
     try await shelf.playedItems.note(item)
@@ -76,17 +81,5 @@ struct MovingRig: Sendable {
       return Phone(
         shelf: ShelfService(server: .fake, transport: network, environment: next), network: network, environment: next)
     }
-  }
-
-  /// The content of an export without what differs each time.
-  static func content(_ data: Data) throws -> JSONValue {
-    var value = try JSONValue(parsing: data)
-    for name in ["id", "madeAt", "checksum"] { value[name] = nil }
-    // The place in the order is that of the device.
-    value["changes"] = .array(
-      (value["changes"]?.array ?? []).map { change in with(change) { $0["order"] = nil } }.sorted {
-        ($0["id"]?.string ?? "") < ($1["id"]?.string ?? "")
-      })
-    return value
   }
 }

@@ -69,7 +69,9 @@ struct UnguardedAccount: AccountAPI {
   }
 
   func signIn(apiKey: String) async throws(ClientError) -> Login { try await base.signIn(apiKey: apiKey) }
-  func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status { try await base.signIn(token: token) }
+  func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status {
+    try await base.signIn(token: token)
+  }
   func signIn(from source: any MigrationSource) async throws(ClientError) -> AccountSession.Status {
     try await base.signIn(from: source)
   }

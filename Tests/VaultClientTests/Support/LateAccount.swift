@@ -32,7 +32,9 @@ struct LateAccount: AccountAPI {
   func signIn(auth0AccessToken token: Secret) async throws(ClientError) -> User {
     try await base.signIn(auth0AccessToken: token)
   }
-  func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status { try await base.signIn(token: token) }
+  func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status {
+    try await base.signIn(token: token)
+  }
   func signIn(from source: any MigrationSource) async throws(ClientError) -> AccountSession.Status {
     try await base.signIn(from: source)
   }

@@ -7,7 +7,7 @@ extension HubService {
   ///
   /// The id works like a password for this user's feed: keep the file where only the user can read it.
   /// - Throws: `storageFailed`.
-  public func exportData() async throws(HubError) -> Data { try await library.exported(mover) }
+  public func exportData() async throws(HubError) -> Data { try await library.exportData(with: mover) }
 
   /// Takes in a file of ``exportData()`` from another device, or from this one before it was erased. Needs no network; importing a file
   /// again changes nothing. The service has to be made for the user of the file:
@@ -20,28 +20,28 @@ extension HubService {
   /// ```
   /// - Parameters:
   ///   - data: the file.
-  ///   - other: an address under which the other device knew this same server, if the user says so; nil if both use one address.
+  ///   - other: an address of this same server under which the other device used it, if the user says so; nil if both use one.
   /// - Returns: what was taken, merged and left alone.
   /// - Throws: `storageFailed`: with an ``MediaCore/ImportProblem`` (``HubError/importProblem``) for a file that does not fit, and then
   ///   nothing has changed; with the detail `inUse` for a service that only reads. After any other error, import the file again.
   @discardableResult
   public func importData(_ data: Data, from other: ServerAddress? = nil) async throws(HubError) -> ImportReport {
-    try await library.imported(data, from: other, mover)
+    try await library.importData(data, from: other, with: mover)
   }
 
   private var mover: AccountMover {
-    AccountMover("hub", client, queue, user: user.reveal(), parts: library.movedParts)
+    AccountMover("hub", client, queue, user: user.exportedText, parts: library.movedParts)
   }
 }
 
 extension WorkerService {
   /// Everything that only this device has, as one JSON file; see ``HubService/exportData()``. A Worker has no users. Throws `storageFailed`.
-  public func exportData() async throws(HubError) -> Data { try await library.exported(mover) }
+  public func exportData() async throws(HubError) -> Data { try await library.exportData(with: mover) }
 
   /// Takes in a file of ``exportData()`` from another device; see ``HubService/importData(_:from:)``. Throws `storageFailed`.
   @discardableResult
   public func importData(_ data: Data, from other: ServerAddress? = nil) async throws(HubError) -> ImportReport {
-    try await library.imported(data, from: other, mover)
+    try await library.importData(data, from: other, with: mover)
   }
 
   private var mover: AccountMover {

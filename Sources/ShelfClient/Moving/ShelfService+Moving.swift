@@ -1,9 +1,12 @@
 public import Foundation
 public import MediaCore
 
-extension VaultService {
-  /// Everything that only this device has of the account, as one JSON file: waiting and refused changes, the numbers of lists that were made
-  /// here, conflicts, and the preferences. No password and no token is in it. Needs no network; a service that only reads exports too.
+extension ShelfService {
+  /// Everything that only this device has of the account, as one JSON file: waiting and refused changes (listening, places, bookmarks,
+  /// lists), up next, what was removed from Latest, items played lately, conflicts, and the settings of playback and downloads. No
+  /// password and no token is in it. Needs no network; a service that only reads exports too.
+  ///
+  /// Downloads are not in the file: the other device loads them from the server.
   /// - Throws: `signedOut`, `storage`.
   public func exportData() async throws(ClientError) -> Data { try await mover.exportData() }
 
@@ -11,7 +14,7 @@ extension VaultService {
   /// as if the other device had sent them; importing a file again changes nothing.
   /// - Parameters:
   ///   - data: the file.
-  ///   - other: an address under which the other device knew this same server, if the user says so; nil if both use one address.
+  ///   - other: an address of this same server under which the other device used it, if the user says so; nil if both use one.
   /// - Returns: what was taken, merged and left alone.
   /// - Throws: `invalidRequest` with an ``MediaCore/ImportProblem`` for a file that does not fit, and then nothing has changed;
   ///   `signedOut`; `storage`, with the detail `inUse` for a service that only reads. After a `storage` error, import the file again.
@@ -22,21 +25,10 @@ extension VaultService {
 
   private var mover: AccountMover {
     AccountMover(
-      "vault", client, queue,
+      "shelf", client, queue,
       parts: [
-        .localIDs("listNumbers", store.numbers) { $0 != .min }, .conflicts("conflicts", store.conflictStore),
-        preferences.moved,
+        .localIDs("listIDs", madeLists.ids) { WireID.arePlausible([$0]) }, upNext.moved, queueStore.moved,
+        playedItems.moved, progressStore.moved, playbackSettings.moved, downloads.moved,
       ])
-  }
-}
-
-extension Preferences {
-  /// The preferences in an exported file, by their names. They are those of the device, whoever is signed in.
-  var moved: MovedPart {
-    .settings("preferences", first: [String: String]()) { [self] () async throws(ClientError) in
-      try all()
-    } write: { [self] (preferences, _) async throws(ClientError) in
-      try write(preferences)
-    }
   }
 }

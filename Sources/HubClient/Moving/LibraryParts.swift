@@ -2,14 +2,16 @@ import Foundation
 import MediaCore
 
 extension VideoLibrary {
-  func exported(_ mover: AccountMover) async throws(HubError) -> Data {
+  func exportData(with mover: AccountMover) async throws(HubError) -> Data {
     do throws(ClientError) { return try await mover.exportData() } catch { throw .storageFailed(error) }
   }
 
-  func imported(
-    _ data: Data, from other: ServerAddress?, _ mover: AccountMover
+  func importData(
+    _ data: Data, from other: ServerAddress?, with mover: AccountMover
   ) async throws(HubError) -> ImportReport {
-    do throws(ClientError) { return try await mover.importData(data, from: other) } catch { throw .storageFailed(error) }
+    do throws(ClientError) { return try await mover.importData(data, from: other) } catch {
+      throw .storageFailed(error)
+    }
   }
 
   /// The parts of an exported file.
@@ -29,7 +31,8 @@ extension VideoLibrary {
 extension ChannelStore {
   /// The channels in an exported file. The channels of both devices are wanted afterwards, without those that the user has removed here.
   var moved: MovedPart {
-    MovedPart("channels", in: storage.channels, empty: SavedChannels(), isPlausible: \.isPlausible) { known, moved, part in
+    MovedPart("channels", in: storage.channels, empty: SavedChannels(), isPlausible: \.isPlausible) {
+      known, moved, part in
       known.merge(moved, &part)
     }
   }

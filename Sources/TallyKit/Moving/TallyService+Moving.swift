@@ -12,7 +12,7 @@ extension TallyService {
   /// as if the other device had sent them; importing a file again changes nothing.
   /// - Parameters:
   ///   - data: the file.
-  ///   - other: an address under which the other device knew this same server, if the user says so; nil if both use one address.
+  ///   - other: an address of this same server under which the other device used it, if the user says so; nil if both use one.
   /// - Returns: what was taken, merged and left alone.
   /// - Throws: `invalidRequest` with an ``MediaCore/ImportProblem`` for a file that does not fit, and then nothing has changed;
   ///   `signedOut`; `storage`, with the detail `inUse` for a service that only reads. After a `storage` error, import the file again.
@@ -38,8 +38,11 @@ extension CountryPreference {
   }
 
   var moved: MovedPart {
-    .settings("preferences", first: Moved()) { $0.country.map(Self.isCode) ?? true } read: {
-      [self] () async throws(ClientError) in Moved(country: chosen)
+    .settings("preferences", first: Moved()) {
+      $0.country.map(Self.isCode) ?? true
+    } read: {
+      [self] () async throws(ClientError) in
+      Moved(country: chosen)
     } write: { [self] (settings, _) async throws(ClientError) in
       if let country = settings.country { set(country) }
     }

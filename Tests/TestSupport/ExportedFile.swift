@@ -8,7 +8,13 @@ package enum ExportedFile {
     var value = try JSONValue(parsing: data)
     for name in ["id", "madeAt", "checksum"] { value[name] = nil }
     // A place in the order belongs to one device.
-    let changes = (value["changes"]?.array ?? []).map { change in with(change) { $0["order"] = nil } }
+    let changes = (value["changes"]?.array ?? []).map { change in
+      with(change) { change in
+        change["order"] = nil
+        // An attempt to send can come before the export or after it.
+        for name in ["sent", "remote"] { change["payload"]?[name] = nil }
+      }
+    }
     value["changes"] = .array(changes.sorted { ($0["id"]?.string ?? "") < ($1["id"]?.string ?? "") })
     return value
   }

@@ -151,8 +151,9 @@ extension MovedPart {
   ) -> JSONValue {
     guard case .object(let members)? = theirs else {
       switch (mine, theirs) {
+      // Neither device has chosen this one.
+      case _ where theirs == first: break
       case _ where mine == theirs: part.skip(.known)
-      case (_, nil): part.skip(.setHere)
       case _ where mine == first: part.taken += 1
       default: part.skip(.setHere)
       }

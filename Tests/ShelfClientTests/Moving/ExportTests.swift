@@ -17,7 +17,7 @@ struct ExportTests {
     let data = try await rig.old.shelf.exportData()
     #expect(rig.old.network.operations.count == sent)
     let text = String(decoding: data, as: UTF8.self)
-    #expect(text.hasPrefix("{\n  \"account\": {\n    \"id\": \"user-1\""))
+    #expect(text.hasPrefix("{\n  \"account\": {\n    \"id\": \"d89484dc"))
     let file = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     #expect(file["format"] as? String == "MediaClients export")
     #expect(file["version"] as? Int == 1)

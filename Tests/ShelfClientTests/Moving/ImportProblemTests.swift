@@ -87,13 +87,13 @@ struct ImportProblemTests {
     let id = try rig.episode(0)
     var (refused, taken) = (0, 0)
     for (name, spoilt) in try ExportedFile.spoilt(data) {
-      let before = try await phone.shelf.queue.all()
+      let before = try await phone.shelf.queue.all().map(\.id)
       do throws(ClientError) {
         try await phone.shelf.importData(spoilt)
         taken += 1
       } catch {
         #expect(error.importProblem != nil, "\(name): \(error)")
-        #expect(try await phone.shelf.queue.all() == before, "\(name)")
+        #expect(try await phone.shelf.queue.all().map(\.id) == before, "\(name)")
         refused += 1
       }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Runner
 import TallyKit
 import TallyTesting

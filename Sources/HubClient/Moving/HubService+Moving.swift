@@ -60,8 +60,3 @@ extension HubUserID {
     } catch { throw .storageFailed(error) }
   }
 }
-
-extension HubError {
-  /// The reason why an exported file was not imported; nil for any other error.
-  public var importProblem: ImportProblem? { clientError.importProblem }
-}

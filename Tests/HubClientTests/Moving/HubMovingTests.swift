@@ -147,6 +147,7 @@ struct HubMovingTests {
     let shelf = ExportedFile.signed(with(try JSONValue(parsing: data)) { $0["service"] = "shelf" })
     let foreign = await problem { () async throws(HubError) in try await test.hub.importData(shelf) }
     #expect(foreign?.importProblem == .anotherService)
+    #expect(foreign.map { HubError.storageFailed($0).text(.english) } == "This file is of another service.")
     #expect(throws: HubError.self) { try HubUserID(exportedIn: shelf) }
     #expect(throws: HubError.self) { try HubUserID(exportedIn: Data("{}".utf8)) }
     try HubUserStore(server: .fake, environment: test.environment).adopt(test.hub.user)

@@ -105,7 +105,9 @@ struct ImportProblemTests {
     phone.network.isDown = false
     await phone.shelf.queue.flush()
     await phone.shelf.queue.settled()
-    #expect(try await phone.shelf.queue.open().isEmpty)
+    // A kind that this version does not know stays as it is.
+    let left = try await phone.shelf.queue.open().filter { $0.kind.rawValue.hasPrefix("shelf.") }
+    #expect(left.map(\.description) == [])
     #expect(try rig.old.stored(id)?["currentTime"]?.double?.isMediaTime ?? true)
   }
 

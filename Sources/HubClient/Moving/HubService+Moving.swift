@@ -22,7 +22,7 @@ extension HubService {
   ///   - data: the file.
   ///   - other: an address of this same server under which the other device used it, if the user says so; nil if both use one.
   /// - Returns: what was taken, merged and left alone.
-  /// - Throws: `storageFailed`: with an ``MediaCore/ImportProblem`` (``HubError/importProblem``) for a file that does not fit, and then
+  /// - Throws: `storageFailed`: with an `ImportProblem` (``HubError/importProblem``) for a file that does not fit, and then
   ///   nothing has changed; with the detail `inUse` for a service that only reads. After any other error, import the file again.
   @discardableResult
   public func importData(_ data: Data, from other: ServerAddress? = nil) async throws(HubError) -> ImportReport {
@@ -51,7 +51,7 @@ extension WorkerService {
 
 extension HubUserID {
   /// The user of a file of ``HubService/exportData()``, for a new device that has no user yet.
-  /// - Throws: `storageFailed` with an ``MediaCore/ImportProblem`` for a file that is no export of a Hub.
+  /// - Throws: `storageFailed` with an `ImportProblem` for a file that is no export of a Hub.
   public init(exportedIn data: Data) throws(HubError) {
     do throws(ClientError) {
       let account = try AccountMover.account(in: data, of: "hub")

@@ -18,7 +18,7 @@ public protocol AccountAPI: Sendable {
   /// Signs in with tokens that the app held before: an access token with its refresh token, the token of an old server, or an API key.
   /// Access tokens and old tokens name their account, so they are taken at once, also without a network, and are checked before the first
   /// call (`POST /api/authorize`). If the server refuses them then, the status becomes `expired`, and what was done offline waits for the
-  /// next sign-in of the account. An API key does not name its account: give ``HeldToken/account``, or the server is asked now.
+  /// next sign-in of the account. An API key does not name its account: give `HeldToken.account`, or the server is asked now.
   /// - Throws: `invalidRequest` for a text that cannot be a token, for a refresh token in place of the access token, and with the detail
   ///   `anotherAccount` when the token names another account than the app; as ``signIn(apiKey:)`` when the server is asked.
   @discardableResult

@@ -16,7 +16,7 @@ extension ShelfService {
   ///   - data: the file.
   ///   - other: an address of this same server under which the other device used it, if the user says so; nil if both use one.
   /// - Returns: what was taken, merged and left alone.
-  /// - Throws: `invalidRequest` with an ``MediaCore/ImportProblem`` for a file that does not fit, and then nothing has changed;
+  /// - Throws: `invalidRequest` with an `ImportProblem` for a file that does not fit, and then nothing has changed;
   ///   `signedOut`; `storage`, with the detail `inUse` for a service that only reads. After a `storage` error, import the file again.
   @discardableResult
   public func importData(_ data: Data, from other: ServerAddress? = nil) async throws(ClientError) -> ImportReport {

@@ -23,7 +23,7 @@ public protocol AccountAPI: Sendable {
   /// Signs in with a token that the app held before. The token names its account (`sub`), so it is taken at once, also without a network.
   /// The server has no route to check it: the first call shows whether it counts. If the server refuses it then, the status becomes
   /// `expired`, and what was done offline waits for the next sign-in of the account.
-  /// - Throws: `invalidRequest` for a text that cannot be a token, or a token that names no account without ``HeldToken/account``; with the
+  /// - Throws: `invalidRequest` for a text that cannot be a token, or a token that names no account without `HeldToken.account`; with the
   ///   detail `anotherAccount` when the token names another account than the app.
   @discardableResult
   func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status

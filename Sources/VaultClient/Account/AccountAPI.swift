@@ -31,7 +31,7 @@ public protocol AccountAPI: Sendable {
   func signIn(username: String, password: String) async throws(ClientError) -> User
 
   /// Signs in with a token that the app held before. The server's tokens name a user by name, and not by the number that data is kept
-  /// under: with ``HeldToken/account`` (the user's number) the token is taken at once, also without a network, and is checked before the
+  /// under: with `HeldToken.account` (the user's number) the token is taken at once, also without a network, and is checked before the
   /// first call (`GET /api/auth/me`); without it the server is asked now. If the server refuses the token later, the status becomes `expired`,
   /// and what was done offline waits for the next sign-in of the account.
   /// - Throws: `invalidRequest` for a text that cannot be a token, and for an account that is no number; `signedOut` with status 401 when the

@@ -191,7 +191,7 @@ struct MigrationSourceTests {
     return HeldToken(credentials.access.reveal(), refresh: credentials.refresh?.reveal())
   }
 
-  @Test("is taken over once, without a network, and its source is told when it is safe on disk")
+  @Test("is taken over once, without a network, and its source may delete it once it is safe on disk")
   func once() async throws {
     let rig = try await ShelfRig(as: nil)
     let source = OldEntry(try await token(rig), deletes: false)
@@ -254,7 +254,7 @@ struct MigrationSourceTests {
     #expect(source.asked == 2)
   }
 
-  @Test("a process that dies at any write leaves the sign-in here or at its source, and the source is told in the end")
+  @Test("a process that dies at any write leaves the sign-in here or at its source, which may delete it in the end")
   func dying() async throws {
     let rig = try await ShelfRig(as: nil)
     let token = try await token(rig)

@@ -68,7 +68,7 @@ struct HeldTokenTests {
     #expect(try await test.tally.account.status() == .signedOut)
   }
 
-  @Test("a stored sign-in of the old app is taken over once, and its source is told")
+  @Test("a stored sign-in of the old app is taken over once, and its source may delete it")
   func migration() async throws {
     let test = TestTally(clock: ManualClock(passing: .everything))
     let (token, user) = try await token(test)

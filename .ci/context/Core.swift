@@ -37,3 +37,6 @@ struct PictureRow {
   var coverURL: URL
 }
 var row: PictureRow { given() }
+
+var access: String { given() }
+var refresh: String? { given() }

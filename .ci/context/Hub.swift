@@ -5,6 +5,9 @@ import MediaCore
 import MediaTesting
 
 var user: HubUserID { given() }
+var server: ServerAddress { given() }
+var environment: ClientEnvironment { given() }
+var data: Data { given() }
 var clock: ManualClock { given() }
 
 /// An app's own storage that its devices share.

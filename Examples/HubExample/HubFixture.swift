@@ -60,6 +60,17 @@ struct HubFixture: Sendable {
     HubService(server: address, user: user, transport: network, environment: environment.relaunched())
   }
 
+  /// The environment of another phone: the same clock, empty files.
+  func otherEnvironment() -> ClientEnvironment {
+    ClientEnvironment(
+      clock: environment.clock, random: SeededRandom(seed: 7), files: MemoryFileSystem(), secrets: MemorySecretStore())
+  }
+
+  /// Another phone of a user.
+  func hub(of user: HubUserID, _ environment: ClientEnvironment) -> HubService {
+    HubService(server: address, user: user, transport: transport, environment: environment)
+  }
+
   /// A separate fixture that a flow may change: its own server, or with a real server its own user.
   /// - Parameters:
   ///   - settings: only with the built-in server.

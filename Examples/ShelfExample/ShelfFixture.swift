@@ -9,6 +9,7 @@ struct ShelfFixture: Sendable {
   let shelf: ShelfService
   let verifier: Verifier
   let network: FaultTransport
+  private let transport: any Transport
   let username: String
   let password: String
   let address: ServerAddress
@@ -44,6 +45,7 @@ struct ShelfFixture: Sendable {
     password: String,
     fake: FakeShelfServer?, clock: ManualClock?
   ) async throws {
+    self.transport = transport
     network = FaultTransport(transport)
     // Don't pause before retries: a clock moved by hand stands still during a call, so the pause would never end.
     if clock != nil { options.retry = .never }
@@ -74,6 +76,13 @@ struct ShelfFixture: Sendable {
     // With files on disk, the folder is locked by the process, so the new service shares the environment of the old one.
     let environment = clock == nil ? environment : environment.relaunched()
     return ShelfService(server: address, transport: network, environment: environment, options: options)
+  }
+
+  /// Another phone, with empty files and a network of its own.
+  func phone() -> ShelfService {
+    let other = ClientEnvironment(
+      clock: environment.clock, random: SeededRandom(seed: 7), files: MemoryFileSystem(), secrets: MemorySecretStore())
+    return ShelfService(server: address, transport: transport, environment: other, options: options)
   }
 
   /// Another service of this process, with an app's own roles.

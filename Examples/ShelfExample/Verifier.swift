@@ -42,6 +42,12 @@ actor Verifier {
   /// Seconds of listening in the account's history.
   func listeningSeconds() async throws -> Double { try await get("/api/me/listening-stats")["totalTime"]?.double ?? 0 }
 
+  /// The access token of a sign-in of its own.
+  func accessToken() async throws -> String {
+    _ = try await get("/api/libraries")
+    return try require(token, "a token")
+  }
+
   /// Another device of the account listens up to `position`.
   func listenElsewhere(_ id: PlayableID, to position: Double) async throws {
     _ = try await send(.patch, "/api/me/progress/\(id)", ["currentTime": .number(position), "progress": 0.5])

@@ -1,3 +1,4 @@
+import Foundation
 import Runner
 import TallyKit
 import TallyTesting
@@ -35,6 +36,16 @@ struct Fresh: Sendable {
     let other = TallyService(server: .fake, transport: server.transport, environment: .manual(clock: clock, seed: 2))
     try await other.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
     return other
+  }
+
+  /// A token of the server, as an app without the SDK gets it.
+  func accessToken() async throws -> String {
+    let url = try require(ServerAddress.fake.preferredURL?.appendingPathComponent("api/auth/login"), "an address")
+    let body: JSONValue = ["email": .string(TallyWorld.sampleEmail), "password": .string(TallyWorld.password)]
+    var request = HTTPRequest(method: .post, url: url, body: body.serialized(), operation: OperationID("old app"))
+    request.fields["Content-Type"] = "application/json"
+    let answer = try await server.transport.send(request)
+    return try require(try JSONValue(parsing: answer.body)["token"]?.string, "a token")
   }
 
   /// The episodes watched on the server, read without the SDK.

@@ -18,6 +18,12 @@ actor Verifier {
     self.password = password
   }
 
+  /// The token of a sign-in of its own.
+  func accessToken() async throws -> String {
+    _ = try await get("/api/auth/me")
+    return try require(token, "a token")
+  }
+
   // MARK: Reading
 
   func get(_ path: String) async throws -> JSONValue { try await json(.get, path) }

@@ -43,7 +43,7 @@ public struct ShelfService: Sendable {
   public let live: LiveUpdates
   /// The rows of the lists that were browsed, kept to be shown at the next time.
   let rowStore: RowStore
-  private let madeLists: LocalItemLists
+  let madeLists: LocalItemLists
   /// Changes on their way to the server.
   public let queue: MutationQueue
   /// The shared core, for an app's own endpoints, the log, and connectivity.

@@ -28,6 +28,7 @@ public struct TallyService: Sendable {
   let seasonStore: SeasonStore
   /// The user's country, for search, calendar and settings.
   public let country: CountryPreference
+  let caches: TallyCaches
   /// Small settings, including the country.
   public let preferences: any KeyValueStore
   /// The changes on their way to the server, and the changes that the server refused.
@@ -58,6 +59,7 @@ public struct TallyService: Sendable {
     let caches = TallyCaches(roles: roles, client: client)
     self.client = client
     self.roles = roles
+    self.caches = caches
     queue = caches.queue
     watchlistStore = TallyWatchlistStore(roles: roles, caches: caches)
     progressStore = EpisodeProgressStore(roles: roles, caches: caches)

@@ -54,7 +54,7 @@ public struct VaultService: Sendable {
     let client = ServiceClient(
       service: "vault", address: server, check: .vault, coder: .vault, transport: transport, environment: environment,
       options: options
-    ) { _ in .vault }
+    ) { sender in .vault(sender) }
     let sender = VaultSender(client: client)
     var roles = VaultRoles(
       server: LiveServerAPI(sender: sender),

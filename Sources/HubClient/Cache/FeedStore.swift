@@ -18,13 +18,13 @@ public struct FeedStore: Sendable {
   private let feed: any VideoFeed
   private let channels: ChannelStore
   private let capacity: Int
-  private var storage: LibraryStorage { channels.storage }
+  var storage: LibraryStorage { channels.storage }
   private var clock: any TimeSource { storage.accounts.environment.clock }
 
   private static let fullFetchInterval = 86_400.0
   private static let fullLimit = 100
   private static let sinceLimit = 50
-  private static let keptHidden = 50_000
+  static let keptHidden = 50_000
 
   init(feed: any VideoFeed, channels: ChannelStore, capacity: Int) {
     self.feed = feed

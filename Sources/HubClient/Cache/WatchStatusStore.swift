@@ -123,6 +123,17 @@ public struct WatchStatusStore: Sendable {
     try await during(.storage, await take(remote, storage.statuses.readMark()))
   }
 
+  /// Merges the records of an exported file, durably.
+  /// - Returns: the records from before.
+  func take(_ moved: [WatchRecord], of account: String) async throws(ClientError) -> [String: WatchRecord] {
+    let now = clock.now()
+    var known = try await saved()
+    let before = known.records
+    await list(known.merge(moved, now: now).conflicts)
+    try await storage.statuses.update(of: account, afterMove { _ = $0.merge(moved, now: now) })
+    return before
+  }
+
   private func take(_ remote: [WatchRecord], _ mark: Mark) async throws(ClientError) -> Int {
     let now = clock.now()
     var known = try await saved()

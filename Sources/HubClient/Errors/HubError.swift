@@ -46,6 +46,9 @@ extension HubError {
     }
   }
 
+  /// The reason why an exported file was not imported; nil for any other error.
+  public var importProblem: ImportProblem? { clientError.importProblem }
+
   /// Whether the caller cancelled. Show nothing then.
   public var isCancellation: Bool { clientError.isCancellation }
 
@@ -63,7 +66,9 @@ extension HubError {
 
   /// One sentence for the user. Its key is `hub.error.` and the case.
   public func text(_ texts: Texts) -> String {
-    if clientError.kind == .rateLimited || clientError.isForbiddenBySystem { return clientError.text(texts) }
+    if clientError.kind == .rateLimited || clientError.isForbiddenBySystem || clientError.importProblem != nil {
+      return clientError.text(texts)
+    }
     return texts(entry)
   }
 

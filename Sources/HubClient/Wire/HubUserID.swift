@@ -22,6 +22,9 @@ public struct HubUserID: Sendable, Hashable, CustomStringConvertible, CustomDebu
   /// The id as plain text, for the path of a request and for a `SecretStore` of the app.
   public func reveal() -> String { text }
 
+  /// The id in an exported file, without which the user's feed would be lost with the device.
+  var exportedText: String { text }
+
   init?(_ secret: Secret) { self.init(secret.reveal()) }
 
   var secret: Secret { Secret(text) }

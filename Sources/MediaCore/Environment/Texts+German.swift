@@ -21,6 +21,12 @@ extension Texts.Table {
     "error.conflict": "Jemand anderes hat das inzwischen geändert.",
     "error.forbidden": "Dieses Konto darf das nicht.",
     "error.forbidden.reason": "Dieses Konto darf das nicht. Der Server sagt: %@",
+    "error.import.anotherAccount": "Diese Datei gehört zu einem anderen Konto.",
+    "error.import.anotherServer": "Diese Datei gehört zu einem anderen Server.",
+    "error.import.anotherService": "Diese Datei gehört zu einem anderen Dienst.",
+    "error.import.damaged": "Diese Datei ist beschädigt oder keine Datei zum Umziehen von Daten einer App.",
+    "error.import.newerVersion":
+      "Eine neuere Version dieser App hat diese Datei geschrieben. Bitte zuerst die App aktualisieren.",
     "error.invalidRequest": "Die Anfrage wurde als ungültig abgelehnt.",
     "error.invalidRequest.reason": "Der Server hat das abgelehnt: %@",
     "error.localNetworkDenied":

@@ -22,7 +22,9 @@ extension ClientError {
     }
     if let reason = serverReason, let entry = Self.reasonEntries[kind] { return texts(entry, [reason]) }
     let entry =
-      detail.flatMap { Self.detailEntries[kind]?[$0] ?? Self.connectionEntries[$0] ?? Self.mediaEntries[$0] }
+      detail.flatMap {
+        Self.detailEntries[kind]?[$0] ?? Self.connectionEntries[$0] ?? Self.mediaEntries[$0] ?? Self.importEntries[$0]
+      }
       ?? Self.entries[kind]
     return texts(entry ?? Texts.Entry("error.unknown", english: "Something went wrong."))
   }
@@ -134,6 +136,19 @@ extension ClientError {
     "badPath": .init("error.address.badPath", english: "The path behind the name of the server is not valid."),
     "zoneNotSupported": .init(
       "error.address.zoneNotSupported", english: "Addresses with a network zone cannot be used."),
+  ]
+}
+
+extension ClientError {
+  /// Sentences for exported files that do not fit, by ``detail``.
+  static let importEntries: [String: Texts.Entry] = [
+    "exportDamaged": .init(
+      "error.import.damaged", english: "This file is damaged, or was not made for moving an app's data."),
+    "exportNewerVersion": .init(
+      "error.import.newerVersion", english: "A newer version of this app made this file. Update the app first."),
+    "exportOfAnotherService": .init("error.import.anotherService", english: "This file is of another service."),
+    "exportOfAnotherServer": .init("error.import.anotherServer", english: "This file is of another server."),
+    "exportOfAnotherAccount": .init("error.import.anotherAccount", english: "This file is of another account."),
   ]
 }
 

@@ -34,6 +34,8 @@ extension OperationID {
 
 /// Steps of this device, without a request of their own.
 extension OperationID {
+  package static let accountCheck = OperationID("account.check")
+  package static let accountMigrate = OperationID("account.migrate")
   package static let accountRenew = OperationID("account.renew")
   package static let accountRestore = OperationID("account.restore")
   package static let accountSave = OperationID("account.save")
@@ -41,6 +43,8 @@ extension OperationID {
   package static let accountSignOut = OperationID("account.signOut")
   package static let cacheMerge = OperationID("cache.merge")
   package static let cacheRead = OperationID("cache.read")
+  package static let dataExport = OperationID("data.export")
+  package static let dataImport = OperationID("data.import")
   package static let optionsHeader = OperationID("options.header")
   package static let outboxAppend = OperationID("outbox.append")
   package static let outboxLoad = OperationID("outbox.load")

@@ -26,7 +26,10 @@ struct AuthenticationMiddleware: Middleware {
       return try unlessRefused(response, call)
     }
     let renewed = try await named(call.operation) { () async throws(ClientError) in
-      try await session.renew(after: grant)
+      do throws(ClientError) { return try await session.renew(after: grant) } catch {
+        guard error.kind == .signedOut, error.status == 401, error.serverMessage == nil else { throw error }
+        throw with(error) { $0.serverMessage = ServerMessage.read(response, request: call.request) }
+      }
     }
     return try unlessRefused(try await respond(to: call, as: renewed, next: next), call)
   }

@@ -77,7 +77,7 @@ extension AccountSession {
     case expired(account: String, name: String)
 
     /// The account whose data counts on this device; nil when nobody is signed in.
-    package var account: String? {
+    public var account: String? {
       switch self {
       case .signedIn(let account, _), .expired(let account, _): account
       case .signedOut: nil

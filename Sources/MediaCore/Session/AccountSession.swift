@@ -14,20 +14,21 @@ public actor AccountSession {
   private var isLoaded = false { didSet { noteAccount() } }
   private var generation = 0 { didSet { forgetStanding() } }
   private var renewal = 0 { didSet { forgetStanding() } }
-  private(set) var credentials: Credentials? {
+  var credentials: Credentials? {
     didSet {
       forgetStanding()
       noteAccount()
     }
   }
   private var expired: (account: String, name: String)? { didSet { noteAccount() } }
-  private var isUnsaved = false { didSet { forgetStanding() } }
+  private(set) var isUnsaved = false { didSet { forgetStanding() } }
   /// The secret in the store, as far as this process has read or written it.
   private var lastStored: Secret?
   private var ignoresExpiryHint = false { didSet { forgetStanding() } }
   /// The number of seconds before its end at which an access token is renewed.
   private var expiryMargin = 60.0 { didSet { forgetStanding() } }
   private var flight: SharedWork<Grant>?
+  var checking: SharedWork<Void>?
   nonisolated let budget = RenewalBudget()
   /// The newest renewal whose token the server has accepted.
   private var acceptedRenewal = 0 { didSet { forgetStanding() } }
@@ -61,7 +62,7 @@ public actor AccountSession {
     forgetStanding()
   }
 
-  private var scheme: AuthenticationScheme { connection.withLock { $0.scheme } }
+  var scheme: AuthenticationScheme { connection.withLock { $0.scheme } }
   private nonisolated func serverNow() -> Date? { connection.withLock { $0.serverNow }() }
   private func observe(_ event: ClientEvent) { connection.withLock { $0.observe }(event) }
 
@@ -96,7 +97,7 @@ public actor AccountSession {
     return token
   }
 
-  private func notifyObservers() { observers.notify(currentStatus) }
+  func notifyObservers() { observers.notify(currentStatus) }
 
   // MARK: Signing in and out
 
@@ -152,7 +153,7 @@ public actor AccountSession {
     expired = nil
     flight?.finish(
       with: .failure(ClientError(.signedOut, operation: .accountRenew, detail: ClientError.Detail.accountChanged)))
-    flight = nil
+    (flight, checking) = (nil, nil)
   }
 
   // MARK: Credentials for calls
@@ -167,6 +168,7 @@ public actor AccountSession {
   func grant() async throws(ClientError) -> Grant? {
     try load()
     if isUnsaved { save(signIn) }
+    try await checkHeldToken()
     guard let grant = currentGrant else { return nil }
     let known = Standing(grant: grant, renewAt: renewalDate(of: grant), isAccepted: acceptedRenewal >= renewal)
     if known.isDue(serverNow()) {
@@ -201,7 +203,7 @@ public actor AccountSession {
     return true
   }
 
-  private var currentGrant: Grant? {
+  var currentGrant: Grant? {
     credentials.map { Grant(credentials: $0, generation: generation, renewal: renewal) }
   }
 
@@ -310,7 +312,7 @@ public actor AccountSession {
   }
 
   /// Forgets credentials that the server refused, once it is certain that it was the server.
-  private func expire(_ grant: Grant, isGenuine: Bool) -> ClientError {
+  func expire(_ grant: Grant, isGenuine: Bool) -> ClientError {
     guard isGenuine else { return ClientError(.wrongServer, operation: .accountRenew, status: 401) }
     guard isCurrent(grant), renewal == grant.renewal else { return accountChanged }
     let ended = (account: grant.credentials.account, name: grant.credentials.name)
@@ -374,12 +376,12 @@ public actor AccountSession {
   }
 
   /// The sign-in that memory holds.
-  private var signIn: StoredSignIn? {
+  var signIn: StoredSignIn? {
     credentials.map(StoredSignIn.current) ?? expired.map { .expired(account: $0.account, name: $0.name) }
   }
 
   /// Writes a sign-in to the store, or erases the one there. What cannot be written or erased now is tried again at the next call.
-  private func save(_ signIn: StoredSignIn?) {
+  func save(_ signIn: StoredSignIn?) {
     do {
       if let secret = signIn?.sealed() {
         try environment.secrets.write(secret, key: key)

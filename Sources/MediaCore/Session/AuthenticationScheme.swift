@@ -18,6 +18,10 @@ public struct AuthenticationScheme: Sendable {
   /// - Returns: false when the service itself refused them. Anything less certain is thrown as an error.
   public typealias Confirm = @Sendable (Credentials) async throws(ClientError) -> Bool
 
+  /// Asks the server for the owner of credentials that the app held before.
+  /// - Throws: `signedOut` with status 401 when the service itself refused them. Anything less certain is another error.
+  public typealias Identify = @Sendable (Credentials) async throws(ClientError) -> TokenOwner
+
   /// Puts the credentials into a request.
   public var authorize: @Sendable (Credentials, inout HTTPFields) -> Void
   /// Whether an answer says that the access token does not count (any more).
@@ -29,6 +33,8 @@ public struct AuthenticationScheme: Sendable {
   public var renew: Renew?
   /// Called before a sign-in without a refresh token ends, after the server has proved its identity; nil ends the sign-in at once.
   public var confirm: Confirm?
+  /// Called before the first call that sends a ``HeldToken``; nil where the server has no route for it, and the first call's answer decides.
+  public var identify: Identify?
 
   /// - Parameter authorize: signs a request, after everything else was put into it.
   public init(
@@ -37,13 +43,14 @@ public struct AuthenticationScheme: Sendable {
     },
     isRefused: @escaping @Sendable (HTTPResponse) -> Bool = { $0.status == 401 },
     isOwnRefusal: @escaping @Sendable (HTTPResponse) -> Bool = { AuthenticationScheme.isServiceAnswer($0) },
-    renew: Renew? = nil, confirm: Confirm? = nil
+    renew: Renew? = nil, confirm: Confirm? = nil, identify: Identify? = nil
   ) {
     self.authorize = authorize
     self.isRefused = isRefused
     self.isOwnRefusal = isOwnRefusal
     self.renew = renew
     self.confirm = confirm
+    self.identify = identify
   }
 
   /// Whether an answer has the form of a service's: a JSON object, or the plain word `Unauthorized`, without a demand for the
@@ -75,6 +82,8 @@ public struct Credentials: Sendable, Hashable {
   public var refresh: Secret?
   /// When the access token ends, by the server's clock; a hint, nil when unknown.
   public var expiresAt: Date?
+  /// Whether the token is a ``HeldToken`` whose owner the server has not confirmed yet.
+  var isUnchecked = false
 
   /// - Parameter account: the id of the account at its server; files and caches are kept by it.
   public init(account: String, name: String, access: Secret, refresh: Secret? = nil, expiresAt: Date? = nil) {

@@ -43,6 +43,7 @@ enum StoredSignIn: Sendable, Hashable {
       value["name"] = .string(credentials.name)
       value["access"] = .string(credentials.access.reveal())
       value["refresh"] = credentials.refresh.map { .string($0.reveal()) }
+      value["unchecked"] = credentials.isUnchecked ? true : nil
       value["expiresAt"] = credentials.expiresAt.map { .integer($0.milliseconds) }
     }
     return Secret(String(decoding: value.serialized(), as: UTF8.self)).withChecksum
@@ -58,10 +59,11 @@ enum StoredSignIn: Sendable, Hashable {
       self = .expired(account: account, name: name)
       return
     }
-    self = .current(
-      Credentials(
-        account: account, name: name, access: Secret(access), refresh: value["refresh"]?.string.map(Secret.init),
-        expiresAt: value["expiresAt"]?.int.map { Date(milliseconds: Int64($0)) }))
+    var credentials = Credentials(
+      account: account, name: name, access: Secret(access), refresh: value["refresh"]?.string.map(Secret.init),
+      expiresAt: value["expiresAt"]?.int.map { Date(milliseconds: Int64($0)) })
+    credentials.isUnchecked = value["unchecked"]?.bool ?? false
+    self = .current(credentials)
   }
 }
 

@@ -53,6 +53,18 @@ extension AccountCache {
   }
 }
 
+extension AccountCache {
+  /// Changes a value that only this device has; durable when it returns.
+  /// - Throws: `signedOut`; `storage`, and then nothing has changed.
+  public func update(_ body: @Sendable (inout Value) -> Void) async throws(ClientError) {
+    try await update(of: nil, body)
+  }
+
+  static var accountChanged: ClientError {
+    ClientError(.signedOut, operation: .cacheMerge, detail: ClientError.Detail.accountChanged)
+  }
+}
+
 extension AccountCache where Value: PatchableValue {
   /// Returns the cache of that name, made at first use and shared in this process. A save writes only what has changed.
   public static func shared(

@@ -150,9 +150,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   func merge<Answer>(
     _ answer: Answer, askedAt mark: ReadMark, isRefresh: Bool, age: Duration, _ merge: (inout Value, Answer) -> Void
   ) async throws(ClientError) {
-    guard try await load() == mark.account, era == mark.era else {
-      throw ClientError(.signedOut, operation: .cacheMerge, detail: ClientError.Detail.accountChanged)
-    }
+    guard try await load() == mark.account, era == mark.era else { throw Self.accountChanged }
     change { saved in
       merge(&saved.value, answer)
       for (generation, record) in recentlySettled where generation > mark.generation {
@@ -166,23 +164,15 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     }
   }
 
-  /// Changes a value that only this device has; durable when it returns.
-  /// - Throws: `signedOut`; `storage`, and then nothing has changed.
-  public func update(_ body: @Sendable (inout Value) -> Void) async throws(ClientError) {
-    try await update(of: nil, body)
-  }
-
   /// Changes a value that only this device has, for one account.
   /// - Parameter owner: the account that the change belongs to; nil for the one that is signed in.
   /// - Throws: `signedOut` with the detail `accountChanged` when another account is signed in; `storage`.
-  func update(of owner: String?, _ body: @Sendable (inout Value) -> Void) async throws(ClientError) {
+  package func update(of owner: String?, _ body: @Sendable (inout Value) -> Void) async throws(ClientError) {
     _ = try await load()
     await waitForWrite()
     // The user may have signed out and in during the await.
     let account = try await load()
-    guard owner == nil || owner == account else {
-      throw ClientError(.signedOut, operation: .cacheMerge, detail: ClientError.Detail.accountChanged)
-    }
+    if let owner, owner != account { throw Self.accountChanged }
     var changed = saved
     body(&changed.value)
     guard changed.value != saved.value || isDirty else { return }

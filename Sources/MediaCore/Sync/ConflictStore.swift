@@ -6,7 +6,7 @@ package import Foundation
 /// Conflicts exist only on this device, so a sign-out that keeps pending work keeps them. Beyond ``limit`` the oldest are dropped.
 package struct ConflictStore<Conflict: Codable & Hashable & Sendable & Identifiable>: Sendable
 where Conflict.ID: Sendable {
-  private let cache: AccountCache<[Conflict]>
+  package let cache: AccountCache<[Conflict]>
 
   /// The number of conflicts that are kept.
   package static var limit: Int { 200 }

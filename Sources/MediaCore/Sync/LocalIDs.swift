@@ -3,7 +3,7 @@
 /// Only this device has these ids. They survive a sign-out that keeps pending changes, since such a change may be of a thing made here.
 /// Mutations always use the local id, so that all changes of one thing are sent in one order.
 package struct LocalIDs<ID: Codable & Hashable & Comparable & Sendable>: Sendable {
-  private let cache: AccountCache<[ID: ID]>
+  package let cache: AccountCache<[ID: ID]>
   private let operation: OperationID
 
   /// - Parameters:

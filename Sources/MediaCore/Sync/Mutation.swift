@@ -58,6 +58,9 @@ public protocol Mutation: Codable, Hashable, Sendable {
   /// The mutation to note on disk when the server has answered the write but cannot be read back: a mutation of several requests
   /// notes that all of them have arrived. The mutation itself by default.
   func answered() -> Self
+  /// Whether the content of a mutation from a file can be sent: its numbers and texts are what this device would accept from its user.
+  /// Called for the changes of an imported file, which can hold anything. True by default.
+  var isPlausible: Bool { get }
   /// Whether an error means that the server will never accept the mutation. See ``ClientError/isFinalRefusal`` for the default.
   static func isFinal(_ error: ClientError) -> Bool
 }
@@ -74,6 +77,7 @@ extension Mutation {
   public func coalesced(with newer: Self) -> Self? { newer }
   public func remainder(after newer: Self) -> Self { coalesced(with: newer) ?? self }
   public func answered() -> Self { self }
+  public var isPlausible: Bool { true }
   public static func isFinal(_ error: ClientError) -> Bool { error.isFinalRefusal }
 }
 

@@ -32,6 +32,8 @@ public struct MutationHandler: Sendable {
 struct MutationForm: Sendable {
   let kind: MutationKind
   let decode: @Sendable (any Decoder) throws -> AnyMutationPayload
+  /// Whether a record of a file belongs to its target and can be sent.
+  let isPlausible: @Sendable (MutationRecord) -> Bool
   /// The record, with its mutation reduced to the rest that a newer one of the same target has left of it.
   let rebased: @Sendable (_ record: MutationRecord, _ newer: MutationRecord) -> MutationRecord
   /// The waiting record, with the state that the server showed for the earlier one as its base.
@@ -40,6 +42,9 @@ struct MutationForm: Sendable {
   init<M: Mutation>(_ type: M.Type) where M: SendableMetatype {
     kind = M.kind
     decode = { AnyMutationPayload(try MutationPayload<M>(from: $0)) }
+    isPlausible = { record in
+      record.mutation(M.self).map { $0.target == record.target && $0.isPlausible } ?? false
+    }
     rebased = { record, newer in
       guard var payload = record.payload.of(M.self), let later = newer.mutation(M.self) else { return record }
       var record = record

@@ -21,7 +21,7 @@ extension Outbox {
     var isOver = false
     var stopped: Set<String> = []
     // Try each record once in this round. A change that is submitted or retried during the round starts another round.
-    var last = 0
+    var last = Int.min
     let kinds = lanes.kinds
     // Services that failed to reach the server in this round. The changes of other services, with other transports, are still sent.
     var closed: Set<ObjectIdentifier> = []

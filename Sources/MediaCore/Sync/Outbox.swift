@@ -22,7 +22,7 @@ actor Outbox {
   var written: Set<String> = []
   /// States of the decided records that were removed from the list, by their ids.
   var forgotten: [String: MutationRecord.State] = [:]
-  private var nextOrder = 1
+  var nextOrder = 1
   private let notify: @Sendable ([Event], _ first: Int) async -> Void
   private var deliveries = EventDelivery()
   var writeWaiters: [CheckedContinuation<Void, Never>] = []

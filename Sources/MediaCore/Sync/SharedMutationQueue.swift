@@ -149,7 +149,7 @@ actor SharedMutationQueue {
   }
 
   /// Starts one round at a time; changes accepted during a round share the next one.
-  private func sendSoon(_ record: MutationRecord? = nil) {
+  func sendSoon(_ record: MutationRecord? = nil) {
     isRoundWanted = true
     acceptedCount += 1
     let canWait = record.map { lanes.handler(of: $0.kind)?.shares($0) ?? false } ?? false
@@ -269,7 +269,7 @@ actor SharedMutationQueue {
     return outboxes[current.account] === current ? current : nil
   }
 
-  private func outbox() async throws(ClientError) -> Outbox {
+  func outbox() async throws(ClientError) -> Outbox {
     if let knownOutbox { return knownOutbox }
     while true {
       guard let account = try await storage.account() else {

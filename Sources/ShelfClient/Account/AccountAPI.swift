@@ -15,6 +15,21 @@ public protocol AccountAPI: Sendable {
   @discardableResult
   func signIn(apiKey: String) async throws(ClientError) -> Login
 
+  /// Signs in with tokens that the app held before: an access token with its refresh token, the token of an old server, or an API key.
+  /// Access tokens and old tokens name their account, so they are taken at once, also without a network, and are checked before the first
+  /// call (`POST /api/authorize`). If the server refuses them then, the status becomes `expired`, and what was done offline waits for the
+  /// next sign-in of the account. An API key does not name its account: give `HeldToken.account`, or the server is asked now.
+  /// - Throws: `invalidRequest` for a text that cannot be a token, for a refresh token in place of the access token, and with the detail
+  ///   `anotherAccount` when the token names another account than the app; as ``signIn(apiKey:)`` when the server is asked.
+  @discardableResult
+  func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status
+
+  /// Signs in with what the app's earlier version has stored, if nothing is stored here and nothing was ever taken over. For the launch.
+  /// - Returns: the status afterwards.
+  /// - Throws: as ``signIn(token:)``; `storage` when the store cannot be read now, and then `source` is not asked.
+  @discardableResult
+  func signIn(from source: any MigrationSource) async throws(ClientError) -> AccountSession.Status
+
   /// Ends the sign-in here at once, and on the server (`POST /logout`) if it can be reached.
   /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
   /// - Throws: `storage` when something could not be erased; the account is signed out all the same.
@@ -99,6 +114,26 @@ struct LiveAccountAPI: AccountAPI {
     client.log.add(.info, "signed in")
     await progress.merge(login.user, askedAt: mark)
     return login
+  }
+
+  func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status {
+    let claims = JWTHint.claims(token.access)
+    guard claims?["type"]?.string != "refresh" else {
+      throw ClientError(.invalidRequest, operation: .shelfAccountSignInWithToken)
+    }
+    let owner = claims?["userId"]?.string.flatMap { id in
+      id.isEmpty ? nil : TokenOwner(account: id, name: claims?["username"]?.string)
+    }
+    return try await client.signIn(token, .shelfAccountSignInWithToken, owner: owner) {
+      (credentials) async throws(ClientError) in
+      do throws(ClientError) { return try await client.send(AccountEndpoints.owner(of: credentials.access)) } catch {
+        throw with(error) { if $0.status == 401 { $0.detail = ClientError.Detail.wrongCredentials } }
+      }
+    }
+  }
+
+  func signIn(from source: any MigrationSource) async throws(ClientError) -> AccountSession.Status {
+    try await client.signIn(from: source) { (token) async throws(ClientError) in try await signIn(token: token) }
   }
 
   func signOut(pending: PendingWork) async throws(ClientError) {

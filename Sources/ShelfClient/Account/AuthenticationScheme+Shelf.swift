@@ -26,6 +26,9 @@ extension AuthenticationScheme {
           return false
         }
         return true
+      },
+      identify: { (credentials) async throws(ClientError) in
+        try await sender.send(AccountEndpoints.owner(of: credentials.access))
       })
   }
 
@@ -60,6 +63,17 @@ enum AccountEndpoints {
     .json(
       .shelfAccountSignInWithKey, .post, path: ["api", "authorize"],
       fields: ["Authorization": "Bearer \(key.reveal())"], traits: signingIn)
+  }
+
+  /// The account that a token belongs to.
+  static func owner(of token: Secret) -> Endpoint<TokenOwner> {
+    Endpoint(
+      .shelfAccountSignInWithToken, .post, path: ["api", "authorize"],
+      fields: ["Authorization": "Bearer \(token.reveal())"], traits: with(signingIn) { $0.isRepeatable = true }
+    ) { response, decoding in
+      let user = try decoding.json(Login.self, from: response).user
+      return TokenOwner(account: user.id, name: user.username)
+    }
   }
 
   /// Safe to repeat within ten minutes: the server answers an old token with the one it has already made.

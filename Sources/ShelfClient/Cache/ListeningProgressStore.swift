@@ -161,6 +161,9 @@ public struct ListeningProgressStore: Sendable {
   /// Places that lost against later ones, newest last.
   public func conflicts() async throws(ClientError) -> [ProgressConflict] { try await conflictStore.all() }
 
+  /// The conflicts, in an exported file.
+  var moved: MovedPart { .conflicts("progressConflicts", conflictStore) }
+
   /// Sets the place that lost again, on all devices. Durable when it returns.
   @discardableResult
   public func undo(_ conflict: ProgressConflict) async throws(ClientError) -> Submission {

@@ -41,6 +41,38 @@ public struct PlayedItemStore: Sendable {
     try await items.read { all, _ in all.first { $0.id == id } }
   }
 
+  /// The items, in an exported file. Of an item that both devices have opened, the later opening counts.
+  var moved: MovedPart {
+    MovedPart("playedItems", in: items, empty: [], isPlausible: { $0.allSatisfy(\.isPlausible) }) {
+      known, moved, part in
+      var all = Dictionary(known.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      for item in moved {
+        switch all[item.id] {
+        case let mine? where mine == item: part.skip(.known)
+        case let mine? where mine.openedAt >= item.openedAt: part.skip(.newerHere)
+        case nil:
+          all[item.id] = item
+          part.taken += 1
+        default:
+          all[item.id] = item
+          part.merged += 1
+        }
+      }
+      guard part.taken + part.merged > 0 else { return }
+      let places = Dictionary(known.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+      let sorted = all.values.sorted {
+        ($1.openedAt, places[$0.id] ?? .max, $0.id.description) < (
+          $0.openedAt, places[$1.id] ?? .max, $1.id.description
+        )
+      }
+      known = Array(sorted.prefix(Self.limit))
+      let cut = Set(sorted.dropFirst(Self.limit).map(\.id))
+      let lost = moved.count { cut.contains($0.id) && places[$0.id] == nil }
+      part.taken -= lost
+      part.skip(.full, lost)
+    }
+  }
+
   /// Puts the item that is open now first.
   func note(_ item: LocalItem) async throws(ClientError) {
     let played = PlayedItem(
@@ -65,5 +97,13 @@ extension LocalItem {
     if item.duration <= 0 { item.duration = known?.duration ?? 0 }
     if item.duration <= 0 { item.duration = PlaybackTimeline(item.tracks).duration }
     return item
+  }
+}
+
+extension PlayedItemStore.PlayedItem {
+  /// Whether an item of a file can be one.
+  var isPlausible: Bool {
+    WireID.arePlausible(id.ids) && duration.isMediaTime
+      && chapters.allSatisfy { $0.start.isMediaTime && $0.end.isMediaTime }
   }
 }

@@ -79,6 +79,9 @@ public struct QueueStore: Sendable {
   /// Undoes ``remove(_:)``.
   public func restore(_ id: PlayableID) async throws(ClientError) { try await removed.update { $0.remove(id) } }
 
+  /// The removals, in an exported file.
+  var moved: MovedPart { .set("removedFromLatest", in: removed) { WireID.arePlausible($0.ids) } }
+
   /// Reads the list and the progress from the server. Removed episodes stay removed while the server lists them.
   /// - Throws: `signedOut` with the detail `accountChanged` when another account is signed in by now.
   public func refresh() async throws(ClientError) { try await refresh(limit: Self.limit) }

@@ -46,6 +46,9 @@ public struct UpNextStore: Sendable {
     }
   }
 
+  /// The queue, in an exported file.
+  var moved: MovedPart { .list("upNext", in: queued, isPlausible: \.isPlausible) }
+
   /// Empties the queue; the current item continues to play. Throws `storage`.
   public func clear() async throws(ClientError) { try await queued.update { $0 = [] } }
 }
@@ -68,4 +71,9 @@ struct NextUp: Sendable {
     }
     return candidates.first { $0.id != ended && progress[$0.id]?.isFinished != true }
   }
+}
+
+extension QueueEntry {
+  /// Whether a row of a file can be one: its numbers are used without a further check.
+  var isPlausible: Bool { WireID.arePlausible(id.ids) && (duration ?? 0).isMediaTime }
 }

@@ -220,6 +220,17 @@ public actor DownloadStore {
   /// - Throws: `signedOut`, `storage`.
   public func settings() async throws(ClientError) -> DownloadSettings { try await settingsCache.value() }
 
+  /// The settings, in an exported file. A budget of the file removes nothing at once, as it was not chosen here.
+  nonisolated var moved: MovedPart {
+    .settings("downloadSettings", first: DownloadSettings()) { (moved: DownloadSettings) in
+      (moved.budget ?? 0) >= 0 && (1...100).contains(moved.concurrentDownloads)
+    } read: { [settingsCache] () async throws(ClientError) in
+      try await settingsCache.value()
+    } write: { [settingsCache] (settings, account) async throws(ClientError) in
+      try await settingsCache.update(of: account) { $0 = settings }
+    }
+  }
+
   /// Changes the settings. A smaller budget removes downloads at once, but only by its rule.
   /// - Throws: `signedOut`, `storage`.
   public func setSettings(_ settings: DownloadSettings) async throws(ClientError) {

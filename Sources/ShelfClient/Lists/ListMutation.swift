@@ -14,6 +14,7 @@ protocol ListMutation: Mutation where API == ItemListAPI {
 
 extension ListMutation {
   var target: String { list.target }
+  var isPlausible: Bool { WireID.arePlausible([list.id]) && rows.allSatisfy { ($0.duration ?? 0).isMediaTime } }
   var rows: [ShelfRow] { [] }
 }
 

@@ -54,6 +54,11 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
   }
 }
 
+extension PlaybackSettings {
+  /// Whether the settings of a file can be used; the initialiser has kept the others within their bounds.
+  var isPlausible: Bool { [sleepFadeOut, sleepRewind].allSatisfy { (0...3600).contains($0) } }
+}
+
 /// The store of this device's ``PlaybackSettings``, shared by all players and screens.
 public final class PlaybackSettingsStore: Sendable {
   private let blobs: BlobStore
@@ -87,6 +92,17 @@ public final class PlaybackSettingsStore: Sendable {
     known.withLock { $0 = settings }
     observers.notify(settings)
     try blobs.write(settings, "playback")
+  }
+
+  /// The settings, in an exported file. They are those of the device, whoever is signed in.
+  var moved: MovedPart {
+    .settings("playbackSettings", first: PlaybackSettings()) {
+      $0.isPlausible
+    } read: { [self] () async throws(ClientError) in
+      try load()
+    } write: { [self] (settings, _) async throws(ClientError) in
+      try update { $0 = settings }
+    }
   }
 
   /// Calls `changed` with each new value until the token is released.

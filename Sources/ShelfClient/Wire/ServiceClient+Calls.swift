@@ -99,10 +99,12 @@ extension RequestBody {
 /// attack anywhere, so the same ids are refused as in a path.
 enum WireID {
   static func check(_ ids: [String?], operation: OperationID) throws(ClientError) {
-    guard ids.allSatisfy({ $0.map(isPlausible) ?? true }) else {
+    guard arePlausible(ids) else {
       throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.badIdentifier)
     }
   }
+
+  static func arePlausible(_ ids: [String?]) -> Bool { ids.allSatisfy { $0.map(isPlausible) ?? true } }
 
   private static func isPlausible(_ id: String) -> Bool {
     !id.isEmpty && id != "." && id != ".." && id.utf8.count <= 256

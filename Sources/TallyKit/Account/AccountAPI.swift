@@ -20,6 +20,20 @@ public protocol AccountAPI: Sendable {
   @discardableResult
   func signIn(email: String, password: String) async throws(ClientError) -> SignedInUser
 
+  /// Signs in with a token that the app held before. The token names its account (`sub`), so it is taken at once, also without a network.
+  /// The server has no route to check it: the first call shows whether it counts. If the server refuses it then, the status becomes
+  /// `expired`, and what was done offline waits for the next sign-in of the account.
+  /// - Throws: `invalidRequest` for a text that cannot be a token, or a token that names no account without `HeldToken.account`; with the
+  ///   detail `anotherAccount` when the token names another account than the app.
+  @discardableResult
+  func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status
+
+  /// Signs in with what the app's earlier version has stored, if nothing is stored here and nothing was ever taken over. For the launch.
+  /// - Returns: the status afterwards.
+  /// - Throws: as ``signIn(token:)``; `storage` when the store cannot be read now, and then `source` is not asked.
+  @discardableResult
+  func signIn(from source: any MigrationSource) async throws(ClientError) -> AccountSession.Status
+
   /// Ends the sign-in. The server has no route for it: this device deletes the token.
   /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
   /// - Throws: `storage` when something could not be erased; the user is signed out nevertheless.
@@ -115,6 +129,25 @@ struct LiveAccountAPI: AccountAPI {
     try? await hint.update { $0 = SignInHint(account: answer.user.id, expiresAt: end) }
     client.log.add(.info, "signed in")
     return answer.user
+  }
+
+  func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status {
+    let claims = JWTHint.claims(token.access)
+    let owner = claims?["sub"]?.string.flatMap { id in
+      id.isEmpty ? nil : TokenOwner(account: id, name: claims?["email"]?.string)
+    }
+    let status = try await client.signIn(token, .tallyAccountSignInWithToken, owner: owner) {
+      (_) async throws(ClientError) in throw ClientError(.invalidRequest, operation: .tallyAccountSignInWithToken)
+    }
+    if let account = status.account {
+      let end = JWTHint(token.access)?.expiresAt
+      try? await hint.update { $0 = SignInHint(account: UserID(rawValue: account), expiresAt: end) }
+    }
+    return status
+  }
+
+  func signIn(from source: any MigrationSource) async throws(ClientError) -> AccountSession.Status {
+    try await client.signIn(from: source) { (token) async throws(ClientError) in try await signIn(token: token) }
   }
 
   func signOut(pending: PendingWork) async throws(ClientError) {

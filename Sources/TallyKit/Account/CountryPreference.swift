@@ -18,11 +18,13 @@ public final class CountryPreference: Sendable {
   /// The country's code in upper case. Setting stores it and notifies observers.
   public var current: String {
     get {
-      guard let code = store.string(forKey: Self.key), Self.isCode(code) else { return Self.fallback }
-      return code.uppercased()
+      chosen ?? Self.fallback
     }
     set { set(newValue) }
   }
+
+  /// The country that was chosen; nil for none.
+  var chosen: String? { store.string(forKey: Self.key).flatMap { Self.isCode($0) ? $0.uppercased() : nil } }
 
   /// Whether a text is two letters, as a country's code is. The server fails with any other text.
   public static func isCode(_ text: String) -> Bool {
@@ -33,10 +35,11 @@ public final class CountryPreference: Sendable {
   /// of two letters is ignored.
   public func set(_ code: String) {
     // Check before `uppercased()`, which can turn one letter into two.
-    guard Self.isCode(code), code.uppercased() != current else { return }
-    let code = code.uppercased()
+    guard Self.isCode(code), code.uppercased() != chosen else { return }
+    let (code, before) = (code.uppercased(), current)
+    // Also store the country that counts without a choice: it is then chosen, and an import leaves it.
     store.set(code, forKey: Self.key)
-    observers.notify(code)
+    if code != before { observers.notify(code) }
   }
 
   /// Calls `changed` with each new code until the token is released.

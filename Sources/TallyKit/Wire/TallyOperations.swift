@@ -6,6 +6,8 @@ extension OperationID {
   public static let tallyAccountRegister = OperationID("tally.account.register")
   /// `POST /api/auth/login`
   public static let tallyAccountSignIn = OperationID("tally.account.signIn")
+  /// Signing in with a token that the app held before; no request.
+  public static let tallyAccountSignInWithToken = OperationID("tally.account.signInWithToken")
   /// `POST /api/admin/seed/memory-to-supabase`
   public static let tallyAdminCopyMemoryToDatabase = OperationID("tally.admin.copyMemoryToDatabase")
   /// `GET /api/admin/db-status`

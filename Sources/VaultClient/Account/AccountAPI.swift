@@ -30,6 +30,21 @@ public protocol AccountAPI: Sendable {
   @discardableResult
   func signIn(username: String, password: String) async throws(ClientError) -> User
 
+  /// Signs in with a token that the app held before. The server's tokens name a user by name, and not by the number that data is kept
+  /// under: with `HeldToken.account` (the user's number) the token is taken at once, also without a network, and is checked before the
+  /// first call (`GET /api/auth/me`); without it the server is asked now. If the server refuses the token later, the status becomes `expired`,
+  /// and what was done offline waits for the next sign-in of the account.
+  /// - Throws: `invalidRequest` for a text that cannot be a token, and for an account that is no number; `signedOut` with status 401 when the
+  ///   server is asked and refuses.
+  @discardableResult
+  func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status
+
+  /// Signs in with what the app's earlier version has stored, if nothing is stored here and nothing was ever taken over. For the launch.
+  /// - Returns: the status afterwards.
+  /// - Throws: as ``signIn(token:)``; `storage` when the store cannot be read now, and then `source` is not asked.
+  @discardableResult
+  func signIn(from source: any MigrationSource) async throws(ClientError) -> AccountSession.Status
+
   /// Signs out on this device at once: the token, the cached answers and the offline copy of the library are erased.
   /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
   /// - Returns: for accounts of Auth0 the page that also ends the session there; open it in the same web view, or the next sign-in bounces
@@ -170,12 +185,30 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   /// The user of a token that is not stored as a sign-in yet.
-  private func owner(of token: Secret) async throws(ClientError) -> User {
-    let traits = with(EndpointTraits.authentication) { $0.isRepeatable = true }
-    return try await sender.send(
-      .json(
-        .vaultAccountOwner, path: ["api", "auth", "me"], fields: ["Authorization": "Bearer \(token.reveal())"],
-        traits: traits))
+  private func owner(of token: Secret) async throws(ClientError) -> User { try await sender.send(.owner(of: token)) }
+
+  func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status {
+    guard token.account.map({ Int($0) != nil }) ?? true else {
+      throw ClientError(.invalidRequest, operation: .vaultAccountOwner, detail: ClientError.Detail.badIdentifier)
+    }
+    let asked = Locked<User?>(nil)
+    let status = try await client.signIn(token, .vaultAccountOwner, owner: nil) {
+      (credentials) async throws(ClientError) in
+      let user = try await owner(of: credentials.access)
+      asked.withLock { $0 = user }
+      return TokenOwner(account: String(user.id), name: user.username)
+    }
+    let usesAuth0 = AuthProvider(token.access)?.usesAuth0 ?? false
+    if let user = asked.withLock({ $0 }) {
+      let expiresAt = JWTHint(token.access)?.expiresAt
+      await store(AccountRecord(user: user, expiresAt: expiresAt, usesAuth0: usesAuth0, auth0: configured))
+    }
+    insights.note(.signedIn(usesAuth0 ? .auth0 : .password))
+    return status
+  }
+
+  func signIn(from source: any MigrationSource) async throws(ClientError) -> AccountSession.Status {
+    try await client.signIn(from: source) { (token) async throws(ClientError) in try await signIn(token: token) }
   }
 
   // MARK: Signing out

@@ -31,6 +31,26 @@ public struct Preferences: Sendable {
     }
   }
 
+  /// The stored texts by the names of their keys.
+  /// - Throws: `storage` when one cannot be read now.
+  func all() throws(ClientError) -> [String: String] {
+    do {
+      return try Key.allCases.reduce(into: [:]) { all, key in
+        all[key.rawValue] = try files.read(path(key)).flatMap { String(bytes: $0, encoding: .utf8) }
+      }
+    } catch { throw ClientError(.storage, operation: .vaultPreferences) }
+  }
+
+  /// Stores the texts of known keys, durably.
+  func write(_ texts: [String: String]) throws(ClientError) {
+    do {
+      for key in Key.allCases {
+        guard let text = texts[key.rawValue], text != self[key] else { continue }
+        try files.replace(path(key), with: Data(text.utf8))
+      }
+    } catch { throw ClientError(.storage, operation: .vaultPreferences) }
+  }
+
   func value<Value: Decodable>(_ type: Value.Type, _ key: Key) -> Value? {
     self[key].flatMap { try? JSONCoder.vault.decode(type, from: Data($0.utf8)) }
   }

@@ -98,25 +98,6 @@ extension LenientContainer {
   }
 }
 
-extension AuthenticationScheme {
-  /// A bearer token that cannot be renewed. Only this server's own sentences end it: any other refusal is a proxy's or means
-  /// something else.
-  static let vault = AuthenticationScheme(isRefused: { response in
-    guard response.status == 401 || response.status == 403,
-      let detail = try? JSONValue(parsing: response.body)["detail"]?.string
-    else { return false }
-    return (response.status == 401 ? deadTokens : malformedTokens).contains(detail)
-  })
-
-  /// The server's messages for a token that it does not accept, with status 401.
-  private static let deadTokens: Set<String> = [
-    "Could not validate credentials", "User not found", "User account is inactive",
-    "Invalid Auth0 token - missing required fields",
-  ]
-  /// The server's messages for a request without a token, and for one with a malformed token, with status 403.
-  private static let malformedTokens: Set<String> = ["Not authenticated", "Invalid authentication credentials"]
-}
-
 /// ASCII characters.
 extension UInt8 {
   var isDigit: Bool { (0x30...0x39).contains(self) }

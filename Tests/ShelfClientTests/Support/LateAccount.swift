@@ -15,6 +15,12 @@ struct LateAccount: AccountAPI {
   }
 
   func signIn(apiKey: String) async throws(ClientError) -> Login { try await base.signIn(apiKey: apiKey) }
+  func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status {
+    try await base.signIn(token: token)
+  }
+  func signIn(from source: any MigrationSource) async throws(ClientError) -> AccountSession.Status {
+    try await base.signIn(from: source)
+  }
   func signOut(pending: PendingWork) async throws(ClientError) { try await base.signOut(pending: pending) }
   func status() async throws(ClientError) -> AccountSession.Status { try await base.status() }
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken {

@@ -134,6 +134,12 @@ struct LateAccount: AccountAPI {
   func signIn(email: String, password: String) async throws(ClientError) -> SignedInUser {
     try await signIns.pass { () async throws(ClientError) in try await base.signIn(email: email, password: password) }
   }
+  func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status {
+    try await base.signIn(token: token)
+  }
+  func signIn(from source: any MigrationSource) async throws(ClientError) -> AccountSession.Status {
+    try await base.signIn(from: source)
+  }
   func signOut(pending: PendingWork) async throws(ClientError) { try await base.signOut(pending: pending) }
   func status() async throws(ClientError) -> AccountSession.Status { try await base.status() }
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken {

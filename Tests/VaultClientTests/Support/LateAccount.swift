@@ -32,6 +32,12 @@ struct LateAccount: AccountAPI {
   func signIn(auth0AccessToken token: Secret) async throws(ClientError) -> User {
     try await base.signIn(auth0AccessToken: token)
   }
+  func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status {
+    try await base.signIn(token: token)
+  }
+  func signIn(from source: any MigrationSource) async throws(ClientError) -> AccountSession.Status {
+    try await base.signIn(from: source)
+  }
   func signOut(pending: PendingWork) async throws(ClientError) -> URL? { try await base.signOut(pending: pending) }
   func status() async throws(ClientError) -> AccountSession.Status { try await base.status() }
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken {

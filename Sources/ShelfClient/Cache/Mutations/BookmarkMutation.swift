@@ -22,6 +22,7 @@ struct BookmarkMutation: Mutation {
   /// When the user made the change, by the server's clock if known; shown until the server has dated the bookmark.
   var at: Date
 
+  var isPlausible: Bool { WireID.arePlausible([item]) && time.isMediaTime }
   var target: String { "bookmark/\(item)/\(time.plainText)" }
 
   func fetch(_ api: any BookmarkAPI, _ context: MutationContext) async throws(ClientError) -> Bookmark? {

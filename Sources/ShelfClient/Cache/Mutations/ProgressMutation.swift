@@ -77,6 +77,14 @@ struct ProgressMutation: Mutation {
     return merged
   }
 
+  /// A stretch is split at midnights when it is sent, which must not take for ever.
+  var isPlausible: Bool {
+    WireID.arePlausible(item.ids + stretches.map(\.id))
+      && ([position, duration] + stretches.flatMap { [$0.seconds, $0.startPosition, $0.position] }).allSatisfy {
+        ($0 ?? 0).isMediaTime
+      } && stretches.allSatisfy { (-7 * 86_400...7 * 86_400).contains($0.updatedAt.timeIntervalSince($0.startedAt)) }
+  }
+
   // MARK: Reading
 
   func fetch(_ api: API, _ context: MutationContext) async throws(ClientError) -> MediaProgress? {

@@ -31,6 +31,8 @@ struct EntryMutation: Mutation {
 
   init(target: String) { self.target = target }
 
+  var isPlausible: Bool { (0...10).contains(rating ?? 0) && (0...3650).contains(bufferDays ?? 0) }
+
   /// The target of a show by TMDB's number.
   static func target(_ show: TMDBID) -> String { show.description }
   /// The target of a show that the server has lost.

@@ -11,6 +11,7 @@ struct RatingMutation: Mutation {
   let rating: Double
 
   var target: String { "\(type)/\(id)" }
+  var isPlausible: Bool { (0...10).contains(rating) }
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> RatingStats? {
     try await api.roles.ratings.stats()

@@ -1,0 +1,96 @@
+extension ServiceClient {
+  /// Signs in with a token that the app held before. A token whose account is known is taken at once, without a request, and is checked
+  /// before the first call that sends it.
+  /// - Parameters:
+  ///   - owner: the account that the token itself names; nil when it names none.
+  ///   - ask: asks the server for the owner of a token whose account nobody knows.
+  /// - Throws: `invalidRequest` for a text that cannot be a token, and with the detail `anotherAccount` when the token names another
+  ///   account than the app; what `ask` throws.
+  package func signIn(
+    _ token: HeldToken, _ operation: OperationID, owner: TokenOwner?,
+    ask: (Credentials) async throws(ClientError) -> TokenOwner
+  ) async throws(ClientError) -> AccountSession.Status {
+    guard token.isPossible else { throw ClientError(.invalidRequest, operation: operation) }
+    if let told = token.account, let owner, told != owner.account {
+      throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.anotherAccount)
+    }
+    let generation = await session.currentGeneration()
+    var credentials = Credentials(
+      account: owner?.account ?? token.account ?? "", name: token.name ?? owner?.name ?? "", access: token.access,
+      refresh: token.refresh, expiresAt: JWTHint(token.access)?.expiresAt)
+    if credentials.account.isEmpty {
+      let owner = try await ask(credentials)
+      (credentials.account, credentials.name) = (owner.account, owner.name ?? credentials.name)
+    } else {
+      credentials.isUnchecked = true
+    }
+    try await session.adopt(credentials, generation: generation)
+    log.add(.info, "signed in with a token of the app")
+    return try await session.status()
+  }
+
+  /// Signs in with what `source` has stored, if this SDK has no sign-in and has never taken one from a source.
+  /// - Parameter signIn: signs in with the token of the source.
+  /// - Returns: the status afterwards.
+  package func signIn(
+    from source: any MigrationSource,
+    _ signIn: (HeldToken) async throws(ClientError) -> AccountSession.Status
+  ) async throws(ClientError) -> AccountSession.Status {
+    let status = try await session.status()
+    guard !environment.isReading else { return status }
+    let mark = MigrationMark(accounts)
+    switch (try mark.read(), status.account) {
+    case (.ended?, _), (nil, _?): return status
+    case (.stored(let account)?, _), (.begun?, let account?):
+      // The process ended before the source could delete its sign-in.
+      return try await end(mark, source, account, status)
+    case (.begun?, nil), (nil, nil): break
+    }
+    guard let token = try await token(of: source) else { return status }
+    // If a mark cannot be written, the source forgets its sign-in all the same, and is asked again at worst.
+    try? mark.write(.begun)
+    let new = try await signIn(token)
+    guard let account = new.account else { return new }
+    return try await end(mark, source, account, new)
+  }
+
+  private func end(
+    _ mark: MigrationMark, _ source: any MigrationSource, _ account: String, _ status: AccountSession.Status
+  ) async throws(ClientError) -> AccountSession.Status {
+    // Until the sign-in is on disk, the old one is the only copy that survives this process.
+    guard await session.isStored() else { return status }
+    try? mark.write(.stored(account: account))
+    await source.signInIsStored(for: account)
+    try? mark.write(.ended)
+    return status
+  }
+
+  private func token(of source: any MigrationSource) async throws(ClientError) -> HeldToken? {
+    do { return try await source.heldToken() } catch {
+      throw error as? ClientError ?? ClientError(.storage, operation: .accountMigrate)
+    }
+  }
+}
+
+/// The progress of taking over a sign-in that something else had stored. The mark outlives a sign-out, so that the old sign-in does not come
+/// back then.
+struct MigrationMark {
+  enum Step: Codable, Equatable {
+    /// The source was asked, and the sign-in may be stored.
+    case begun
+    /// The sign-in is on disk; the source may not know yet.
+    case stored(account: String)
+    case ended
+  }
+
+  private let blobs: BlobStore
+  private let name: String
+
+  init(_ accounts: AccountStorage) {
+    blobs = BlobStore(files: accounts.environment.files, folder: "migrations", report: accounts.report)
+    name = accounts.name
+  }
+
+  func read() throws(ClientError) -> Step? { try blobs.read(Step.self, name) }
+  func write(_ step: Step) throws(ClientError) { try blobs.write(step, name) }
+}

@@ -1,0 +1,50 @@
+public import Foundation
+public import MediaCore
+
+extension TallyService {
+  /// Everything that only this device has of the account, as one JSON file: waiting and refused changes (the watchlist, watched episodes,
+  /// ratings, subscriptions), conflicts, and the country. No password and no token is in it. Needs no network; a service that only reads
+  /// exports too.
+  /// - Throws: `signedOut`, `storage`.
+  public func exportData() async throws(ClientError) -> Data { try await mover.exportData() }
+
+  /// Takes in a file of ``exportData()`` from another device, or from this one before it was erased. Needs no network. The changes are sent
+  /// as if the other device had sent them; importing a file again changes nothing.
+  /// - Parameters:
+  ///   - data: the file.
+  ///   - other: an address of this same server under which the other device used it, if the user says so; nil if both use one.
+  /// - Returns: what was taken, merged and left alone.
+  /// - Throws: `invalidRequest` with an `ImportProblem` for a file that does not fit, and then nothing has changed;
+  ///   `signedOut`; `storage`, with the detail `inUse` for a service that only reads. After a `storage` error, import the file again.
+  @discardableResult
+  public func importData(_ data: Data, from other: ServerAddress? = nil) async throws(ClientError) -> ImportReport {
+    try await mover.importData(data, from: other)
+  }
+
+  private var mover: AccountMover {
+    AccountMover(
+      "tally", client, queue,
+      parts: [
+        .conflicts("progressConflicts", caches.progressConflicts), .conflicts("entryConflicts", caches.entryConflicts),
+        .conflicts("subscriptionConflicts", caches.subscriptionConflicts), country.moved,
+      ])
+  }
+}
+
+extension CountryPreference {
+  /// The country in an exported file.
+  private struct Moved: Codable, Equatable {
+    var country: String?
+  }
+
+  var moved: MovedPart {
+    .settings("preferences", first: Moved()) {
+      $0.country.map(Self.isCode) ?? true
+    } read: {
+      [self] () async throws(ClientError) in
+      Moved(country: chosen)
+    } write: { [self] (settings, _) async throws(ClientError) in
+      if let country = settings.country { set(country) }
+    }
+  }
+}

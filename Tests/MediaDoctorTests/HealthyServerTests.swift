@@ -53,16 +53,18 @@ struct HealthyServerTests {
     #expect(examined.report.service == "MeTube Hub")
   }
 
-  @Test("a version before 2.26 is a warning, and one that cannot be read too", arguments: ["2.25.1", "1.0", "next"])
-  func version(_ version: String) async throws {
+  @Test(
+    "a version before 2.26 is a warning, and one that cannot be read too; one before 2.20 is a problem",
+    arguments: [("2.25.1", Doctor.Finding.State.warning), ("next", .warning), ("2.19.0", .problem), ("1.0", .problem)])
+  func version(_ version: String, _ expected: Doctor.Finding.State) async throws {
     let examined = try await examine(
       .shelf,
       change: { _, response in
         let body = String(decoding: response.body, as: UTF8.self)
         response.body = Data(body.replacingOccurrences(of: "2.36.0", with: version).utf8)
       })
-    #expect(examined.states("version") == [.warning])
-    #expect(examined.report.isHealthy)
+    #expect(examined.states("version") == [expected])
+    #expect(examined.report.isHealthy == (expected == .warning))
   }
 
   @Test("plain http at home is in order")

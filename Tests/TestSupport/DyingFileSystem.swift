@@ -1,5 +1,5 @@
-public import Foundation
-public import MediaCore
+package import Foundation
+package import MediaCore
 
 /// Files of a process that dies at one of its writing operations: that one is done in part, and nothing after it.
 package final class DyingFileSystem: FileSystem {

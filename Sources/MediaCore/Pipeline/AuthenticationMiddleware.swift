@@ -14,7 +14,10 @@ struct AuthenticationMiddleware: Middleware {
     {
       grant = asked
     } else {
-      if call.traits.credentials == .required { throw ClientError(.signedOut, operation: call.operation) }
+      // A call for an account must not be sent for nobody: its sign-in may have ended since the queue began to send a change.
+      guard call.traits.credentials == .optional, RequiredAccount.id == nil else {
+        throw ClientError(.signedOut, operation: call.operation)
+      }
       return try await next(call)
     }
     if let required = RequiredAccount.id, required != grant.credentials.account {

@@ -8,7 +8,7 @@
 /// let shelf = ShelfService(server: try ServerAddress("nas.local:13378"), options: options)
 /// ```
 ///
-/// What is stored belongs to the server, whichever address is in use. An address gets no token and no password before it has the user's
+/// The stored data belongs to the server, whichever address is in use. An address gets no token and no password before it has the user's
 /// word or a proof that the same server answers there; see ``ServerLocator/addresses()``.
 public struct AlternativeAddress: Sendable {
   /// The address as the user typed it.
@@ -35,7 +35,7 @@ public struct AlternativeAddress: Sendable {
 
 /// The reason why an address may get credentials, or may not.
 public enum AddressStanding: String, Sendable, Hashable, Codable {
-  /// What is stored was stored under this address first.
+  /// The data on this device was stored under this address first.
   case home
   /// The address has answered with something that only the server and this device know.
   case proven

@@ -1,5 +1,5 @@
-/// What a server says about itself without a sign-in, and what follows from its version. It blocks nothing: a call to a server that is too
-/// old or newer than the tested ones is sent all the same.
+/// A server's description of itself without a sign-in, with the consequences of its version. A profile blocks nothing: a call to a server
+/// that is too old, or newer than the tested ones, is sent all the same.
 public struct ServerProfile: Sendable, Hashable {
   /// The version as the server writes it; nil when it does not say.
   public var version: String?

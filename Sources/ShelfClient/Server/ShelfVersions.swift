@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What the server can do, read from its version when it matters.
+/// The server's capabilities, read from its version when one of them matters.
 final class ShelfVersions: Sendable {
   private struct Known {
     var capabilities: Set<ServerCapability>

@@ -20,7 +20,7 @@ actor MarkProgressTracker {
   private struct Mark: Equatable {
     /// The ids of the mutations that are not on the server yet.
     var open: Set<String>
-    /// What was published last.
+    /// The last published progress.
     var progress: MarkProgress
     /// Whether the one mutation publishes its steps itself, as that of a series does.
     var isOneMutation = false

@@ -17,6 +17,12 @@ extension AttackedShelf {
           where error.kind == .signedOut
         {}
       },
+      AttackCall("account.signIn token") {
+        // The token is not one of the server's: it is refused, and the sign-in stays as it was.
+        do { _ = try await shelf.account.signIn(token: HeldToken($0.text("a.b.c"))) } catch let error as ClientError
+          where error.kind == .signedOut
+        {}
+      },
       AttackCall("podcasts.add") {
         let library = try #require(try await shelf.libraries.all().first { $0.mediaType == .podcast })
         var metadata = PodcastMetadata()

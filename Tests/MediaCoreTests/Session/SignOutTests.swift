@@ -165,4 +165,18 @@ struct SignOutTests {
     #expect(await failure { try await service.read() }.kind == .signedOut)
     #expect(service.stored == nil)
   }
+
+  @Test(
+    "a call for an account is not sent for nobody when its sign-in has ended, though the route needs no credentials")
+  func forNobody() async throws {
+    let transport = ClosureTransport { _ in .text("answer") }
+    let service = TestService(transport)
+    let open = with(EndpointTraits.read) { $0.credentials = .optional }
+    let error = await failure {
+      try await RequiredAccount.$id.withValue("ada") { try await service.read(traits: open) }
+    }
+    #expect(error.kind == .signedOut)
+    #expect(transport.requests.isEmpty)
+    #expect(try await service.read(traits: open) == "answer")
+  }
 }

@@ -80,8 +80,8 @@ struct ImportMergeTests {
     phone.network.isDown = false
     await phone.shelf.queue.flush()
     #expect(try await phone.shelf.queue.open().isEmpty)
-    #expect(try rig.old.stored(one)?["currentTime"]?.double == 20)
-    #expect(try rig.old.stored(two)?["currentTime"]?.double == 10)
+    #expect(rig.old.stored(one)?["currentTime"]?.double == 20)
+    #expect(rig.old.stored(two)?["currentTime"]?.double == 10)
   }
 
   @Test("a change that another device has overtaken on the server gives way, and is shown as a conflict")
@@ -93,10 +93,10 @@ struct ImportMergeTests {
     let data = try await rig.old.shelf.exportData()
     await rig.old.clock.advance(by: .seconds(30))
     let phone = try await rig.phone()
-    try await phone.shelf.progressStore.setPosition(id, to: 20).settled()
+    _ = try await phone.shelf.progressStore.setPosition(id, to: 20).settled()
     try await phone.shelf.importData(data)
     await phone.shelf.queue.flush()
-    #expect(try rig.old.stored(id)?["currentTime"]?.double == 20)
+    #expect(rig.old.stored(id)?["currentTime"]?.double == 20)
     #expect(try await phone.shelf.queue.open().isEmpty)
   }
 

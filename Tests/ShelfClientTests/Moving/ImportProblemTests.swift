@@ -56,7 +56,7 @@ struct ImportProblemTests {
     let data = try await rig.old.shelf.exportData()
     let phone = try await rig.phone()
     await phone.shelf.client.accounts.save()
-    var random = SeededRandom(seed: 7)
+    let random = SeededRandom(seed: 7)
     // The last byte is a line feed, without which the file is whole.
     for _ in 0..<150 {
       try await expect(.damaged, data.prefix(Int(random.next() % UInt64(data.count - 1))), phone)
@@ -108,7 +108,7 @@ struct ImportProblemTests {
     // A kind that this version does not know stays as it is.
     let left = try await phone.shelf.queue.open().filter { $0.kind.rawValue.hasPrefix("shelf.") }
     #expect(left.map(\.description) == [])
-    #expect(try rig.old.stored(id)?["currentTime"]?.double?.isMediaTime ?? true)
+    #expect(rig.old.stored(id)?["currentTime"]?.double?.isMediaTime ?? true)
   }
 
   @Test("has a part and a kind of change of a newer app: the part is left out, the change is kept as it is")

@@ -68,7 +68,7 @@ struct ImportTests {
     try await phone.shelf.importData(data)
     await phone.shelf.queue.settled()
     try await phone.shelf.upNext.clear()
-    try await phone.shelf.progressStore.setPosition(rig.episode(0), to: 7).settled()
+    _ = try await phone.shelf.progressStore.setPosition(rig.episode(0), to: 7).settled()
     // A sign-out that keeps pending work forgets the changes that were sent.
     try await phone.shelf.account.signOut(pending: .keep)
     try await phone.shelf.account.signIn(username: "ada", password: "correct horse")
@@ -90,7 +90,7 @@ struct ImportTests {
     let data = try await shelf.exportData()
     rig.old.network.isDown = false
     await shelf.queue.flush()
-    try await shelf.progressStore.setPosition(rig.episode(0), to: 7).settled()
+    _ = try await shelf.progressStore.setPosition(rig.episode(0), to: 7).settled()
     try await shelf.account.signOut(pending: .keep)
     try await shelf.account.signIn(username: "ada", password: "correct horse")
     try await shelf.upNext.clear()

@@ -24,13 +24,13 @@ struct MovingRig: Sendable {
     // A refused change and a conflict need the server.
     let gone = try await shelf.progressStore.setPosition(PlayableID(libraryItemId: "gone"), to: 5)
     _ = await gone.settled()
-    try await shelf.progressStore.setPosition(try old.book("Field Notes"), to: 100).settled()
+    _ = try await shelf.progressStore.setPosition(try old.book("Field Notes"), to: 100).settled()
     old.network.isDown = true
-    try await shelf.progressStore.setPosition(try old.book("Field Notes"), to: 140)
+    _ = try await shelf.progressStore.setPosition(try old.book("Field Notes"), to: 140)
     await shelf.progressStore.settled()
     await old.clock.advance(by: .seconds(5))
     let other = try await old.device(as: "ada")
-    try await other.progressStore.setPosition(try old.book("Field Notes"), to: 260).settled()
+    _ = try await other.progressStore.setPosition(try old.book("Field Notes"), to: 260).settled()
     old.network.isDown = false
     await shelf.progressStore.flush()
     old.network.isDown = true

@@ -146,7 +146,7 @@ struct IrregularSeasonTests {
     #expect(stored(bench, continued, 2) == Array(1...5))
   }
 
-  @Test("a mark of a season that this device learns of while the mark waits is shown at the episode with that number")
+  @Test("a mark of a season that is first read while the mark waits is shown at the episode with that number")
   func learnedWhileWaiting() async throws {
     let bench = try await bench()
     let store = bench.tally.progressStore

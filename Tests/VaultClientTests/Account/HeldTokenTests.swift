@@ -63,7 +63,9 @@ struct HeldTokenTests {
             || error?.detail == ClientError.Detail.anotherAccount)
       }
       #expect(try await test.vault.account.status() == .expired(account: account, name: ""))
-      #expect(try await test.vault.queue.open().count == 1)
+      await test.vault.queue.settled()
+      #expect(try await test.vault.queue.all().map(\.state) == [.pending], "of \(account)")
+      #expect(!test.faults.operations.contains(.vaultMoviesOne))
     }
     let test = TestVault()
     await #expect { try await test.vault.account.signIn(token: HeldToken("a.b.c", account: "alice")) } throws: {

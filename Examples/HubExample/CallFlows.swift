@@ -8,6 +8,8 @@ enum CallFlows {
     Flow("health") { fixture in
       let health = try await fixture.hub.health.check()
       let details = try await fixture.hub.health.details()
+      let profile = try await fixture.hub.profile()
+      try expect(profile.signInOptions == [.userID], "an id in place of a sign-in")
       return
         "\(health.status ?? "200"), \(health.stats?.videos ?? 0) videos, quota day \(details.quota?.date?.description ?? "unknown")"
     },

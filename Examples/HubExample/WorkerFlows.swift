@@ -32,7 +32,21 @@ enum WorkerFlows {
       let state = await model.after { $0.refresh() }
       try expect(state.videos.first?.videoId == "workerNew01" && state.videos.count == 8, "eight, the new one first")
       try expect(state.lastOutcome?.reconcile == .skipped, "nothing to reconcile")
+      let isDue = try await worker.library.videos.isSyncDue()
+      try expect(!isDue, "no fetch right after one")
       return try require(state.notice, "a toast")
+    },
+    Flow("worker-new-phone", needsFake: true) { _ in
+      let (_, worker, _) = make()
+      try await worker.library.channels.setWanted(HubFixture.channels)
+      let file = try await worker.exportData()
+      let (_, phone, _) = make()
+      let report = try await phone.importData(file)
+      let wanted = try await phone.library.channels.wanted()
+      try expect(report.hasChanged && wanted == HubFixture.channels, "the wanted channels")
+      let waiting = try await phone.library.channels.pending()
+      try expect(waiting.allSatisfy { !$0.isRefused }, "no refused registration")
+      return "\(wanted?.count ?? 0) channels on the new phone"
     },
     Flow("worker-small-device", needsFake: true) { _ in
       let server = FakeWorkerServer()

@@ -10,8 +10,11 @@ enum AccountFlows {
       try await fixture.shelf.server.ping()
       try await fixture.shelf.server.healthCheck()
       try expect(status.isInit, "a server that is set up")
+      let profile = try await fixture.shelf.profile()
+      try expect(profile.version == status.serverVersion, "the version of the status")
+      let ways = profile.signInOptions.map(\.rawValue).sorted().joined(separator: ", ")
       return
-        "Audiobookshelf \(status.serverVersion ?? "?"), signs in by \(status.authMethods.map(\.rawValue).joined(separator: ", "))"
+        "Audiobookshelf \(profile.version ?? "?"), signs in by \(ways), can \(profile.capabilities.count) newer things"
     },
     Flow("sign-in-refused") { fixture in
       let error = try require(

@@ -7,6 +7,8 @@ enum ReadingFlows {
     Flow("health") { stage in
       let health = try await stage.tally.server.health()
       try expect(health.ok, "a healthy server")
+      let profile = try await stage.tally.profile()
+      try expect(profile.signInOptions == [.password], "passwords")
       return "the server's time is \(health.timestamp.map { "\($0)" } ?? "unknown")"
     },
     Flow("show-analysis") { stage in

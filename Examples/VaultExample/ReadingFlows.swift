@@ -12,7 +12,9 @@ enum ReadingFlows {
       _ = try await fixture.vault.server.build()
       let there = try await fixture.verifier.get("/health")
       try expectEqual(health.service, there["service"]?.string ?? "", "the service")
-      return "\(health.service) is \(health.status ?? "?"), version \(marker.version ?? "?")"
+      let profile = try await fixture.vault.profile()
+      try expectEqual(profile.version, marker.version, "the version")
+      return "\(health.service) is \(health.status ?? "?"), version \(profile.version ?? "?")"
     },
     Flow("library") { fixture in
       let library = try await fixture.vault.store.refreshLibrary().value

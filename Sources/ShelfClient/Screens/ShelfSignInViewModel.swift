@@ -58,7 +58,7 @@ public final class ShelfSignInViewModel: ViewModel {
     public var server: URL?
     /// The server's version; nil until a server was found.
     public var serverVersion: String?
-    /// The profile of the server with its version; nil until a server was found. Show its ``ServerProfile/text(_:)``, which blocks nothing.
+    /// The profile of the server with its version; nil until a server was found. Show its `text(_:)`; a profile blocks nothing.
     public var profile: ServerProfile?
     /// Whether the server accepts a name and a password.
     public var offersPassword = false

@@ -16,7 +16,8 @@ final class StatusJournal: Sendable {
   }
 
   private let accounts: AccountStorage
-  /// The statuses that are not in the cache yet, as of a number of sign-outs.
+  /// The statuses that are not in the cache yet. `signOuts` is the number of sign-outs when they were read: after another one they belong
+  /// to an account that has left.
   private let left = Locked<(statuses: SavedStatuses?, signOuts: Int)?>(nil)
 
   init(_ accounts: AccountStorage) { self.accounts = accounts }

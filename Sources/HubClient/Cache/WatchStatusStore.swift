@@ -60,7 +60,7 @@ public struct WatchStatusStore: Sendable {
   }
 
   /// Moves the journal of an earlier build into the cache, before the cache is read or changed.
-  /// - Returns: a change that also adds the statuses that could not be moved now.
+  /// - Returns: `body`; if statuses could not be moved now, a closure that adds them before it calls `body`.
   private func afterMove<Result>(
     _ body: @escaping @Sendable (inout SavedStatuses) -> Result
   ) async throws(ClientError) -> @Sendable (inout SavedStatuses) -> Result {

@@ -3,7 +3,7 @@ public import MediaCore
 
 extension HubService {
   /// Everything that only this device has of the user, as one JSON file: the user's id, channels, hidden videos, watch statuses, conflicts,
-  /// the pause between reconciles, and registrations that wait or were refused. Needs no network; a service that only reads exports too.
+  /// the pause between reconciles, and registrations that wait or were refused. Needs no network; a reading service can export, too.
   ///
   /// The id works like a password for this user's feed: keep the file where only the user can read it.
   /// - Throws: `storageFailed`.
@@ -20,7 +20,8 @@ extension HubService {
   /// ```
   /// - Parameters:
   ///   - data: the file.
-  ///   - other: an address of this same server under which the other device used it, if the user says so; nil if both use one.
+  ///   - other: the address under which the other device used this server, if the user confirms that; nil if both devices
+  ///     use the same address.
   /// - Returns: what was taken, merged and left alone.
   /// - Throws: `storageFailed`: with an `ImportProblem` (``HubError/importProblem``) for a file that does not fit, and then
   ///   nothing has changed; with the detail `inUse` for a service that only reads. After any other error, import the file again.
@@ -35,7 +36,8 @@ extension HubService {
 }
 
 extension WorkerService {
-  /// Everything that only this device has, as one JSON file; see ``HubService/exportData()``. A Worker has no users. Throws `storageFailed`.
+  /// Everything that only this device has, as one JSON file; see ``HubService/exportData()``. A Worker has no users. Throws
+  /// `storageFailed`.
   public func exportData() async throws(HubError) -> Data { try await library.exportData(with: mover) }
 
   /// Takes in a file of ``exportData()`` from another device; see ``HubService/importData(_:from:)``. Throws `storageFailed`.

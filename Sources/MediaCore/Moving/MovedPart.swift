@@ -3,10 +3,10 @@
 package struct MovedPart: Sendable {
   /// The name in the file; it must not change between versions of an app.
   package let name: String
-  /// Whether the part is imported before the changes, which need it.
+  /// Whether the part is imported before the unsent changes, because they refer to it.
   let isFirst: Bool
   let write: @Sendable () async throws(ClientError) -> JSONValue?
-  /// Reads the part of a file; returns how to merge it for an account.
+  /// Decodes this part's JSON, and returns a closure that merges it into an account's data.
   let read: @Sendable (JSONValue) throws(ClientError) -> Merge
 
   package typealias Merge = @Sendable (_ account: String) async throws(ClientError) -> ImportReport.Part

@@ -1,11 +1,11 @@
 extension ServiceClient {
-  /// Signs in with a token that the app held before. A token whose account is known is taken at once, without a request, and is checked
-  /// before the first call that sends it.
+  /// Signs in with a token that the app held before. If the app or the token names the account, the token is taken at once, without a
+  /// request, and is checked before the first call that sends it. If neither does, the server is asked.
   /// - Parameters:
   ///   - owner: the account that the token itself names; nil when it names none.
-  ///   - ask: asks the server for the owner of a token whose account nobody knows.
-  /// - Throws: `invalidRequest` for a text that cannot be a token, and with the detail `anotherAccount` when the token names another
-  ///   account than the app; what `ask` throws.
+  ///   - ask: asks the server for the account, when neither the app nor the token names it.
+  /// - Throws: `invalidRequest` for a text that cannot be a token; the same with the detail `anotherAccount` when `owner` is not the
+  ///   account that the app names; the errors of `ask`.
   package func signIn(
     _ token: HeldToken, _ operation: OperationID, owner: TokenOwner?,
     ask: (Credentials) async throws(ClientError) -> TokenOwner
@@ -72,8 +72,8 @@ extension ServiceClient {
   }
 }
 
-/// The progress of taking over a sign-in that something else had stored. The mark outlives a sign-out, so that the old sign-in does not come
-/// back then.
+/// The progress of taking over a sign-in that something else had stored. The mark outlives a sign-out, so that the old sign-in does not
+/// come back then.
 struct MigrationMark {
   enum Step: Codable, Equatable {
     /// The source was asked, and the sign-in may be stored.

@@ -278,7 +278,8 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     await activities.settled(of: "quiet")
   }
 
-  /// - Returns: the uptime of the attempt.
+  /// Notes that the screen asks the server now, which puts off the next read by itself.
+  /// - Returns: the uptime of the attempt; nil for a screen that is not kept fresh.
   private func noteTry() -> Duration? {
     guard longestAge != nil, let accounts else { return nil }
     triedAt = accounts.environment.clock.uptime()

@@ -1,6 +1,7 @@
 /// An app's settings for one server.
 public struct ClientOptions: Sendable {
-  /// Header fields that go with every request to this address (API, media, sockets) and to no other. See ``setHeader(_:_:)``.
+  /// Header fields that go with every request to the service's own address (API, media, sockets), and to no alternative. See
+  /// ``setHeader(_:_:)``.
   public private(set) var headers: HTTPFields = [:]
   /// The app's own middleware, between deadline and authentication.
   public var middleware: [any Middleware] = []

@@ -136,7 +136,7 @@ public struct RequestSender: Sendable {
 }
 
 extension Result {
-  /// Whether nothing of the server has answered at the address in use.
+  /// Whether another address is tried: this one gave no answer, an answer of something else than the server, or only a kept answer.
   fileprivate func asksForAnotherAddress<Value>() -> Bool where Success == Answer<Value>, Failure == ClientError {
     switch self {
     case .success(let answer): answer.isStale

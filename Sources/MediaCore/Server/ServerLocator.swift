@@ -124,9 +124,9 @@ public actor ServerLocator {
     }
   }
 
-  /// Notes that the user says that the same server answers at the address. From then on credentials may go there.
-  /// - Throws: `invalidRequest` for an address that was not given before; `storage` when that cannot be noted: it counts until the process
-  ///   ends.
+  /// Records the user's word that the same server answers at the address. From then on credentials may go there.
+  /// - Throws: `invalidRequest` for an address that was not given before; `storage` when it cannot be saved; the user's word then
+  ///   counts until the process ends.
   public func confirm(_ address: ServerAddress) throws(ClientError) { try trust(address, as: .confirmed) }
 
   /// Asks the address for something that only the server and this device know, without a credential. When the answer is right, the address

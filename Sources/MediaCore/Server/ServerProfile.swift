@@ -3,7 +3,7 @@
 public struct ServerProfile: Sendable, Hashable {
   /// The version as the server writes it; nil when it does not say.
   public var version: String?
-  /// How the version stands to those that this package was run against.
+  /// Whether the version is older than, within or newer than the versions that this package was tested with.
   public var support: ServerSupport
   /// The ways to sign in that the server offers.
   public var signInOptions: Set<SignInOption>
@@ -25,7 +25,7 @@ public struct ServerProfile: Sendable, Hashable {
   }
 }
 
-/// How a server's version stands to those that this package was run against.
+/// Whether a server's version is older than, within or newer than the versions that this package was tested with.
 public enum ServerSupport: Sendable, Hashable {
   /// The server does not say its version, or its versions say nothing about what it can do.
   case unknown

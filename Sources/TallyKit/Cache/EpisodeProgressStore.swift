@@ -61,7 +61,7 @@ public struct EpisodeProgressStore: Sendable {
     return try await placed(numberings)
   }
 
-  /// The shows in `numberings`, and all with a change that is not on the server yet.
+  /// The states of the shows in `numberings`, and of all shows with an open change, with the open changes on top.
   private func placed(
     _ numberings: [TMDBID: [Int: EpisodeNumbering]]
   ) async throws(ClientError) -> [TMDBID: Placed] {
@@ -155,7 +155,8 @@ public struct EpisodeProgressStore: Sendable {
     try await submit([.init(kind: .episode, season: season, episode: episode, state: state)], of: show, counts)
   }
 
-  /// Marks an episode by its id (`/api/progress/episode/…`). Best effort: many servers refuse it, and the change is then listed as refused.
+  /// Marks an episode by its id (`/api/progress/episode/…`). Best effort: many servers refuse it, and the change is then listed as
+  /// refused.
   @discardableResult
   public func markEpisode(
     _ episode: EpisodeID, as state: EpisodeState, of show: ShowID

@@ -60,7 +60,7 @@ struct TallyMutationAPI: Sendable {
 
 extension MutationQueue {
   /// Submits a change of a cached value.
-  /// - Parameter base: the server's last known state of the target, by the server's last answer.
+  /// - Parameter base: finds the target's state in the cached answer of the server.
   func submit<M: Mutation, Value>(
     _ mutation: M, to cache: AccountCache<Value>, cause: String, base: @Sendable (Value) -> M.Remote?
   ) async throws(ClientError) -> Submission {

@@ -8,11 +8,12 @@ extension TallyService {
   /// - Throws: `signedOut`, `storage`.
   public func exportData() async throws(ClientError) -> Data { try await mover.exportData() }
 
-  /// Takes in a file of ``exportData()`` from another device, or from this one before it was erased. Needs no network. The changes are sent
-  /// as if the other device had sent them; importing a file again changes nothing.
+  /// Takes in a file of ``exportData()`` from another device, or from this one before it was erased. Needs no network. Unsent
+  /// changes keep their time and order, as if the other device had sent them. Importing a file again changes nothing.
   /// - Parameters:
   ///   - data: the file.
-  ///   - other: an address of this same server under which the other device used it, if the user says so; nil if both use one.
+  ///   - other: the address under which the other device used this server, if the user confirms that; nil if both devices
+  ///     use the same address.
   /// - Returns: what was taken, merged and left alone.
   /// - Throws: `invalidRequest` with an `ImportProblem` for a file that does not fit, and then nothing has changed;
   ///   `signedOut`; `storage`, with the detail `inUse` for a service that only reads. After a `storage` error, import the file again.

@@ -2,8 +2,8 @@ import Foundation
 import MediaCore
 
 extension AuthenticationScheme {
-  /// A bearer token that cannot be renewed. Only this server's own sentences end it: any other refusal is a proxy's or means
-  /// something else.
+  /// A bearer token that cannot be renewed. A refusal ends the sign-in only with one of the server's known messages: any other 401 or 403
+  /// comes from a proxy, or refuses this call alone.
   static func vault(_ sender: RequestSender) -> AuthenticationScheme {
     AuthenticationScheme(
       isRefused: { response in

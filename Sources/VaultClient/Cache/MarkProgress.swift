@@ -15,7 +15,7 @@ public struct MarkProgress: Sendable, Hashable {
   public var isDone: Bool { done + failed >= total }
 }
 
-/// Publishes the progress of marks of series and collections.
+/// Publishes how many titles of a series or collection have been marked on the server.
 actor MarkProgressTracker {
   private struct Mark: Equatable {
     /// The ids of the mutations that are not on the server yet.

@@ -5,14 +5,14 @@ extension ProgressMutation {
   /// The server's states of the show, with what was looked up for the change.
   struct Remote: Hashable, Sendable {
     var states: EpisodeStates
-    /// The episode numbers of the seasons of a change that names its episodes. An empty numbering stands for a season that the server
-    /// cannot describe.
+    /// The episode numbers of each season that the change names episodes of. Empty for a season that the server was asked for and cannot
+    /// describe.
     var numbering: [Int: EpisodeNumbering] = [:]
-    /// The number of episodes by season by which the calls are planned.
+    /// The number of episodes of each season: it decides between one call for a whole season and one for each episode.
     var counts: [Int: Int] = [:]
   }
 
-  /// The mutation with what was looked up together with `remote`.
+  /// The mutation with the counts and numbers of `remote` filled in where its own are missing.
   func completed(by remote: Remote?) -> ProgressMutation {
     guard let remote else { return self }
     var completed = self
@@ -120,8 +120,8 @@ extension ProgressMutation.Step {
     }
     guard let number = name ?? listed?.number else { return self }
     if let listed, !numbers.numbers.contains(number), listed.isListed(at: episode) {
-      // The season has dropped the number. A season of the same length is numbered anew, with the episode at the same place. In a shorter or
-      // longer one the place would be another episode's: keep the number as a name without a place, which the server's answer refuses.
+      // The season has dropped the number. A season of the same length is numbered anew, with the episode at the same place. In a shorter
+      // or longer one the place would be another episode's: keep the number as a name without a place, which the server's answer refuses.
       guard numbers.count != listed.count, numbers.count > 0 else { return self }
       (step.episode, step.name, step.listed) = (0, number, nil)
       if kind == .episode { step.state = .unwatched }

@@ -2,8 +2,9 @@ public import Foundation
 public import MediaCore
 
 extension HubService {
-  /// Everything that only this device has of the user, as one JSON file: the user's id, channels, hidden videos, watch statuses, conflicts,
-  /// the pause between reconciles, and registrations that wait or were refused. Needs no network; a reading service can export, too.
+  /// Exports the data of the user that only this device has, as one JSON file: the user's id, channels, hidden videos, watch statuses,
+  /// conflicts, the pause between reconciles, and registrations that wait or were refused. Needs no network; a reading service can
+  /// export, too.
   ///
   /// The id works like a password for this user's feed: keep the file where only the user can read it.
   /// - Throws: `storageFailed`.
@@ -36,8 +37,8 @@ extension HubService {
 }
 
 extension WorkerService {
-  /// Everything that only this device has, as one JSON file; see ``HubService/exportData()``. A Worker has no users. Throws
-  /// `storageFailed`.
+  /// Exports the channels, hidden videos, watch statuses and settings of this device as one JSON file, like ``HubService/exportData()``. The
+  /// file names no user, since a Worker has none. Throws `storageFailed`.
   public func exportData() async throws(HubError) -> Data { try await library.exportData(with: mover) }
 
   /// Takes in a file of ``exportData()`` from another device; see ``HubService/importData(_:from:)``. Throws `storageFailed`.

@@ -40,9 +40,10 @@ public struct SystemEvents: Sendable {
   /// that are observed and too old ask the server.
   public func becameActive() async {
     moved(true)
+    // Before anything is sent: the app may leave the front while a slow server answers.
+    await fresh.move(isFront: true)
     await queue.flush(.foreground)
     await resume()
-    await fresh.move(isFront: true)
     await fresh.readStale()
   }
 

@@ -84,13 +84,14 @@ package struct AccountMover: Sendable {
 
   /// Takes the sign-in's tokens and the app's headers out of all texts: an address of a picture can hold a token.
   private func removeSecrets(from file: inout ExportFile) async throws(ClientError) {
-    let texts = try await client.session.heldSecrets() + client.appHeaders.entries.map(\.value)
+    let texts = try await client.session.heldSecrets() + client.locator.headerValues()
     let secrets = texts.filter { $0.utf8.count >= 8 }
     guard !secrets.isEmpty else { return }
     let clean: (String) -> String = { text in
       secrets.reduce(text) { $0.contains($1) ? $0.replacingOccurrences(of: $1, with: "") : $0 }
     }
-    file.changes = file.changes.map { $0.mappingTexts(clean) }
+    // Only what the user or the server wrote can hold a secret: the id, the kind and the target name the change.
+    file.changes = file.changes.map { change in with(change) { $0["payload"] = $0["payload"]?.mappingTexts(clean) } }
     file.parts = file.parts.mapValues { $0.mappingTexts(clean) }
   }
 

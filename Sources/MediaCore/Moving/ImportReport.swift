@@ -25,17 +25,17 @@ public struct ImportReport: Sendable, Hashable, Codable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// This device has it already.
+    /// This device has the same element already.
     public static let known = Reason(rawValue: "known")
     /// This device has sent the change, or the user has discarded it here.
     public static let decided = Reason(rawValue: "decided")
-    /// This device has a later one.
+    /// This device has a later version of the element.
     public static let newerHere = Reason(rawValue: "newerHere")
     /// The setting was chosen on this device.
     public static let setHere = Reason(rawValue: "setHere")
-    /// This device keeps only so many.
+    /// This device already keeps as many elements of the part as it can.
     public static let full = Reason(rawValue: "full")
-    /// This version of the app has no place for it.
+    /// The part is of a newer version of the app, and this version does not know the part.
     public static let unknown = Reason(rawValue: "unknown")
     /// The same file was imported before.
     public static let importedBefore = Reason(rawValue: "importedBefore")
@@ -47,6 +47,6 @@ public struct ImportReport: Sendable, Hashable, Codable {
   /// Whether anything on this device has changed.
   public var hasChanged: Bool { parts.contains { $0.taken + $0.merged > 0 } }
 
-  /// One part by its name; nil when the file has none.
+  /// The part with that name; nil when the file has no such part.
   public subscript(name: String) -> Part? { parts.first { $0.name == name } }
 }

@@ -1,5 +1,5 @@
-/// One kind of data that only this device has, besides the changes: how it is written into an exported file, and how it merges with
-/// what another device has.
+/// A kind of data in an exported file besides the changes, such as up next: writes this device's data into the file, and merges the data
+/// of a file into this device's.
 package struct MovedPart: Sendable {
   /// The name in the file; it must not change between versions of an app.
   package let name: String

@@ -40,7 +40,11 @@ extension ServiceClient {
     guard !environment.isReading else { return status }
     let mark = MigrationMark(accounts)
     switch (try mark.read(), status.account) {
-    case (.ended?, _), (nil, _?): return status
+    case (.ended?, _): return status
+    case (nil, _?):
+      // The user has signed in without the source: after a sign-out the source must not be asked either.
+      try? mark.write(.ended)
+      return status
     case (.stored(let account)?, _), (.begun?, let account?):
       // The process ended before the source could delete its sign-in.
       return try await end(mark, source, account, status)

@@ -12,7 +12,7 @@ package final class FreshReading {
 
   private nonisolated let clock: any TimeSource
   private var screens: [Weak] = []
-  private var isFront = false
+  private var (isFront, isReading) = (false, false)
   private var timer: Task<Void, Never>?
 
   /// The one of an account storage.
@@ -29,8 +29,8 @@ package final class FreshReading {
     screens.append(Weak(screen: screen))
   }
 
-  /// A screen has been read or has got an observer: its time may be the next one.
-  func timesChanged() { if isFront { startTimer() } }
+  /// A screen begins or ends to be read: its time may be the next one.
+  func timesChanged() { if isFront, !isReading { startTimer() } }
 
   /// The app came to the front or left it.
   package func move(isFront: Bool) {
@@ -41,7 +41,12 @@ package final class FreshReading {
 
   /// Reads the screens whose last answer is too old, one after the other.
   package func readStale() async {
-    guard isFront else { return }
+    guard isFront, !isReading else { return }
+    isReading = true
+    defer {
+      isReading = false
+      if isFront { startTimer() }
+    }
     for screen in screens.compactMap(\.screen) {
       if screen.isTooOld { await screen.readQuietly() }
     }
@@ -51,11 +56,10 @@ package final class FreshReading {
     timer?.cancel()
     guard let next = screens.compactMap({ $0.screen?.nextReading }).min() else { return }
     timer = Task { [weak self, clock] in
-      // A watchdog: a test's clock that lets waits pass would otherwise read without end.
-      do { try await clock.sleep(for: max(.zero, next - clock.uptime()), as: .watchdog) } catch { return }
+      // A watchdog: a test's clock that lets waits pass would otherwise read without end. At least a second: a screen whose read takes
+      // longer than its age stays too old meanwhile.
+      do { try await clock.sleep(for: max(.seconds(1), next - clock.uptime()), as: .watchdog) } catch { return }
       await self?.readStale()
-      guard !Task.isCancelled else { return }
-      self?.startTimer()
     }
   }
 }

@@ -138,6 +138,11 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
 
   /// Renders the stores' state now, and from then on after each of their changes.
   public func show() async {
+    isQuiet = false
+    await showInTurn()
+  }
+
+  private func showInTurn() async {
     isShowing = true
     await renderInTurn()
   }
@@ -169,6 +174,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     era += 1
     activities.cancel("load")
     activities.cancel("quiet")
+    (triedAt, answeredAt) = (nil, nil)
     state.error = nil
     state.notice = nil
     state.isRefreshing = false
@@ -218,7 +224,6 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
 
   private func loadNow() async {
     if phase != .ready { phase = .loading }
-    isQuiet = false
     await show()
     var outcome = Phase.ready
     let began = noteTry()
@@ -252,9 +257,11 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   // MARK: Keeping fresh
 
   var isTooOld: Bool {
-    guard let longestAge, let accounts, nextReading != nil else { return false }
-    guard let answeredAt else { return true }
-    return accounts.environment.clock.uptime() >= answeredAt + longestAge
+    guard let longestAge, let accounts, let triedAt, nextReading != nil else { return false }
+    let now = accounts.environment.clock.uptime()
+    // A network that comes and goes must not ask at each coming.
+    guard now >= triedAt + min(longestAge, .seconds(5)) else { return false }
+    return answeredAt.map { now >= $0 + longestAge } ?? true
   }
 
   var nextReading: Duration? {
@@ -262,18 +269,24 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     return triedAt + longestAge
   }
 
+  private var isReading: Bool { activities.isRunning("load") || activities.isRunning("quiet") }
+
   func readQuietly() async {
-    guard let fetch, phase != .idle, !activities.isRunning("load"), !activities.isRunning("quiet") else { return }
+    guard let fetch, phase != .idle, !isReading else { return }
     activities.start("quiet") { [weak self] in
-      let began = self?.noteTry()
+      let (began, before) = (self?.noteTry(), self?.isQuiet ?? false)
+      // Before the fetch: the store's changes are rendered while it goes on.
+      self?.isQuiet = true
       // A failure shows nothing: the user has asked for nothing, and what is shown stays as old as it is.
-      do throws(ClientError) { try await fetch() } catch { return }
+      do throws(ClientError) { try await fetch() } catch {
+        self?.isQuiet = before
+        return
+      }
       guard !Task.isCancelled, let self else { return }
       answeredAt = began
       state.error = nil
       phase = .ready
-      isQuiet = true
-      await show()
+      await showInTurn()
     }
     await activities.settled(of: "quiet")
   }
@@ -353,19 +366,6 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     waiting.append(submission)
     if refusals == nil {
       refusals = submission.queue.observe { [weak self] in Task { @MainActor in self?.lookForRefusals() } }
-    }
-  }
-
-  /// Sends a refused change again.
-  public func retry(_ record: MutationRecord, in queue: MutationQueue) {
-    act { () async throws(ClientError) in [try await queue.retry(record.id)] }
-  }
-
-  /// Discards a refused change.
-  public func discard(_ record: MutationRecord, in queue: MutationQueue) {
-    act { () async throws(ClientError) in
-      try await queue.discard(record.id)
-      return []
     }
   }
 

@@ -41,14 +41,15 @@ public enum AddressStanding: String, Sendable, Hashable, Codable {
   case proven
   /// The user has said that the same server answers there.
   case confirmed
-  /// Nothing shows that the same server answers there: no credentials are sent, and the address is not used.
+  /// Neither a proof nor the user's word shows that the server answers at the address. The SDK does not use the address, and sends no
+  /// credentials to it.
   case unproven
 
   /// Whether calls with credentials may go to the address.
   public var isTrusted: Bool { self != .unproven }
 }
 
-/// One address of a server and what is known about it.
+/// An address of a server, whether it is trusted, and whether calls go to it now.
 public struct AddressStatus: Sendable, Hashable {
   /// The address as it was typed.
   public var address: ServerAddress

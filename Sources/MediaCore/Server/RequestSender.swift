@@ -37,12 +37,24 @@ public struct RequestSender: Sendable {
   ) async throws(ClientError) -> Answer<Response> {
     let began = clock.uptime()
     var (base, attempt) = (start, 1)
+    // A kept answer of the first address stands in when the other ones cannot answer either.
+    var kept: Answer<Response>?
     while true {
       let outcome: Result<Answer<Response>, ClientError>
       do throws(ClientError) {
         outcome = .success(try await answer(endpoint, at: base, began: began, from: site, receive: receive))
       } catch { outcome = .failure(error) }
-      guard outcome.asksForAnotherAddress(), let next = try await another(after: base, endpoint.operation) else {
+      if case .success(let answer) = outcome, answer.isStale { kept = kept ?? answer }
+      guard outcome.asksForAnotherAddress(), clock.uptime() - began < endpoint.traits.deadline else {
+        return try outcome.get()
+      }
+      let next: ServerLocator.Base?
+      do throws(ClientError) { next = try await another(after: base, endpoint.operation) } catch {
+        if let kept { return kept }
+        throw error
+      }
+      guard let next else {
+        if let kept { return kept }
         return try outcome.get()
       }
       var (mayRepeat, mayPass) = (true, false)
@@ -52,7 +64,10 @@ public struct RequestSender: Sendable {
       }
       guard receive == nil, mayRepeat, next.url != base.url || mayPass, attempt < attempts,
         clock.uptime() - began < endpoint.traits.deadline
-      else { return try outcome.get() }
+      else {
+        if let kept { return kept }
+        return try outcome.get()
+      }
       (base, attempt) = (next, attempt + 1)
     }
   }

@@ -5,7 +5,8 @@ public import Foundation
 /// With one address the server is located once. With several, all are probed side by side at the first call and whenever the one in use
 /// does not answer, and the first trusted one that answers is used. An address is trusted when the stored data belongs to it, when it has
 /// proven to be the same server, or when the user says so; no other one gets a credential. For each address https comes first:
-/// plain http is used only where nothing speaks TLS, and at another address than the home one never silently once https has worked.
+/// plain http is used only where nothing speaks TLS, and at an address that is not trusted yet never silently once https has worked at
+/// another one.
 public actor ServerLocator {
   /// The address in use.
   struct Base: Sendable {
@@ -45,6 +46,9 @@ public actor ServerLocator {
 
   /// The address in use once it was found.
   nonisolated var knownBase: Base? { known.withLock { $0 } }
+  /// The values of the app's header fields for all addresses.
+  func headerValues() -> [String] { ([own] + alternatives).flatMap { $0.headers.entries.map(\.value) } }
+
   /// The app's header fields for the address in use, or for the first one before that is known.
   nonisolated var headers: HTTPFields { knownBase?.headers ?? own.headers }
 
@@ -113,14 +117,16 @@ public actor ServerLocator {
   /// Replaces the other addresses of the server, also while calls are under way. The address in use stays in use if it is among them.
   /// - Throws: `storage` when the notes about them cannot be read now.
   public func use(_ alternatives: [AlternativeAddress]) throws(ClientError) {
+    let inUse = knownBase
     self.alternatives = alternatives
     routes = []
     proving?.cancel()
     proving = nil
+    // Calls locate the server again, unless its address stays: with the headers that are set now.
+    known.withLock { $0 = nil }
     let routes = try loadedRoutes()
-    known.withLock { base in
-      let isKept = routes.contains { $0.search.address == base?.address && $0.standing.isTrusted }
-      if isKept { base?.hasOthers = routes.count > 1 } else { base = nil }
+    if let inUse, let kept = routes.first(where: { $0.search.address == inUse.address && $0.standing.isTrusted }) {
+      _ = settle(on: inUse.url, kept.search)
     }
   }
 
@@ -217,6 +223,9 @@ public actor ServerLocator {
         if let base = try await self.baseOfProven(route) { return base }
         throw Self.unproven
       }
+      guard try loadedRoutes().contains(where: { $0.search.address == search.address && $0.standing.isTrusted }) else {
+        throw failure
+      }
       return settle(on: url, search)
     } catch {
       if error.isCancellation || error.detail == ClientError.Detail.unprovenAddress { throw error }
@@ -264,13 +273,19 @@ public actor ServerLocator {
   /// The base at an untrusted address that has proven to be the same server, which is noted; nil when it has not.
   private func baseOfProven(_ route: Route) async throws(ClientError) -> URL? {
     let base = try await route.search.search(allowsSilentPlainHTTP: !hasWorkedSecurelyElsewhere(than: route))
+    // Over plain http anybody in between could fetch the answer from the server and pass it on.
+    guard base.scheme == "https" else { return nil }
     for question in await proof.withLock({ $0 }).questions() {
+      // A redirect would let another server answer in this one's place.
+      let endpoint = with(question.endpoint) { $0.traits.redirects = .none }
       guard let expected = await expectedAnswer(to: question), expected.count >= ServerProof.minimumBytes,
-        let answer = try? await route.search.send(question.endpoint, to: base), answer.isSuccess,
+        let answer = try? await route.search.send(endpoint, to: base), answer.isSuccess,
         answer.body == expected
       else { continue }
-      // A proof that cannot be noted now is asked for again by the next launch.
-      try? trust(route.search.address, as: .proven)
+      do throws(ClientError) { try trust(route.search.address, as: .proven) } catch {
+        // A proof that cannot be noted now is asked for again by the next launch.
+        guard error.kind == .storage else { throw error }
+      }
       return base
     }
     return nil

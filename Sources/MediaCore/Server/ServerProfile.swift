@@ -64,7 +64,7 @@ public struct SignInOption: RawRepresentable, Sendable, Hashable {
   public static let userID = SignInOption(rawValue: "userID")
 }
 
-/// Something that only some versions of a server can do. The service that has it names its values.
+/// A feature that only some versions of a server have. Each service names its own, such as `.openTracks` of Audiobookshelf.
 public struct ServerCapability: RawRepresentable, Sendable, Hashable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

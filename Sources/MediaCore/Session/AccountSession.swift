@@ -168,7 +168,8 @@ public actor AccountSession {
   func grant() async throws(ClientError) -> Grant? {
     try load()
     if isUnsaved { save(signIn) }
-    try await checkHeldToken()
+    // Again if the user has signed in with another held token during the check.
+    while currentGrant?.credentials.isUnchecked == true, scheme.identify != nil { try await checkHeldToken() }
     guard let grant = currentGrant else { return nil }
     let known = Standing(grant: grant, renewAt: renewalDate(of: grant), isAccepted: acceptedRenewal >= renewal)
     if known.isDue(serverNow()) {

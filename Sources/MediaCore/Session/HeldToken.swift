@@ -14,7 +14,7 @@ public struct HeldToken: Sendable, Hashable {
   public var refresh: Secret?
   /// The server's id of the account, if the app knows it. A token that names its account needs none, and must not contradict it.
   public var account: String?
-  /// The name to show until the server has told the account's name.
+  /// The account's name to show until the server's first answer brings the current name.
   public var name: String?
 
   /// - Parameters:

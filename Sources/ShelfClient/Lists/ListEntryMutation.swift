@@ -40,8 +40,8 @@ struct ListEntryMutation: ListChangeMutation {
       removed: removed.filter { !newIDs.contains($0) && !newRemoved.contains($0) } + newer.removed)
   }
 
-  /// This change without the entries that `newer` adds or removes. `newer` has reached the server first and decides about its entries, so
-  /// that sending this change afterwards must not touch them.
+  /// The change without the entries that `newer` adds or removes. The server already has `newer`: if this older change touched those
+  /// entries too, the older state would win.
   func remainder(after newer: ListEntryMutation) -> ListEntryMutation {
     let decided = Set(newer.added + newer.removed)
     return ListEntryMutation(

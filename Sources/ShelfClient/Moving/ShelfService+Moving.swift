@@ -2,7 +2,7 @@ public import Foundation
 public import MediaCore
 
 extension ShelfService {
-  /// Everything that only this device has of the account, as one JSON file: waiting and refused changes (listening, places, bookmarks,
+  /// Exports the data of the account that only this device has, as one JSON file: waiting and refused changes (listening, places, bookmarks,
   /// lists), up next, what was removed from Latest, items played lately, conflicts, and the settings of playback and downloads. No
   /// password and no token is in it. Needs no network; a reading service can export, too.
   ///

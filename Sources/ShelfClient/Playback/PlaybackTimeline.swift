@@ -1,6 +1,6 @@
 /// The timeline of an item with one or more files: converts a position into a place in a file, and back.
 ///
-/// Each position of the item belongs to exactly one file, so a seek always finds a file to play. Where the times of two files overlap, the
+/// Each position of the item is in exactly one file, so that a seek always finds a file to play. Where the times of two files overlap, the
 /// earlier file ends at the start of the later one; a position in a gap between two files is the start of the later one. Files without a
 /// length are skipped.
 ///

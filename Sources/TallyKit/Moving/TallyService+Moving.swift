@@ -2,9 +2,9 @@ public import Foundation
 public import MediaCore
 
 extension TallyService {
-  /// Everything that only this device has of the account, as one JSON file: waiting and refused changes (the watchlist, watched episodes,
-  /// ratings, subscriptions), conflicts, and the country. No password and no token is in it. Needs no network; a service that only reads
-  /// exports too.
+  /// Exports the data of the account that only this device has, as one JSON file: waiting and refused changes (the watchlist, watched
+  /// episodes, ratings, subscriptions), conflicts, and the country. No password and no token is in it. Needs no network; a reading
+  /// service can export, too.
   /// - Throws: `signedOut`, `storage`.
   public func exportData() async throws(ClientError) -> Data { try await mover.exportData() }
 

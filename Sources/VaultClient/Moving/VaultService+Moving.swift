@@ -2,8 +2,9 @@ public import Foundation
 public import MediaCore
 
 extension VaultService {
-  /// Everything that only this device has of the account, as one JSON file: waiting and refused changes, the numbers of lists that were
-  /// made here, conflicts, and the preferences. No password and no token is in it. Needs no network; a reading service can export, too.
+  /// Exports the data of the account that only this device has, as one JSON file: waiting and refused changes, the numbers of lists that
+  /// were made here, conflicts, and the preferences. No password and no token is in it. Needs no network; a reading service can export,
+  /// too.
   /// - Throws: `signedOut`, `storage`.
   public func exportData() async throws(ClientError) -> Data { try await mover.exportData() }
 

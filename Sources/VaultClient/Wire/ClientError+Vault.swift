@@ -74,7 +74,8 @@ public enum BrokenRoute: String, Sendable, Hashable, CaseIterable {
   /// `GET /api/watchlist/unwatched/`, while an unwatched episode has no air date.
   case unwatched
 
-  /// One sentence for the user: why the route fails, and what works instead. Keys are `vault.broken.` and the name.
+  /// A sentence for the user with the reason why the route fails and the way that works instead. The keys are `vault.broken.` and the
+  /// case.
   public func explanation(_ texts: Texts = .english) -> String {
     switch self {
     case .createMovie:

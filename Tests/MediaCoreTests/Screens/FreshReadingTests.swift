@@ -130,6 +130,7 @@ struct FreshReadingTests {
     #expect(count(model) == 6)
     #expect(model.state.error == nil)
     #expect(model.state.rows.value?.map(\.value) == ["1"])
+    await pass(20, model)
     model.isDown = false
     world.server.set("b", "2")
     events.networkChanged(.usable)
@@ -148,6 +149,27 @@ struct FreshReadingTests {
     model.refresh()
     await model.settled()
     #expect(model.state.rows.value == [.init(id: "a", value: "new"), .init(id: "b", value: "2")])
+  }
+
+  @Test("a change by the user shows all rows again")
+  func change() async throws {
+    let model = try await model()
+    await events.becameActive()
+    world.server.set("a", "new")
+    await pass(320, model)
+    #expect(model.state.rows.value?.map(\.id) == ["b"])
+    model.screen.act { () async throws(ClientError) in [try await world.submit("b", "3")] }
+    await model.settled()
+    #expect(model.state.rows.value?.map(\.id) == ["a", "b"])
+  }
+
+  @Test("an app that leaves the front while changes are sent stays in the background")
+  func leftWhileSending() async throws {
+    let model = try await model()
+    let events = SystemEvents(client: world.client, queue: world.queue) { [events] in await events.enteredBackground() }
+    await events.becameActive()
+    await pass(1200, by: 60, model)
+    #expect(count(model) == 1)
   }
 
   @Test("a pull puts off the next read by itself")

@@ -21,11 +21,11 @@ extension HubService {
   /// ```
   /// - Parameters:
   ///   - data: the file.
-  ///   - other: the address under which the other device used this server, if the user confirms that; nil if both devices
-  ///     use the same address.
+  ///   - other: the address that the other device used for this server; nil if it is the same as here. Pass one only after the
+  ///     user has confirmed that both addresses lead to the same server.
   /// - Returns: what was taken, merged and left alone.
-  /// - Throws: `storageFailed`: with an `ImportProblem` (``HubError/importProblem``) for a file that does not fit, and then
-  ///   nothing has changed; with the detail `inUse` for a service that only reads. After any other error, import the file again.
+  /// - Throws: `storageFailed` with an `ImportProblem` (``HubError/importProblem``) if the file does not fit, or with the detail `inUse` if
+  ///   this service only reads; neither changes anything. Any other error may leave the import incomplete: import the file again.
   @discardableResult
   public func importData(_ data: Data, from other: ServerAddress? = nil) async throws(HubError) -> ImportReport {
     try await library.importData(data, from: other, with: mover)
@@ -37,8 +37,8 @@ extension HubService {
 }
 
 extension WorkerService {
-  /// Exports the channels, hidden videos, watch statuses and settings of this device as one JSON file, like ``HubService/exportData()``. The
-  /// file names no user, since a Worker has none. Throws `storageFailed`.
+  /// Exports the channels, hidden videos, watch statuses and settings of this device as one JSON file, like ``HubService/exportData()``.
+  /// The file names no user, since a Worker has none. Throws `storageFailed`.
   public func exportData() async throws(HubError) -> Data { try await library.exportData(with: mover) }
 
   /// Takes in a file of ``exportData()`` from another device; see ``HubService/importData(_:from:)``. Throws `storageFailed`.

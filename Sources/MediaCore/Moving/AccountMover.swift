@@ -58,8 +58,8 @@ package struct AccountMover: Sendable {
       throw ClientError(.signedOut, operation: .dataExport, detail: ClientError.Detail.accountChanged)
     }
     try await removeSecrets(from: &file)
-    // Without this note, importing the file on this device again could repeat a change that was sent meanwhile. A full disk, or a process that
-    // only reads, exports all the same.
+    // Without this note, importing the file on this device again could repeat a change that was sent meanwhile. A full disk, or a process
+    // that only reads, exports all the same.
     let ids = Set(waiting.map(\.id))
     try? await ledger.update(of: account) { $0.changes.formUnion(ids) }
     return file.data()
@@ -90,8 +90,12 @@ package struct AccountMover: Sendable {
     let clean: (String) -> String = { text in
       secrets.reduce(text) { $0.contains($1) ? $0.replacingOccurrences(of: $1, with: "") : $0 }
     }
-    // Only what the user or the server wrote can hold a secret: the id, the kind and the target name the change.
-    file.changes = file.changes.map { change in with(change) { $0["payload"] = $0["payload"]?.mappingTexts(clean) } }
+    // Leave the id, the kind and the target as they are: they name the change, and neither the user nor the server wrote them.
+    file.changes = file.changes.map { change in
+      with(change) { change in
+        for member in ["payload", "reason"] { change[member] = change[member]?.mappingTexts(clean) }
+      }
+    }
     file.parts = file.parts.mapValues { $0.mappingTexts(clean) }
   }
 

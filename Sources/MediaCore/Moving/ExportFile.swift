@@ -73,7 +73,7 @@ struct ExportFile {
 
   // MARK: Values
 
-  /// A value in the form of the file.
+  /// Encodes a value as the exported file has it: JSON with dates in ISO 8601, the only form that an import reads.
   static func json(_ value: some Encodable) throws(ClientError) -> JSONValue {
     do { return try JSONValue(parsing: JSONWriter.data(value, dates: .iso8601)) } catch {
       throw ClientError(.storage, operation: .dataExport)

@@ -1,5 +1,5 @@
-/// A kind of data in an exported file besides the changes, such as up next: writes this device's data into the file, and merges the data
-/// of a file into this device's.
+/// A kind of data in an exported file other than the unsent changes, for example the items to play next. An export writes this device's
+/// data into the file; an import merges the file's data into this device's.
 package struct MovedPart: Sendable {
   /// The name in the file; it must not change between versions of an app.
   package let name: String

@@ -20,7 +20,7 @@ public struct AlternativeAddress: Sendable {
   /// Whether the user says that this is the same server. Without it a proof is needed, which only Audiobookshelf can give.
   public var isConfirmed: Bool
 
-  /// - Parameter isConfirmed: true after the user was asked.
+  /// - Parameter isConfirmed: true only if the user has said that this address leads to the same server: credentials then go there.
   public init(_ address: ServerAddress, isConfirmed: Bool = false) {
     self.address = address
     self.isConfirmed = isConfirmed

@@ -149,7 +149,7 @@ public actor ServerLocator {
   /// Uses `proof` for addresses that are not trusted yet.
   public nonisolated func prove(with proof: ServerProof) { self.proof.withLock { $0 = proof } }
 
-  /// Returns when the addresses that did not answer first have been proven or not.
+  /// Waits until the proof of every address that did not answer first has ended, whatever its outcome.
   package func proofsEnded() async { await proving?.value }
 
   private func route(of address: ServerAddress) throws(ClientError) -> Route {

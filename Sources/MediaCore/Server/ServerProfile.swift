@@ -29,16 +29,16 @@ public struct ServerProfile: Sendable, Hashable {
 public enum ServerSupport: Sendable, Hashable {
   /// The server does not say its version, or its versions say nothing about what it can do.
   case unknown
-  /// The version lies within the range that was run.
+  /// The version lies within the range that this package was tested with.
   case tested
-  /// The version is newer than each that was run.
+  /// The version is newer than every version that this package was tested with.
   case newerThanTested(newest: ServerVersion)
-  /// The version is older than each that was run: sign-in, playing and progress may fail.
+  /// The version is older than every version that this package was tested with: sign-in, playing and progress may fail.
   case tooOld(oldest: ServerVersion)
 
   /// - Parameters:
   ///   - version: nil when the server does not say it.
-  ///   - tested: the oldest and the newest version that were run; a patch of the newest one counts as it.
+  ///   - tested: the oldest and the newest tested version. A later patch release of the newest one counts as tested, too.
   public init(_ version: ServerVersion?, tested: ClosedRange<ServerVersion>) {
     switch version {
     case nil: self = .unknown

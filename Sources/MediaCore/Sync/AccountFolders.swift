@@ -100,13 +100,13 @@ final class AccountFolders: BegunSignOuts {
           state.unerased[Self.unread] = nil
         }
         for (folder, mark) in unerased.sorted(by: { $0.key < $1.key }) {
-          // A process that only reads cannot finish a sign-out: the app does. The stored answers of the account that signed out are not
-          // shown here, because the session reads as signed out.
+          // A process that only reads leaves the sign-out to the app. Until then the account's stored answers stay on disk, but no screen
+          // shows them: the session reads as signed out.
           if mark.pending == .keep, environment.isReading { continue }
-          // Before the first success no queue of this process is open, so its journal may be rewritten here.
+          // The queue's journal may be rewritten only while no queue of this process has it open: until `prepare()` succeeds first.
           if mark.pending == .keep, !state.hasBeenPrepared { try forgetDecided(in: folder) }
           try erase(folder, mark)
-          // Where other work of the sign-out failed, the next launch still needs the mark.
+          // If another step of the sign-out failed, keep the mark: without it the next launch would not repeat that step.
           if state.unfinished[folder] == nil { try environment.files.remove("\(marks)/\(folder)") }
           state.unerased[folder] = nil
         }

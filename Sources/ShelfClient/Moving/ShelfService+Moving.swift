@@ -2,9 +2,9 @@ public import Foundation
 public import MediaCore
 
 extension ShelfService {
-  /// Exports the data of the account that only this device has, as one JSON file: waiting and refused changes (listening, places, bookmarks,
-  /// lists), up next, what was removed from Latest, items played lately, conflicts, and the settings of playback and downloads. No
-  /// password and no token is in it. Needs no network; a reading service can export, too.
+  /// Exports the data of the account that only this device has, as one JSON file: waiting and refused changes (listening, places,
+  /// bookmarks, lists), up next, what was removed from Latest, items played lately, conflicts, and the settings of playback and
+  /// downloads. No password and no token is in it. Needs no network; a reading service can export, too.
   ///
   /// Downloads are not in the file: the other device loads them from the server.
   /// - Throws: `signedOut`, `storage`.
@@ -14,8 +14,8 @@ extension ShelfService {
   /// changes keep their time and order, as if the other device had sent them. Importing a file again changes nothing.
   /// - Parameters:
   ///   - data: the file.
-  ///   - other: the address under which the other device used this server, if the user confirms that; nil if both devices
-  ///     use the same address.
+  ///   - other: the address that the other device used for this server; nil if it is the same as here. Pass one only after the
+  ///     user has confirmed that both addresses lead to the same server.
   /// - Returns: what was taken, merged and left alone.
   /// - Throws: `invalidRequest` with an `ImportProblem` for a file that does not fit, and then nothing has changed;
   ///   `signedOut`; `storage`, with the detail `inUse` for a service that only reads. After a `storage` error, import the file again.

@@ -13,8 +13,15 @@ extension AuthenticationScheme {
         return (response.status == 401 ? deadTokens : malformedTokens).contains(detail)
       },
       identify: { (credentials) async throws(ClientError) in
-        let user: User = try await sender.send(.owner(of: credentials.access))
-        return TokenOwner(account: String(user.id), name: user.username)
+        do throws(ClientError) {
+          let user = try await sender.send(.owner(of: credentials.access))
+          return TokenOwner(account: String(user.id), name: user.username)
+        } catch {
+          guard error.status == 401, !deadTokens.contains(error.serverMessage ?? "") else { throw error }
+          throw ClientError(
+            .wrongServer, operation: error.operation, status: 401, serverMessage: error.serverMessage,
+            detail: error.detail)
+        }
       })
   }
 

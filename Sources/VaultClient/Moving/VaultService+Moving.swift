@@ -12,8 +12,8 @@ extension VaultService {
   /// changes keep their time and order, as if the other device had sent them. Importing a file again changes nothing.
   /// - Parameters:
   ///   - data: the file.
-  ///   - other: the address under which the other device used this server, if the user confirms that; nil if both devices
-  ///     use the same address.
+  ///   - other: the address that the other device used for this server; nil if it is the same as here. Pass one only after the
+  ///     user has confirmed that both addresses lead to the same server.
   /// - Returns: what was taken, merged and left alone.
   /// - Throws: `invalidRequest` with an `ImportProblem` for a file that does not fit, and then nothing has changed;
   ///   `signedOut`; `storage`, with the detail `inUse` for a service that only reads. After a `storage` error, import the file again.

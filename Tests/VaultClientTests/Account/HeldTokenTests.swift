@@ -48,6 +48,19 @@ struct HeldTokenTests {
     #expect(try await test.vault.account.status() == .signedIn(account: user, name: "alice"))
   }
 
+  @Test("keeps the token when a proxy answers 401 in the server's place")
+  func proxy() async throws {
+    let test = TestVault(clock: ManualClock(passing: .everything))
+    let (token, user) = try await token(test)
+    test.faults.isDown = true
+    try await test.vault.account.signIn(token: HeldToken(token, account: user, name: "Al"))
+    test.faults.isDown = false
+    test.faults.fail(.vaultAccountOwner, with: .status(401))
+    await #expect { try await test.vault.account.me() } throws: { ($0 as? ClientError)?.kind == .wrongServer }
+    #expect(try await test.vault.account.status() == .signedIn(account: user, name: "Al"))
+    #expect(try await test.vault.account.me().username == "alice")
+  }
+
   @Test("ends a token of another user than the app says, or that the server refuses, and keeps what was done offline")
   func wrong() async throws {
     for (token, account) in [(try await token(TestVault()).token, "987654"), ("a.b.c", "1")] {

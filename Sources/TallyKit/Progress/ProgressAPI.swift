@@ -56,8 +56,8 @@ struct LiveProgressAPI: ProgressAPI {
     try await client.call(
       .tallyProgressSet, .put, ["api", "watchlist", .id(show), "progress"],
       body: ["seasonNumber": .int(season), "episodeNumber": .int(episode), "status": .string(state.rawValue)],
-      // Another device may have changed the show while an answer was lost. Repeat only `watched`, which never un-watches anything, and not
-      // while the queue delivers: this may be the first of several requests then, and the queue reads the server before it repeats.
+      // Repeat only `watched` after a lost answer: another device may have changed the show since, and `watched` never un-watches anything.
+      // Don't repeat calls of the queue, which reads the server before it tries again.
       traits: state == .watched && RequiredAccount.id == nil ? .slowWrite : .slowWriteOnce)
   }
 

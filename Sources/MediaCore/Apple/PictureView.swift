@@ -53,7 +53,6 @@
 
     private func show() async {
       guard let id, shown?.id != id else { return }
-      // If no picture can be loaded, the placeholder stays.
       guard let data = try? await load(), !Task.isCancelled, let image = Image(pictureData: data) else { return }
       shown = (id, image)
     }

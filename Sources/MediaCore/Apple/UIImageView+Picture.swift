@@ -22,7 +22,6 @@
     ) -> ObservationToken {
       image = placeholder
       let task = Task { [weak self] in
-        // If no picture can be loaded, the placeholder stays.
         guard let data = try? await load(), !Task.isCancelled, let picture = UIImage(data: data) else { return }
         self?.image = picture
       }

@@ -58,7 +58,7 @@ final class CacheMiddleware: Middleware {
       if response.status == 304, let kept {
         refresh(key)
         var fresh = kept.response
-        // Use the new `Date`: the server's clock is read from it.
+        // Use the new `Date`: the server's clock is read from it, and the kept answer's is old.
         fresh.fields["Date"] = response.fields["Date"]
         return fresh.dated(clock.now(), isStale: false)
       }

@@ -273,7 +273,7 @@ public actor ServerLocator {
   /// The base at an untrusted address that has proven to be the same server, which is noted; nil when it has not.
   private func baseOfProven(_ route: Route) async throws(ClientError) -> URL? {
     let base = try await route.search.search(allowsSilentPlainHTTP: !hasWorkedSecurelyElsewhere(than: route))
-    // Over plain http an attacker could fetch the right answer from the real server and pass it on.
+    // Over plain http an attacker could fetch the right answer from the real server and pass it on, so the address proves nothing.
     guard base.scheme == "https" else { return nil }
     for question in await proof.withLock({ $0 }).questions() {
       // Follow no redirect: another server would answer in place of this one.

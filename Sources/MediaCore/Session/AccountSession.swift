@@ -132,7 +132,7 @@ public actor AccountSession {
     try? load()
     let ended = credentials
     let stored: Secret?
-    // If the store cannot be read, pass the sign-in last read: the mark must name it, otherwise the next launch restores it.
+    // If the store cannot be read, pass the sign-in last read: `willEnd` marks it as ended, otherwise the next launch restores it.
     do { stored = try environment.secrets.read(key) } catch { stored = lastStored }
     let erasesStored = willEnd(stored)
     beginGeneration()
@@ -264,7 +264,7 @@ public actor AccountSession {
           throw ClientError(.wrongServer, operation: .accountRenew, detail: ClientError.Detail.anotherAccount)
         }
         guard isCurrent(grant), let current = currentGrant else { throw accountChanged }
-        // After the user changed the password during the await, keep the tokens of `replaceTokens`: the server has ended `new`.
+        // If `replaceTokens` ran during the await (the password was changed), keep its tokens: the server has ended `new`.
         return renewal == grant.renewal ? take(new) : current
       }
     } catch {

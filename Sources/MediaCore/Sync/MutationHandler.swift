@@ -159,7 +159,7 @@ struct Delivery: Sendable {
     do throws(ClientError) { try await mutation.perform(api, over: remote, context) } catch {
       if payload.sent != mutation, error.canHaveArrived {
         payload.sent = mutation
-        // If this cannot be saved, the next attempt may send the mutation twice, which is harmless for a kind not noted before sending.
+        // If this cannot be saved, the next attempt may send the mutation twice. Mutations that are not noted before sending allow that.
         try? await willSend(AnyMutationPayload(payload), false)
       }
       throw error

@@ -284,7 +284,7 @@ actor Outbox {
       problem = await sendOpenOnce(epoch)
       startFolding()
       await folding?.value
-      // Repeat a failed round only once: if its reads succeed but its writes fail, each read would trigger another round.
+      // Repeat a failed round only once: if reads succeed and writes fail, each round's reads would trigger the next round.
       goesOn = problem == nil ? isAskedAgain : retriesSoon && !hasRetried
       hasRetried = hasRetried || problem != nil
     } while goesOn && epoch == self.epoch

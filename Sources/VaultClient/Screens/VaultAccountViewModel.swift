@@ -58,7 +58,7 @@ public final class VaultAccountViewModel: ViewModel {
     } fetch: { (model) async throws(ClientError) in
       try await model.check()
     }
-    // Any call of the service, not only this screen's, can find that the token has expired.
+    // Observe the status, because any call of the service can find that the token has expired, not only this screen's.
     statusToken = vault.account.observeStatus { [weak self] status in
       guard case .expired = status else { return }
       Task { @MainActor in self?.askForSignIn() }

@@ -48,8 +48,8 @@ struct EntryMutation: Mutation {
     let reads = api.reads
     // The answer to an add is the entry after the write: return it without a read.
     if context.isReadBack, let added = reads.takeAdded(by: context.id) { return added }
-    // If its database fails, the server sends an empty list, and an add would overwrite the entry. Compare with the cached list, or let the
-    // change wait if the cache cannot be read.
+    // If the server's database fails, the server sends an empty list, and an add would overwrite the entry. Compare with the cached list;
+    // if the cache cannot be read, the change waits.
     let known = try await api.watchlist.read { server, _ in server.map(\.showId) }
     let reader = WatchlistReader(watchlist: api.roles.watchlist, services: api.roles.services)
     let isUnwatched = try await isKnownToBeUnwatched(api, context)
@@ -71,7 +71,7 @@ struct EntryMutation: Mutation {
     if isRemoved { return .write(self) }
     let rest = remainder(for: entry)
     if rest.isEmpty { return .done }
-    // If another device changed the same members later, its change wins. Without the server's time, this change is written.
+    // If another device changed the same members later, its change wins. If the server sends no dates, write this change.
     if let changedAt = entry.updatedAt, changedAt > merge.createdAt, let base = merge.base,
       let before = base.updatedAt, changedAt > before, rest.conflicts(from: base, to: entry)
     {

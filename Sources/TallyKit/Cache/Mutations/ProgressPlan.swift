@@ -36,7 +36,7 @@ struct ProgressPlan: Hashable, Sendable {
     -> EpisodeStates
   {
     var half = states
-    // A call also stores episodes that had no state before: add those that `now` has.
+    // A call also stores episodes that had no state before: add those of `now` as unwatched, so that the loop below sets them.
     for place in now.places where !half.isStored(place) { half[place.season, place.episode] = .unwatched }
     let places = half.places
     for call in calls {

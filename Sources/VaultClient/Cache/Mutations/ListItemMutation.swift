@@ -42,7 +42,7 @@ struct ListItemMutation: ConflictingMutation {
     if context.isReadBack { try await api.readNumbers(of: [list], after: [item], context) }
     guard case .found(var row) = reading else { return reading }
     if !isThere, !row.isThere, context.isReadBack || context.wasSent {
-      // The removed title is in the watchlist again: read its own mark, which the list does not have.
+      // The removed title is in the watchlist again: read the mark it has there, which differs from the list's.
       row.own = try await api.ownMembers(of: item, imdbID, context)
       return .found(row)
     }

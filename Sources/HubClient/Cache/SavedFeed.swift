@@ -27,8 +27,7 @@ struct SavedFeed: Codable, Equatable {
     let merged = byID.values.sorted(by: Video.isNewer)
     videos = Self.bounded(merged, filter: filter, capacity: capacity)
     if scope == .everything, !answer.isTruncated {
-      // `cuts` has the channels whose videos were dropped. This complete answer brings those videos back: remove its channels. `cut` below
-      // adds new ones.
+      // This complete answer brings back the dropped videos of these channels: remove the channels from `cuts`. `cut` below adds new ones.
       let read = request.channels.map(Set.init)
       cuts = cuts.filter { !($0.key.isEmpty || read?.contains($0.key) ?? true) }
     }

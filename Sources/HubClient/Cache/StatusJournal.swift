@@ -55,8 +55,8 @@ final class StatusJournal: Sendable {
     }
     let entries = try await journal.load()
     var found = entries.isEmpty ? nil : entries.reduce(into: SavedStatuses()) { $0.add($1) }
-    // If the journal was damaged, clear `lastSync`: records were lost, and a pull since that date would not bring them back. If an earlier
-    // launch has already repaired the journal, only the copy of the damaged file shows the loss.
+    // If the journal was damaged, clear `lastSync`: a pull since that date would not bring back the lost records. If an earlier launch
+    // repaired the journal, only the copy of the damaged file shows that.
     let hasCopy = (try? files.size(of: path(account) + ".journal.damaged")) ?? nil != nil
     if isDamaged.withLock({ $0 }) || hasCopy { found?.lastSync = nil }
     left.withLock { $0 = (found, begun) }

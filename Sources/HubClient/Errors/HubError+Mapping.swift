@@ -41,7 +41,7 @@ extension ClientError {
   ) async throws(ClientError) -> Value {
     do throws(HubError) { return try await call() } catch {
       var inner = error.clientError
-      // The stores recognise an unknown user by the server's words. An app's own feed may throw `userNotFound` without them: add them.
+      // The stores recognise an unknown user by the server's words, which the error of an app's own feed may lack: add them.
       if case .userNotFound = error, !inner.meansUnknownUser {
         (inner.kind, inner.serverMessage) = (.notFound, "User not found")
       }

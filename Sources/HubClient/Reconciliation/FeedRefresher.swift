@@ -74,8 +74,7 @@ public struct FeedRefresher: Sendable {
         hasReconciled = true
         try await during(.storage, await parts.channels.noteReconciled(begun: generation))
       } catch {
-        // The server does not know a new user without channels. Ignore that: there is nothing to reconcile, and the fetch shows an empty
-        // feed.
+        // The server does not know a new user without channels: there is nothing to reconcile, and the fetch shows an empty feed.
         if case .userNotFound = error, await parts.videos.isNewUser() { return }
         outcome.reconcile = .failed(error)
         outcome.wasCancelled = error.isCancellation

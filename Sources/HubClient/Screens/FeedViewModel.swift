@@ -244,7 +244,6 @@ public final class FeedViewModel: ViewModel {
     if outcome.feed.value != nil, state.newVideosFound > 0 {
       state.notice = texts("hub.toast.newVideos", english: "Found %@ new videos!", String(state.newVideosFound))
     }
-    // Clear the failures of the parts that have succeeded, even in an automatic refresh.
     if outcome.feed.value != nil || isPull { failures[.feed] = nil }
     if outcome.reconcile.value != nil && outcome.registration == nil || isPull {
       (failures[.reconcile], failures[.registration]) = (nil, nil)
@@ -342,7 +341,7 @@ public final class FeedViewModel: ViewModel {
   /// Reads the channels' names from the server, if it has any.
   public func loadChannelTitles() {
     screen.activities.start("titles") { [library, screen] in
-      // If the names cannot be read or saved, ignore that: the next call requests them again.
+      // If this fails, the next call requests the names again.
       do throws(ClientError) { try await library.channels.fetchTitles(from: library.feed) } catch { return }
       await screen.show()
     }

@@ -194,7 +194,7 @@ public struct FolderFileSystem: FileSystem {
     let end = lseek(descriptor, 0, SEEK_END)
     do {
       if let length {
-        // Reserve room at the end of the file: later writes within that room keep the file's length, which saves a disk write each time.
+        // Reserve room at the end: later writes within it keep the file's length, which saves a disk write each time.
         let needed = off_t(length + data.count)
         if end < needed { _ = ftruncate(descriptor, needed + off_t(Self.room)) }
         guard lseek(descriptor, off_t(length), SEEK_SET) == length else { throw Self.failure(errno) }

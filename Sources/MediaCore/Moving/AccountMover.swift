@@ -58,8 +58,7 @@ package struct AccountMover: Sendable {
       throw ClientError(.signedOut, operation: .dataExport, detail: ClientError.Detail.accountChanged)
     }
     try await removeSecrets(from: &file)
-    // Note the exported changes: otherwise importing the file here could repeat a change that was sent meanwhile. If the note cannot be
-    // written, the export still succeeds.
+    // Note the exported changes, otherwise importing the file here could repeat a change that was sent meanwhile.
     let ids = Set(waiting.map(\.id))
     try? await ledger.update(of: account) { $0.changes.formUnion(ids) }
     return file.data()

@@ -84,7 +84,7 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
         waiting = try await fresh(loaded)[...]
         seen += loaded.items.count
         page += 1
-        // A short page ends the list. Elements that were dropped also make a page short, so use `total` if the server sends it.
+        // A short page ends the list, but dropped elements also make a page short: use `total` if the server sends it.
         let isShort = loaded.total.map { seen >= $0 } ?? (loaded.items.count < limit)
         // One page may be empty because all its elements were dropped. Two in a row mean that `total` is wrong: end the list.
         emptyInRow = loaded.items.isEmpty ? emptyInRow + 1 : 0

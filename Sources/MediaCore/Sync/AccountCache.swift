@@ -157,8 +157,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
         overlays[record.kind]?.settle(record, &saved.value)
       }
       if isRefresh {
-        // The server may have made its answer at any moment since the request: record the earliest, so that the value never seems too
-        // fresh.
+        // Count at least the time since the request as the value's age, so that the value never seems too fresh.
         let oldest = max(age, storage.environment.clock.uptime() - mark.uptime)
         saved.refreshedAt = (storage.serverNow() ?? storage.environment.clock.now()) - oldest.seconds
       }

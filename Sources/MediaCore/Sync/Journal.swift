@@ -67,8 +67,7 @@ package actor Journal<Change: Codable & Sendable> {
     do {
       let contents = try readFile()
       (number, length) = (contents.number, contents.length)
-      // The file may end in zeros that reserve room. Cut them off before the next write: a file system that only appends would write behind
-      // them.
+      // Zeros that reserve room are cut off before the next write: a file system that only appends would write behind them.
       hasUnverifiedTail = contents.hasRoom
       records.withLock { $0 = contents.recordCount }
       return contents.changes

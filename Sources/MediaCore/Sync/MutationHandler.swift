@@ -85,8 +85,7 @@ struct Delivery: Sendable {
 
   func attempt<M: Mutation>(_ type: M.Type, _ api: M.API) async -> Outcome {
     guard var payload = record.payload.of(type) else {
-      // Another version of the app stored this payload in a form that this version cannot read. Refuse it, otherwise it blocks later
-      // changes of its target.
+      // Another version of the app stored this payload. Refuse the change, otherwise it blocks later changes of its target.
       let error = ClientError(.unsupported, operation: .queueRead)
       return .decided(.refused(reason: error.kind.rawValue), record.payload, error)
     }
@@ -114,8 +113,7 @@ struct Delivery: Sendable {
   ) async throws(ClientError) -> Outcome {
     do throws(ClientError) { try await send(mutation, &payload, over: remote, api) } catch {
       guard M.isFinal(error) else { throw error }
-      // If a request arrives twice, the server may refuse the second copy although it took the first: read the server before reporting a
-      // refusal.
+      // If the request arrived twice, the server may refuse the second copy: read the server before reporting a refusal.
       let after = try await readBack(mutation, payload, api)
       payload.remote = after
       return mutation.isReflected(in: after) && after != remote

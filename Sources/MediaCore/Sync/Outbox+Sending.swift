@@ -136,8 +136,8 @@ extension Outbox {
   private func settle(_ decisions: [Decision], with handler: MutationHandler, _ epoch: Int) async {
     guard !decisions.isEmpty else { return }
     newestProblem = nil
-    // Each later change of a synced target is written again below, based on the server's new state; otherwise this device's own change
-    // would look like another device's. Wait until no such change is being written.
+    // Later changes of a synced target are written again below, based on the server's new state; otherwise this device's own change would
+    // look like another device's. Wait until none of them is being written.
     await waitForWrites {
       decisions.contains { decision in
         guard decision.state == .synced, let record = records[decision.id] else { return false }

@@ -83,7 +83,7 @@ actor Outbox {
     weak var handlers: MutationHandlers?
   }
 
-  // Here, in `commit` and in `write`, the code between two awaits is in functions of its own: a suspended task keeps all variables of its
+  // The code between two awaits is in functions of its own, here and in `commit` and `write`: a suspended task keeps all variables of its
   // function in memory, and a thousand changes can wait at once.
 
   /// The record of an earlier change that the mutation is merged into, or a new one.

@@ -135,7 +135,7 @@ actor SharedMutationQueue {
 
   func flush(_ trigger: MutationQueue.Trigger) async {
     stopGathering()
-    // If the account or its changes cannot be read now, send nothing; the next trigger tries again.
+    // If this cannot be read now, the next trigger tries again.
     guard !storage.environment.isReading, let account = try? await storage.account(), let outbox = try? await outbox(),
       outbox.account == account, await storage.isSignedIn()
     else { return }
@@ -143,7 +143,7 @@ actor SharedMutationQueue {
   }
 
   private func sendWaiting(_ trigger: MutationQueue.Trigger) async {
-    // If the waiting changes cannot be read now, the next trigger tries again.
+    // If the changes cannot be read now, the next trigger tries again.
     if let open = try? await open(), !open.isEmpty { await flush(trigger) }
   }
 

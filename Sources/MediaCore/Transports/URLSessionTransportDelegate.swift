@@ -143,8 +143,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     guard let transfer = transfers.withLock({ $0.begun.removeValue(forKey: task.taskIdentifier) }) else { return }
     if let challenge = transfer.challenge, (error as? URLError)?.code == .cancelled {
-      // After the refused challenge Linux cancels the task: return the answer that came with the challenge. A caller's cancellation never
-      // gets here.
+      // Linux cancels the task after the refused challenge: return the challenge's answer. A caller's cancellation never gets here.
       if transfer.response == nil { transfer.receive?(.head(HTTPResponse(ReceivedAnswer(head: challenge)))) }
       transfer.done(.success(transfer.answer(or: challenge)))
     } else if let error {

@@ -56,8 +56,8 @@ struct LiveProgressAPI: ProgressAPI {
     try await client.call(
       .tallyProgressSet, .put, ["api", "watchlist", .id(show), "progress"],
       body: ["seasonNumber": .int(season), "episodeNumber": .int(episode), "status": .string(state.rawValue)],
-      // Repeat only `watched` after a lost answer: another device may have changed the show since, and `watched` never un-watches anything.
-      // Don't repeat calls of the queue, which reads the server before it tries again.
+      // Repeat only `watched` after a lost answer: it never un-watches what another device has watched since. The queue reads the server
+      // before it repeats a call.
       traits: state == .watched && RequiredAccount.id == nil ? .slowWrite : .slowWriteOnce)
   }
 

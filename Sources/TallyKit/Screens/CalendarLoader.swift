@@ -91,8 +91,8 @@ struct CalendarLoader: Sendable {
       let newest = show.totalSeasons ?? 1
       do throws(ClientError) {
         var episodes = try await self.episodes(newest, of: show, entry, request.weeks, &seasons)
-        // The newest season may only be announced while an older one is running. Try the season that had dates when the show was added,
-        // because the server never refreshes its copy of a show.
+        // The newest season may only be announced. Try the season that had dates when the show was added: the server never refreshes its
+        // copy.
         if episodes.isEmpty, let dated = show.releasePattern?.analyzedSeason, dated != newest {
           episodes = try await self.episodes(dated, of: show, entry, request.weeks, &seasons)
         }

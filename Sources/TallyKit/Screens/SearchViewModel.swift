@@ -148,7 +148,7 @@ public final class SearchViewModel: ViewModel {
     screen.state.country = code
     log("[Country] set=\(code)")
     if !trimmedQuery.isEmpty { scheduleSearch() }
-    // Forget the loads for the earlier country, otherwise they keep those for the new country from starting.
+    // Forget the loads for the earlier country, otherwise they keep the new ones from starting.
     screen.state.loadingSeasons = []
     // Drop the details of closed shows; opening such a show loads them for the new country.
     screen.state.details = state.details.filter { state.expanded.contains($0.key) }

@@ -152,7 +152,6 @@ public final class TallyAccountViewModel: ViewModel {
         guard !Task.isCancelled, try await tally.client.accounts.account() == owner else { return }
         self?.show(profile, of: owner)
       } catch {
-        // Ignore an error if the request belongs to an earlier account.
         guard !error.isCancellation, !Task.isCancelled, error.detail != ClientError.Detail.accountChanged else {
           return
         }

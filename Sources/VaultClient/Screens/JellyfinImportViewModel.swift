@@ -104,7 +104,7 @@ public final class JellyfinImportViewModel: ViewModel {
         let scan = try await vault.imports.scan(library.name)
         if !Task.isCancelled { screen.state.scan = scan }
       } catch {
-        // Show only a notice if the scan fails: the import works without it.
+        // The import works without a scan, so only show a notice.
         if !Task.isCancelled { screen.notice(error) }
       }
       if !Task.isCancelled { screen.state.isScanning = false }

@@ -39,7 +39,7 @@ extension VaultLibraryViewModel {
     guard !state.selectedLists.contains(.personal) else { return [] }
     var rows: [(list: Int, movie: Int)] = []
     for list in state.selectedLists.compactMap(\.number) {
-      // The shown lists are in memory. Reading fails only after a sign-out, and then the queue accepts no change.
+      // Reading a shown list fails only after a sign-out, and then the queue accepts no change.
       guard let titles = try? await vault.store.contents(of: .list(list))?.value else { continue }
       switch target {
       case .movie(let id): rows += titles.movie(id).map { [(list, $0.id)] } ?? []
@@ -52,7 +52,7 @@ extension VaultLibraryViewModel {
 
   /// The title of a mark, when it is shown as new.
   private func newTitle(_ target: WatchTarget) -> TitleReference? {
-    // New titles come first: search only the rows up to the first old one.
+    // New titles come first, so search only those rows.
     state.entries.prefix(while: \.isNew).first { WatchTarget($0.reference) == target }?.reference
   }
 

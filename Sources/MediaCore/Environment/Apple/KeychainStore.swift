@@ -55,7 +55,7 @@ struct KeychainStore: SecretStore {
   func write(_ secret: Secret, key: String) throws {
     let data = Data(secret.reveal().utf8)
     let status = try attempt(key) { item in
-      // Update first, since most writes replace an entry. If `add` finds a duplicate, another process has just added it: update that one.
+      // Update first, since most writes replace an entry. If `add` finds a duplicate, another process has just added it: update again.
       let updated = calls.update(item, data)
       guard updated == Status.notFound else { return updated }
       let added = calls.add(item, data)

@@ -127,7 +127,6 @@
         guard !isStopped else { break }
         if hasBegun || ccurl_multi_wait(multi) == 0 { ccurl_multi_act(multi, -1, 0) }
         collect()
-        // A transfer that has ended frees its place: begin the next one.
         if beginWaiting() { continue }
         wait = ccurl_multi_wait(multi)
         if wait != 0, inbox.withLock({ $0.commands.isEmpty }) { break }

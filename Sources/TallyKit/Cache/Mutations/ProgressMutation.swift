@@ -90,15 +90,14 @@ struct ProgressMutation: Mutation {
       {
         return known
       }
-      // Marking as watched never un-watches an episode, so skip the read. If the change has waited, read: another device may have
-      // un-watched episodes since, and the user must see that conflict.
+      // Marking as watched loses nothing, so skip the read. If the change has waited, read: another device may have un-watched episodes
+      // since.
       if !lowers, !isExact, !hasWaited(api) { return nil }
     }
     // If the files cannot be read, `mark` is nil: use the answer without caching it.
     let mark = try? await cache.readMark()
     let states = EpisodeStates(try await api.roles.progress.progress(of: show))
-    // The server omits episodes that it has not stored, such as those of a season newer than its copy of the show. The write has missed
-    // them.
+    // The server omits episodes that it has not stored, such as those of a new season: the write has missed them.
     guard context.isReadBack, !placesToStore.allSatisfy({ states.isStored($0) }) else { return states }
     // Cache the answer before throwing, so that the screen shows the episodes that were stored.
     if let mark { try? await cache.merge(states, askedAt: mark) { $0.shows[show] = $1 } }
@@ -138,7 +137,6 @@ struct ProgressMutation: Mutation {
   }
 
   func overwritesAnother(_ merge: MergeInput<ProgressMutation>) -> Bool {
-    // Without states read from the server, changes of another device are unknown.
     guard let now = merge.remote?.states, !now.seasons.isEmpty else { return false }
     return !ProgressConflict.Sides(self, base: merge.base?.states, now: now).disputed.isEmpty
   }
@@ -150,16 +148,14 @@ struct ProgressMutation: Mutation {
     let plan = ProgressPlan(from: states, to: self)
     var isStored = true
     for (index, call) in plan.calls.enumerated() {
-      // This call un-watches episodes that an earlier call had to mark. Check first that no other device has marked them since. Before the
-      // first call, the queue has just read the server.
+      // This call un-watches episodes that an earlier call had to mark. Check first that no other device has marked them since.
       if index > 0, call.lowers, !lowers { try await verify(plan.calls.prefix(index), from: states, api) }
       do throws(ClientError) {
         let receipt = try await api.roles.progress.set(
           call.state, upTo: call.place.episode, season: call.place.season, of: show)
         if placesToStore.contains(call.place), receipt.updatedCount < call.place.episode { isStored = false }
       } catch {
-        // A call with the place `end` covers all earlier seasons. If there are none, the server answers 400: go on, since there is nothing
-        // to write.
+        // A call with the place `end` covers all earlier seasons. If there are none, the server answers 400: there is nothing to write.
         guard call.place.episode == EpisodePlace.end, error.status == 400 else {
           let isLast = index == plan.calls.count - 1
           if isLast, error.canBeLostReply, try await hasArrived(api) { return }
@@ -210,7 +206,6 @@ struct ProgressMutation: Mutation {
     merged.counts.merge(newer.counts) { $1 }
     for step in newer.steps {
       if let last = merged.steps.last, step.covers(last) { merged.steps.removeLast() }
-      // The new step replaces an earlier equal one.
       merged.steps.removeAll { $0 == step }
       merged.steps.append(step)
     }

@@ -106,7 +106,7 @@ struct ImportMutation: VaultMutation {
 
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
     if merge.remote?.lacksList == true { return .refused(.gone) }
-    // Send an import of sequels even if the library has some of them: only the server can list them, and it skips those it has.
+    // Send an import of sequels even if the library has some: only the server can list them, and it skips those it has.
     if case .sequels = what { return .write(self) }
     return isReflected(in: merge.remote) ? .done : .write(self)
   }

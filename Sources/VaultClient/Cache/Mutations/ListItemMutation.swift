@@ -42,7 +42,7 @@ struct ListItemMutation: ConflictingMutation {
     if context.isReadBack { try await api.readNumbers(of: [list], after: [item], context) }
     guard case .found(var row) = reading else { return reading }
     if !isThere, !row.isThere, context.isReadBack || context.wasSent {
-      // The removed title is in the watchlist again: read the mark it has there, which differs from the list's.
+      // The removed title is in the watchlist again: read the mark it has there, which can differ from the list's.
       row.own = try await api.ownMembers(of: item, imdbID, context)
       return .found(row)
     }
@@ -84,8 +84,8 @@ struct ListItemMutation: ConflictingMutation {
     let number = try await api.number(of: list, context)
     let row = remote?.value
     guard isThere else {
-      // Moving a title onto its own list removes it, and names its kind. The route for removing names no kind, so it could remove a title
-      // of another kind, or the hidden row of an episode.
+      // Moving a title onto its own list removes it. The route for removing names no kind and could remove another title or an episode's
+      // hidden row.
       _ = try await api.lists.transfer(.move, item, from: number, to: number, keepingMarks: true)
       return
     }

@@ -97,8 +97,8 @@ public struct HubService: Sendable {
     do throws(HubError) {
       if try users.stored() == user { try users.forget() }
     } catch {
-      // Forget also a damaged id, which no route accepts, and a missing one that the file names as this user's. Any other id may be another
-      // user's.
+      // Forget a damaged id, which no route accepts, and a missing id if the file names it as this user's. Any other id may belong to
+      // another user.
       guard error.clientError.detail == HubUserStore.damaged || users.names(user) else { throw error }
       try users.forget()
     }

@@ -1,4 +1,4 @@
-// Export the core, so that apps use addresses, errors and days without importing it.
+// Export MediaCore, so that apps use addresses, errors and days without importing it.
 @_exported public import MediaCore
 
 /// One Tally server: its calls by role, its stores, and what they share.

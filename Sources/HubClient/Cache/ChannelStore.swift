@@ -90,10 +90,10 @@ public struct ChannelStore: Sendable {
     guard expected != before else { return [] }
     try await storage.channels.update { change(&$0.selection) }
     do throws(ClientError) { return try await submit() } catch {
-      // The registration could not be queued: roll the selection back, unless it was changed again or the user signed out.
+      // The registration could not be queued: undo the selection, unless the user has changed it again or signed out.
       let after = expected
       if begun == storage.generation {
-        // Ignore a failed roll-back: the caller gets the original error, and the next refresh registers the channel.
+        // Ignore a failure to undo: the caller gets the original error, and the next refresh registers the channel.
         try? await storage.channels.update { if $0.selection == after { $0.selection = before } }
       }
       throw error

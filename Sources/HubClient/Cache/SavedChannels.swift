@@ -62,7 +62,7 @@ extension SavedChannels {
   func title(of channel: String) -> String { titles[channel].flatMap { $0.isEmpty ? nil : $0 } ?? channel }
 
   mutating func add(_ registration: ChannelRegistration) {
-    // Count ids that the server drops as registered, otherwise they would be sent again and again.
+    // Add the ids that the server ignores to `registered` as well, otherwise every refresh sends them again.
     if !registered.isSuperset(of: registration.registered) {
       isNew = isNew || registered.isEmpty
       registrations += 1

@@ -34,7 +34,7 @@ struct SavedStatuses: PatchableValue, Sendable {
       var record = old ?? WatchRecord(videoId: id, lastModified: now)
       body(&record)
       guard record != old else { continue }
-      // Date the change after the record it replaces, even if this device's clock is behind, otherwise the older record would win.
+      // Date the change after the record it replaces, otherwise the older record wins if this device's clock is behind.
       record.lastModified = max(now, (old?.lastModified).map { $0.addingTimeInterval(0.001) } ?? now)
       record.synced = false
       put(record, shared: old.flatMap { $0.synced ? $0.lastModified : shared[id] })
@@ -56,7 +56,7 @@ struct SavedStatuses: PatchableValue, Sendable {
         if let new = WatchConflict(kept: kept, isThisDevice: !isNewer, lost: lost, noticedAt: now) {
           conflicts.append(new)
         }
-        // Report the other device's change as a conflict only once, even if it is pulled again before this device's change is sent.
+        // Note the other device's change, so that it is reported as a conflict only once, even if it is pulled again.
         if !isNewer { shared[id] = record.lastModified }
       }
       if isNewer {

@@ -137,11 +137,11 @@ public struct WatchStatusStore: Sendable {
   private func take(_ remote: [WatchRecord], _ mark: Mark) async throws(ClientError) -> Int {
     let now = clock.now()
     var known = try await saved()
-    // Save conflicts before the records, so that a crash between the two loses none, and an observer of the records finds the conflict.
+    // Save conflicts before the records: a crash in between loses none, and an observer of the records finds its conflict.
     let conflicts = known.merge(remote, now: now).conflicts
     await list(conflicts)
     let result = try await save(mark) { $0.merge(remote, now: now) }
-    // The user may have changed a video while the conflicts were saved.
+    // The user may have changed a video during the await: also list the conflicts that arose since.
     await list(result.conflicts.filter { !conflicts.contains($0) })
     return result.taken
   }

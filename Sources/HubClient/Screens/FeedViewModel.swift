@@ -101,7 +101,7 @@ public final class FeedViewModel: ViewModel {
     screen.attach(
       self, render: { await $0.render() }, fetch: { (model) async throws(ClientError) in try await model.fetch() },
       reset: { $0.stays = [] })
-    // Render changes also before the first load, so that a background refresh shows its videos.
+    // Show changes even before the first load, so that the videos of a background refresh appear.
     let changed: @Sendable () -> Void = { [weak self] in
       Task { @MainActor in self?.screen.activities.start("store") { await self?.screen.show() } }
     }
@@ -137,7 +137,7 @@ public final class FeedViewModel: ViewModel {
       let conflicts = try await library.statuses.conflictStore.all()
       let throttle = try await library.reconciler.throttle()
       all = known.videos
-      // All files were read, so drop errors of unreadable files.
+      // All files were read, so remove earlier errors of unreadable files.
       failures = failures.filter { $0.value.kind != .storage }
       var state = screen.state
       state.records = records
@@ -198,7 +198,7 @@ public final class FeedViewModel: ViewModel {
     let isPull = screen.state.isRefreshing
     let pull = run.takePull()
     var outcome = await end(of: pull?.work ?? start(isPull ? .pull(force: false) : .load), isPull)
-    // The pull joined an automatic refresh that skipped the fetch: refresh again, for the pull.
+    // The user's pull has joined an automatic refresh, which skipped the fetch: refresh again.
     if isPull, outcome.feed == .skipped, !outcome.wasCancelled, !outcome.wasBusy {
       outcome = await end(of: start(.pull(force: pull?.isForced ?? false)), isPull)
     }
@@ -244,7 +244,6 @@ public final class FeedViewModel: ViewModel {
     if outcome.feed.value != nil, state.newVideosFound > 0 {
       state.notice = texts("hub.toast.newVideos", english: "Found %@ new videos!", String(state.newVideosFound))
     }
-    // Clear the failures of parts that succeeded now, also in an automatic refresh.
     if outcome.feed.value != nil || isPull { failures[.feed] = nil }
     if outcome.reconcile.value != nil && outcome.registration == nil || isPull {
       (failures[.reconcile], failures[.registration]) = (nil, nil)
@@ -258,7 +257,7 @@ public final class FeedViewModel: ViewModel {
       state.notice = [state.notice, text].compactMap { $0 }.joined(separator: " ")
     }
     state.error = failure
-    // A reconcile without new videos can mean a used-up YouTube quota, which the server does not report: check it.
+    // If a reconcile finds no videos, the YouTube quota may be used up, which the server does not report: check it.
     if outcome.reconcile.value == 0 {
       screen.activities.start("quota") { [weak self] in await self?.checkQuota() }
     }
@@ -342,7 +341,7 @@ public final class FeedViewModel: ViewModel {
   /// Reads the channels' names from the server, if it has any.
   public func loadChannelTitles() {
     screen.activities.start("titles") { [library, screen] in
-      // If the names cannot be read or saved, ignore it: the next call requests them again.
+      // If this fails, the next call requests the names again.
       do throws(ClientError) { try await library.channels.fetchTitles(from: library.feed) } catch { return }
       await screen.show()
     }

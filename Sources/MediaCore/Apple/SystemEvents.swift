@@ -40,7 +40,7 @@ public struct SystemEvents: Sendable {
   /// that are observed and too old ask the server.
   public func becameActive() async {
     moved(true)
-    // Before anything is sent: the app may leave the front while a slow server answers.
+    // Call `move` first: while a slow server answers the flush, the app may leave the front, and a later `true` would undo that.
     await fresh.move(isFront: true)
     await queue.flush(.foreground)
     await resume()

@@ -93,7 +93,7 @@ private struct PollingCalls: Sendable {
   private func endpoint(
     _ operation: OperationID, _ method: HTTPMethod, connection: String?, limit: Duration
   ) -> Endpoint<Data> {
-    // A redirected POST would carry the sign-in's event to another address: follow none.
+    // Follow no redirect: a redirected POST would carry the sign-in to another address.
     let traits = EndpointTraits(
       credentials: .none, isRepeatable: false, isRead: false, deadline: limit + .seconds(2), attemptTimeout: limit,
       maximumResponseBytes: limits.bytes, redirects: .none)

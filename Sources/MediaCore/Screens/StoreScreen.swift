@@ -230,7 +230,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     if let fetch {
       do throws(ClientError) { try await fetch() } catch { outcome = .failed(error.speaking(texts)) }
     }
-    // The task that replaced this one updates the state when it finishes.
+    // A newer load has cancelled this one and updates the state itself.
     guard !Task.isCancelled else { return }
     if case .failed(let error) = outcome {
       state.error = error.isCancellation ? state.error : error
@@ -259,7 +259,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   var isTooOld: Bool {
     guard let longestAge, let accounts, let triedAt, nextReading != nil else { return false }
     let now = accounts.environment.clock.uptime()
-    // A network that comes and goes must not ask at each coming.
+    // Wait a few seconds between two tries, so that a network that comes and goes does not cause a request each time.
     guard now >= triedAt + min(longestAge, .seconds(5)) else { return false }
     return answeredAt.map { now >= $0 + longestAge } ?? true
   }
@@ -275,9 +275,9 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     guard let fetch, phase != .idle, !isReading else { return }
     activities.start("quiet") { [weak self] in
       let (began, before) = (self?.noteTry(), self?.isQuiet ?? false)
-      // Before the fetch: the store's changes are rendered while it goes on.
+      // Set this before `fetch()`: the screen shows changes of the store while the fetch runs.
       self?.isQuiet = true
-      // A failure shows nothing: the user has asked for nothing, and what is shown stays as old as it is.
+      // Show no error: the user did not ask for this read.
       do throws(ClientError) { try await fetch() } catch {
         self?.isQuiet = before
         return
@@ -330,13 +330,13 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     do throws(ClientError) {
       let submissions = try await change()
       await show()
-      // Send all mutations of the change with one round: the first one's `settled()` does that. `follow` only reports each outcome.
+      // The first `settled()` sends all changes in one round; `follow` only reports the outcome of each.
       if let first = submissions.first { _ = await first.settled() }
       for submission in submissions { await follow(submission, failure, era) }
       await show()
       return true
     } catch {
-      // Ignore a failure when the account of the change is no longer shown.
+      // Ignore a failure if the screen shows another account by now.
       if era == self.era { notice(error, failure) }
       return false
     }
@@ -349,7 +349,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     case .refused(let error): notice(error, failure)
     case .waiting(let error):
       if outcome.wait == .signIn, let error {
-        // The change is kept: never show the text of a failure.
+        // The change is kept until the next sign-in, so show the outcome's text instead of the failure's.
         notice(error, failure.flatMap { _ in outcome.text(texts) })
       } else if let error, !error.isTransient {
         notice(error, failure)

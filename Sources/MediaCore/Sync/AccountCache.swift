@@ -157,7 +157,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
         overlays[record.kind]?.settle(record, &saved.value)
       }
       if isRefresh {
-        // The server may have made its answer at any moment since it was asked: take the earliest.
+        // Count at least the time since the request as the value's age, so that the value never seems too fresh.
         let oldest = max(age, storage.environment.clock.uptime() - mark.uptime)
         saved.refreshedAt = (storage.serverNow() ?? storage.environment.clock.now()) - oldest.seconds
       }
@@ -170,7 +170,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   package func update(of owner: String?, _ body: @Sendable (inout Value) -> Void) async throws(ClientError) {
     _ = try await load()
     await waitForWrite()
-    // The user may have signed out and in during the await.
+    // Another account may have signed in during the await.
     let account = try await load()
     if let owner, owner != account { throw Self.accountChanged }
     var changed = saved
@@ -200,7 +200,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   private func handle(_ events: [Outbox.Event], _ firstNumber: Int, of owner: String) {
     guard owner == account else { return missedEvents += 1 }
     var isSeen = false
-    // The loaded value includes the events up to `revision` already.
+    // Skip events up to `revision`: the loaded value includes them.
     for (number, event) in zip(firstNumber..., events) where number > revision {
       revision = number
       if take(event) { isSeen = true }
@@ -231,7 +231,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   }
 
   private func put(_ record: MutationRecord, at index: Int?) {
-    // A decided record is open again after a retry or an edit, and has to settle once more.
+    // A retry or an edit opens a decided record again. Without this line, `settle` would not put its next outcome into the value.
     saved.settled.remove(record.id)
     if let index {
       open[index] = record
@@ -286,7 +286,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       let missed = missedEvents
       let erasures = storage.folders.erasures(of: now)
       let known = try await queue?.snapshot(of: now)
-      // No await from here on: a caller that finds `account` set must find its value and open changes loaded.
+      // No await from here on: a caller that finds `account` set relies on the value and the open changes of that account.
       guard account != now, missed == missedEvents, erasures == storage.folders.erasures(of: now) else { continue }
       let hasSettled = begin(now, try file.read(of: now), known?.records ?? [])
       (self.erasures, revision) = (erasures, known?.revision ?? 0)

@@ -111,7 +111,7 @@ public final class AccountStorage: Sendable {
   /// Whether calls can be made for the account.
   func isSignedIn() async -> Bool {
     guard let session else { return true }
-    // An unreadable sign-in counts as none here, so that the queue sends nothing; `account()` reports the error.
+    // Treat an unreadable sign-in as signed out, so that the queue sends nothing; `account()` throws the error.
     guard case .signedIn = try? await session.status() else { return false }
     return true
   }
@@ -230,14 +230,14 @@ public final class AccountStorage: Sendable {
     // Save the caches before the queue forgets the decided changes that they show.
     if pending == .keep { await save() }
     let begun = Locked<(account: String, mark: AccountFolders.Mark)?>(nil)
-    // The session calls this right before it ends the sign-in, so that the mark names that sign-in and no later one.
+    // The session calls this right before it ends the sign-in: the mark must name that sign-in and no later one.
     let willEnd: @Sendable (Secret?) -> Bool = { [self] signIn in
       let leaving: String?
       switch known {
       case .success(let account): leaving = account
       case .failure:
         leaving = signIn.flatMap(StoredSignIn.init(sealed:))?.account
-        // Keep the stored sign-in, which alone names the account whose files are to be erased; the mark ends it.
+        // The mark ends the sign-in. Keep the stored sign-in itself: only it names the account whose files must be erased.
         if leaving == nil, folders.beginUnread(pending, report: report) { return false }
       }
       guard let leaving else { return true }

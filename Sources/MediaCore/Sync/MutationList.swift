@@ -42,7 +42,7 @@ struct MutationList {
   func open(target: String) -> [MutationRecord] { (openByTarget[target]?.values ?? []).compactMap { byOrder[$0] } }
 
   mutating func put(_ record: MutationRecord) {
-    // The lists of orders depend on these members alone: when they are the same, only the record is replaced.
+    // The indexes below depend only on these members: if they are equal, replacing the record is enough.
     if let known = self[record.id], known.order == record.order, known.target == record.target,
       known.isOpen == record.isOpen, known.isOnServer == record.isOnServer
     {
@@ -83,7 +83,7 @@ struct MutationList {
   mutating func endWriting(_ id: String, isDurable: Bool) {
     guard let before = unwritten.removeValue(forKey: id), !isDurable else { return }
     guard var before else { return remove(id) }
-    // Sending may have been stopped during the write.
+    // The queue may have stopped sending during the write: restore the record as pending.
     if before.state == .sending, self[id]?.state != .sending { before.state = .pending }
     put(before)
   }

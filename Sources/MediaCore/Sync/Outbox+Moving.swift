@@ -17,7 +17,7 @@ extension Outbox {
   func take(
     _ moved: [MutationRecord], decided: Set<String>
   ) async throws(ClientError) -> [String: MovedChangeFate] {
-    // Loads the list.
+    // Load `records`, which the loop below reads.
     _ = try await read(\.count)
     if isFolding { await waitForFolding() }
     var (fates, older, newer) = ([String: MovedChangeFate](), [MutationRecord](), [MutationRecord]())
@@ -36,7 +36,7 @@ extension Outbox {
         if isOlder { older.append(record) } else { newer.append(record) }
       }
     }
-    // Orders below all others: no change of this device has them, whatever it does later.
+    // Number the older changes below all others, so that they are sent before every change of this device.
     let first = min(records.sorted.first?.order ?? 0, 0) - older.count
     let new =
       zip(older, first...).map { record, order in

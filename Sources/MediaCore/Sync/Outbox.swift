@@ -69,7 +69,7 @@ actor Outbox {
     if isFolding { await waitForFolding() }
     let record = record(
       of: mutation, base: isCurrent ? base : records.base(base, M.self, target: mutation.target), cause: cause)
-    // Note the sender first: a round under way can take the record as soon as it is on disk.
+    // Set the sender before the commit: a round under way can send the record as soon as it is on disk.
     let earlier = senders[record.id]
     if let sender { senders[record.id] = Sender(handlers: sender) }
     do throws(ClientError) { try await commit([record]) } catch {
@@ -83,8 +83,8 @@ actor Outbox {
     weak var handlers: MutationHandlers?
   }
 
-  // The steps between two awaits are separate functions, here and in `commit` and `write`: a suspended task keeps memory for
-  // everything that its functions work with, and a thousand changes can wait at one time.
+  // The code between two awaits is in functions of its own, here and in `commit` and `write`: a suspended task keeps all variables of its
+  // function in memory, and a thousand changes can wait at once.
 
   /// The record of an earlier change that the mutation is merged into, or a new one.
   @inline(never)
@@ -249,7 +249,7 @@ actor Outbox {
     guard !isClosed else { return }
     if let flight {
       isAskedAgain = true
-      // The round under way began before this reason to try: if it fails, repeat it.
+      // The round under way began before this trigger. If that round fails, repeat it once.
       retriesSoon = retriesSoon || trigger != .recorded
       _ = await flight.value()
       return
@@ -284,11 +284,11 @@ actor Outbox {
       problem = await sendOpenOnce(epoch)
       startFolding()
       await folding?.value
-      // Repeat a failed round once only: when reads succeed and writes fail, the reads of each round would ask for the next one.
+      // Repeat a failed round only once: if reads succeed and writes fail, each round's reads would trigger the next round.
       goesOn = problem == nil ? isAskedAgain : retriesSoon && !hasRetried
       hasRetried = hasRetried || problem != nil
     } while goesOn && epoch == self.epoch
-    // No await since `isAskedAgain` was read: a later request finds no flight and starts a new round.
+    // Allow no await between reading `isAskedAgain` and clearing `flight`: a `flush` in between would join a round that has ended.
     guard epoch == self.epoch else { return }
     flight = nil
     setTimer(after: problem)
@@ -315,8 +315,7 @@ actor Outbox {
     defer { loading = nil }
     records = MutationList(try await journal.load(), account: account)
     records.rebaseOpen(with: lanes.forms)
-    // Never reuse an order, not even of a mutation that a sign-out removed: the journal's number is at least the highest order given
-    // out.
+    // Never reuse an order, even of a change that a sign-out removed. The journal's number is at least the highest order ever used.
     nextOrder = max(records.nextOrder, await journal.number + 1)
     isLoaded = true
   }

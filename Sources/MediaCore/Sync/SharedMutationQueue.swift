@@ -37,8 +37,7 @@ actor SharedMutationQueue {
   /// Sends also through the handlers of one more service. The first one makes the queue follow the connection and the sign-in.
   nonisolated func send(through handlers: MutationHandlers) {
     guard lanes.add(handlers) else { return }
-    // Observe from the start: changes that an earlier launch has left are sent on a sign-in or an answer even if the app reads
-    // nothing.
+    // Observe from the start, so that changes left by an earlier launch are sent even if the app reads nothing.
     let online = storage.connectivity.observe { [weak self] status in
       if status == .online { Task { await self?.sendWaiting(.connectivity) } }
     }
@@ -48,7 +47,7 @@ actor SharedMutationQueue {
   }
 
   deinit {
-    // Cancel in a fixed order, so that a simulation repeats to the last byte.
+    // Sort, so that a simulation cancels the rounds in the same order each run.
     for (_, round) in rounds.sorted(by: { $0.key < $1.key }) { round.cancel() }
     for account in outboxes.keys.sorted() { outboxes[account] = nil }
   }
@@ -67,7 +66,7 @@ actor SharedMutationQueue {
     return record
   }
 
-  // A separate function, because a suspended task keeps memory for everything that its functions may wait for.
+  // A separate function: a suspended task keeps all variables of its function in memory, and the caller rarely needs these.
   @inline(never)
   private func submit<M: Mutation>(
     _ mutation: M, _ base: M.Remote?, _ isCurrent: Bool, _ cause: String, notKnownFor owner: String?,
@@ -136,7 +135,7 @@ actor SharedMutationQueue {
 
   func flush(_ trigger: MutationQueue.Trigger) async {
     stopGathering()
-    // If the account or its changes cannot be read now, nothing is sent: the next trigger reads again.
+    // If this cannot be read now, the next trigger tries again.
     guard !storage.environment.isReading, let account = try? await storage.account(), let outbox = try? await outbox(),
       outbox.account == account, await storage.isSignedIn()
     else { return }
@@ -144,7 +143,7 @@ actor SharedMutationQueue {
   }
 
   private func sendWaiting(_ trigger: MutationQueue.Trigger) async {
-    // Changes that cannot be read now wait for the next trigger.
+    // If the changes cannot be read now, the next trigger tries again.
     if let open = try? await open(), !open.isEmpty { await flush(trigger) }
   }
 
@@ -255,7 +254,7 @@ actor SharedMutationQueue {
   func outcome(_ submission: Submission, trustsWrite: Bool) async -> MutationOutcome {
     guard let account = try? await storage.account(), account == submission.account, let outbox = outboxes[account]
     else {
-      // The account has signed out meanwhile: the outcome of its change is no longer reported.
+      // The user has signed out since submitting the change: its outcome is no longer reported.
       return .waiting(.cancelled(.queueOutcome))
     }
     return await outbox.outcome(of: submission.id, trustsWrite: trustsWrite)
@@ -279,7 +278,7 @@ actor SharedMutationQueue {
         throw ClientError(.signedOut, operation: .queueOpen)
       }
       let outbox = try await outbox(of: account)
-      // The account may have signed out while its outbox was opened.
+      // The user may have signed out during the await.
       guard try await storage.account() == account, outboxes[account] === outbox else { continue }
       guard current !== outbox else { return outbox }
       let earlier = current

@@ -52,7 +52,7 @@ public final class URLSessionTransport: Transport, CustomReflectable {
   ) async throws -> HTTPResponse {
     do { try await gate.enter(isBulk: true) } catch { throw TransportFailure.cancelled }
     defer { gate.leave(isBulk: true) }
-    // A slow receiver blocks its session: each download gets one of its own, so that on Apple systems no other call waits.
+    // A slow receiver blocks its session, so each download gets one of its own; otherwise other calls would wait.
     guard let lane = takeLane() else { throw TransportFailure.closed }
     var isWhole = false
     defer { giveBack(lane, isWhole: isWhole) }

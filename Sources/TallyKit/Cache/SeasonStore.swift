@@ -94,11 +94,11 @@ struct SeasonStore: Sendable {
 
   func keep(_ known: Shows, askedAt mark: AccountCache<Shows>.ReadMark?) async {
     guard let mark, !known.isEmpty else { return }
-    // `merge` throws when the account has changed since the mark: drop the earlier account's seasons.
+    // `merge` throws if another account has signed in since the mark: drop the seasons, which belong to the earlier account.
     try? await cache.merge(known, askedAt: mark) { shows, known in
       for (show, seasons) in known {
         for (number, season) in seasons {
-          // An analysis lacks episodes without a day: keep a whole season rather than replace it.
+          // An analysis omits episodes without a date, so it must not replace a whole season.
           if !season.isWhole, shows[show]?[number]?.isWhole == true { continue }
           shows[show, default: [:]][number] = season
         }

@@ -17,7 +17,7 @@ struct TallyCaches: Sendable {
   init(roles: TallyRoles, client: ServiceClient) {
     let accounts = client.accounts
     queue = MutationQueue(in: accounts)
-    // Create the conflict stores before the caches, so that an observer of a cache finds a conflict already listed.
+    // Create the conflict stores before the caches, so that an observer of a cache already finds a conflict in its list.
     let now: @Sendable () -> Date = { [clock = accounts.environment.clock] in clock.now() }
     progressConflicts = ConflictStore(
       "progress-conflicts", in: accounts, queue: queue,

@@ -90,7 +90,8 @@ public final class CalendarViewModel: ViewModel {
     loader = CalendarLoader(tally: tally)
     let today = tally.today
     let month = CalendarMonth(today)
-    // No `accounts`: the calendar also works signed out, with the server's demo. `followAccount()` drops the months of another account.
+    // Pass no `accounts`: the calendar also works signed out, with the server's demo. `followAccount()` drops the months of another
+    // account.
     screen = StoreScreen(
       State(
         month: month, days: month.grid(firstWeekday: weekStart % 7 + 1), country: tally.country.current, today: today),
@@ -246,7 +247,7 @@ public final class CalendarViewModel: ViewModel {
   }
 
   private func statusChanged(_ status: AccountSession.Status) {
-    // The sign-in ran out, but the account is the same: keep its month, since nothing can be fetched before the next sign-in.
+    // If the sign-in ran out, keep the month: the account is the same, and nothing can be fetched before the next sign-in.
     if case .expired = status { return }
     invalidate()
   }

@@ -155,7 +155,7 @@ extension ConflictingMutation {
   func overwritesAnother(_ merge: MergeInput<Self>) -> Bool {
     guard let base = merge.base, let remote = merge.remote else { return false }
     let others = differences(base: base, theirs: remote)
-    // Values that an earlier form of this change has sent come from this device: they are no conflict.
+    // Values that the server has from an earlier form of this change come from this device, so they are no conflict.
     guard let sent = merge.sent, sent != self else { return !others.isEmpty }
     let beside = Set(sent.differences(base: base, theirs: remote).map(\.member))
     return others.contains { beside.contains($0.member) }

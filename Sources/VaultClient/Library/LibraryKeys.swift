@@ -93,7 +93,7 @@ extension LibraryKeys.Row {
       titleStart = Self.start(folded)
     } else {
       title = bare.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-      // Strings compare by their composed form: take the first bytes from it.
+      // Swift compares strings in their composed form, so take the first bytes from that form.
       titleStart = Self.start(title.precomposedStringWithCanonicalMapping.utf8)
     }
     released = UInt64((Self.released(entry)?.daysSince1970 ?? Self.never) + Self.never)
@@ -123,7 +123,7 @@ extension LibraryKeys.Row {
 
   /// A number that is ordered as dates are.
   private static func ordered(_ date: Date) -> UInt64 {
-    // Adding 0 turns −0 into 0: their bits would be ordered apart.
+    // Add 0 to turn −0 into 0, because their bits would be ordered apart.
     let bits = (date.timeIntervalSinceReferenceDate + 0).bitPattern
     return bits >> 63 == 1 ? ~bits : bits | 1 << 63
   }

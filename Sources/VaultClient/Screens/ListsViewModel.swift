@@ -110,7 +110,7 @@ public final class ListsViewModel: ViewModel {
   private func openNow(_ list: ListID) async {
     await screen.show()
     guard !Task.isCancelled else { return }
-    // Set `opened` after `show()`, which clears it when the account has changed: the user opened this list in the new account.
+    // Set `opened` after `show()`, which clears it if the account has changed: the user opened this list in the new account.
     screen.state.opened = list
     var problem: ClientError?
     do throws(ClientError) { try await vault.store.refreshContents(of: list) } catch { problem = error }
@@ -206,7 +206,7 @@ public final class ListsViewModel: ViewModel {
     screen.activities.start("act", replacing: false) { [self] in
       let store = vault.store
       let isAccepted = await screen.perform { () async throws(ClientError) in [try await store.transfer(transfer)] }
-      // The counts beside the targets have changed: read the targets again, unless changes still wait for the network.
+      // The transfer has changed the counts beside the targets: read them again, unless changes still wait to be sent.
       if isAccepted, state.pendingCount == 0, !state.targets.isEmpty, let opened = state.opened {
         await showTargets(of: opened)
       }

@@ -20,11 +20,11 @@ extension VaultLibraryViewModel {
         marks.append(try await store.mark(.movie(row.movie), in: row.list, ItemMark(watched: watched)))
       }
       if rows.isEmpty { marks = try await store.setWatched(watched, for: target) }
-      // A title that the user marks is not new any more; the badge of imports goes when the title is opened.
+      // A title that the user marks is no longer new. Its import badge stays until the user opens the title.
       guard let new else { return marks }
       return try await marks + store.markSeen(new, keepingBadge: true)
     }
-    // Marks of lists offer no tip: only the answer to a toggle does, and these marks are set.
+    // A tip needs the server's answer to a toggle. Marks in lists (`rows`) are set, not toggled, so they have no tip.
     guard isAccepted, rows.isEmpty else { return }
     tips.follow(marks, of: target, watched: watched)
     await showTip()
@@ -39,7 +39,7 @@ extension VaultLibraryViewModel {
     guard !state.selectedLists.contains(.personal) else { return [] }
     var rows: [(list: Int, movie: Int)] = []
     for list in state.selectedLists.compactMap(\.number) {
-      // The shown lists are in memory: reading fails only after a sign-out, and then no change is accepted.
+      // Reading a shown list fails only after a sign-out, and then the queue accepts no change.
       guard let titles = try? await vault.store.contents(of: .list(list))?.value else { continue }
       switch target {
       case .movie(let id): rows += titles.movie(id).map { [(list, $0.id)] } ?? []
@@ -52,7 +52,7 @@ extension VaultLibraryViewModel {
 
   /// The title of a mark, when it is shown as new.
   private func newTitle(_ target: WatchTarget) -> TitleReference? {
-    // Search only the first rows: new titles come first.
+    // New titles come first, so search only those rows.
     state.entries.prefix(while: \.isNew).first { WatchTarget($0.reference) == target }?.reference
   }
 
@@ -122,7 +122,7 @@ extension VaultLibraryViewModel {
         [try await self.vault.store.importTitle(try await title(), into: lists)]
       }
       self.screen.state.importing.remove(id)
-      // The import has refreshed the cached watchlist, but not the lists: refresh them if they are shown.
+      // The import has refreshed the cached library, but not the lists: refresh them if they are shown.
       if isAccepted, self.state.pendingCount == 0, !self.state.selectedLists.contains(.personal) { self.refresh() }
     }
   }

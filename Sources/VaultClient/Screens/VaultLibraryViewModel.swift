@@ -155,7 +155,7 @@ public final class VaultLibraryViewModel: ViewModel {
     var lists: [ListContents] = []
     for id in state.selectedLists {
       do throws(ClientError) { lists.append(try await vault.store.refreshContents(of: id).value) } catch {
-        // A proxy's HTML page does not say whether the list exists: keep the list selected.
+        // A 403 or 404 without the server's message comes from a proxy and says nothing about the list: keep it selected.
         guard [.notFound, .forbidden].contains(error.kind), error.serverMessage != nil || error.status == nil else {
           throw error
         }
@@ -227,7 +227,7 @@ public final class VaultLibraryViewModel: ViewModel {
     screen.change { state in
       state.pendingCount = pending
       var shown = state.library.value ?? library.value
-      // Drop the state's reference first: otherwise changing `shown` copies all titles.
+      // Release the state's copy first, otherwise changing `shown` copies all titles.
       state.library = .idle
       shown.update(changed, from: library.value)
       state.library = screen.loadState(shown, asOf: library.asOf)
@@ -272,7 +272,7 @@ public final class VaultLibraryViewModel: ViewModel {
 
   private func find(_ state: inout State) {
     guard let index else { return state.search.local = [] }
-    // The search texts are still being made: keep the results before; `prepare()` searches again at its end.
+    // While the search texts are being built, keep the old results; `prepare()` searches again at its end.
     guard index.texts.isPrepared else { return }
     state.search.local = index.find(state.search.query)
   }
@@ -353,7 +353,7 @@ public final class VaultLibraryViewModel: ViewModel {
       do throws(ClientError) { results = try await vault.search.all(query) } catch { problem = error }
       guard problem?.isCancellation != true, !Task.isCancelled else { return }
       let isCurrent = trimmedQuery == query
-      // The user changed the text during the search, or the search failed: search again if the same text returns.
+      // If the user has changed the text or the search failed, clear `lastSearch`, so that the same text can be searched again.
       if !isCurrent || problem != nil { lastSearch = nil }
       var state = screen.state
       state.search.isSearching = false

@@ -61,11 +61,11 @@ struct TapeDecoder: Decoder {
 
   /// The value to which the document's path leads.
   private func decode<Value: Decodable>(_ type: Value.Type, at value: Int) throws -> Value {
-    // Most models are larger than each of these types, and need not be compared with them.
+    // A value larger than `Decimal`, such as most models, is of no type compared below: decode it at once.
     guard MemoryLayout<Value>.size <= MemoryLayout<Decimal>.size else {
       return try Value(from: TapeDecoder(document, value))
     }
-    // The two types are the same here: a conditional cast would look that up again for each value.
+    // Safe after comparing the types as below. `as?` would look up both types again for each value.
     @inline(__always) func cast<Read>(_ read: Read?, orCorrupted kind: TapeEntry.Kind? = nil) throws -> Value {
       guard let read else { throw mismatch(type, at: value, document.path, orCorrupted: kind) }
       return unsafeBitCast(read, to: Value.self)

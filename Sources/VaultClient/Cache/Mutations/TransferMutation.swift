@@ -47,7 +47,7 @@ struct TransferMutation: VaultMutation {
     if context.isReadBack {
       try await api.readNumbers(of: [transfer.source, transfer.target], after: transfer.items, context)
     }
-    // Other titles of the lists are left out: the queue stores this state, and lists are long.
+    // Keep only the titles to transfer: the queue stores this state, and lists are long.
     let keys = Set(transfer.items.map(\.key))
     return Remote(
       source: source.items.filter { keys.contains($0.key) }, target: target.items.filter { keys.contains($0.key) },

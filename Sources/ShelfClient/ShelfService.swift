@@ -65,14 +65,14 @@ public struct ShelfService: Sendable {
       options: options
     ) { sender in .shelf(sender) }
     client.log.decideLater { LogSwitch(environment: environment).isOn }
-    // Share one identity per installation: two could store two different ids.
+    // Share one identity per installation: two objects could store two different ids.
     device = environment.shared.object("shelf/device") { DeviceIdentity(environment: environment) }
     playbackSettings = environment.shared.object("shelf/playback") { PlaybackSettingsStore(environment: environment) }
     let players = client.accounts.shared("open-players") { OpenPlayers(clock: environment.clock) }
     openPlayers = players
     queue = MutationQueue(in: client.accounts)
     let listIDs = LocalIDs<String>("list-ids", in: client.accounts, operation: .shelfListsId)
-    // Create the conflicts before the records, so that an observer of the records finds the conflict already there.
+    // Create the conflicts first: when an observer of the progress is called, the conflict is already stored.
     let conflicts = ListeningProgressStore.conflicts(in: client.accounts, queue)
     let progress = ProgressCache.shared(in: client.accounts, queue)
     var roles = ShelfRoles(

@@ -79,7 +79,7 @@ struct LiveAccountAPI: AccountAPI {
     } catch {
       var error = error
       if error.status == 401 { error.detail = ClientError.Detail.wrongCredentials }
-      // A server with passwords switched off answers 500 with a web page: its status decides whether that is the reason.
+      // A server that allows no passwords answers 500. Its status lists the sign-in methods.
       guard error.status == 500, let status = try? await LiveServerAPI(client: client).status(),
         !status.authMethods.isEmpty, !status.authMethods.contains(.local)
       else { throw error }
@@ -107,7 +107,7 @@ struct LiveAccountAPI: AccountAPI {
       if error.status == 401 { error.detail = ClientError.Detail.wrongCredentials }
       throw error
     }
-    // Store only the key: the answer also has the user's token that never expires.
+    // Store only the API key: the answer also contains the user's token, which never expires.
     let credentials = Credentials(
       account: login.user.id, name: login.user.username, access: key, expiresAt: JWTHint(key)?.expiresAt)
     try await client.session.adopt(credentials, generation: generation)
@@ -137,14 +137,14 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   func signOut(pending: PendingWork) async throws(ClientError) {
-    // Close the players first: after the sign-out, no session can be closed and no listening recorded for the account.
+    // Close the players first: after the sign-out they can no longer record their listening.
     await players.close(pending)
     let ended: Credentials?
     do {
       defer { client.log.add(.info, "signed out") }
       ended = try await client.signOut(pending)
     }
-    // Ignore a failure: the sign-in has ended on this device, and the server's token expires after thirty days.
+    // The device is signed out already. If this request fails, the server's token expires after thirty days.
     if let refresh = ended?.refresh { try? await client.send(AccountEndpoints.signOut(refresh)) }
   }
 
@@ -190,7 +190,7 @@ struct LiveAccountAPI: AccountAPI {
   func changePassword(from old: String, to new: String) async throws(ClientError) {
     let generation = await client.session.currentGeneration()
     var tokens = try await client.send(passwordChange(from: old, to: new)).user
-    // Without new tokens in the answer, the server has ended this sign-in with the others: sign in again.
+    // Without new tokens in the answer, this sign-in ended with the old password: sign in with the new one.
     if tokens?.access == nil, try await client.session.refreshToken() != nil,
       case .signedIn(_, let name) = try await client.session.status()
     {
@@ -227,7 +227,7 @@ extension AccountEndpoints {
       fields: ["Cookie": flow.cookies.reveal()], traits: traits
     ) { response, decoding in
       guard response.isSuccess else {
-        // Take only the short reason from the redirect into the error.
+        // The server refuses by redirecting to its login page, with the reason in `error`.
         let reason = response.fields["Location"].flatMap { URL(string: $0) }.map(LiveOpenIDAPI.query)?["error"]
         let isOwn = response.fields["Location"]?.contains("/login?") == true
         throw ClientError(

@@ -42,7 +42,7 @@ struct LiveBookmarkAPI: BookmarkAPI {
         item == nil ? .shelfBookmarksAll : .shelfBookmarksOfItem,
         path: ["api", "me", "bookmarks"] + (item.map { [.id($0)] } ?? []), traits: .read)
     } catch {
-      // A 404 with a page means that the server lacks the route; for an unknown item it has a message.
+      // A 404 without a message means that the server lacks this route: read the account's bookmarks instead.
       guard error.kind == .notFound, error.serverMessage == nil else { throw error }
       return try await client.send(AccountEndpoints.me()).bookmarks.filter { item == nil || $0.libraryItemId == item }
     }

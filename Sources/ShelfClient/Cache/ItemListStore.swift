@@ -149,7 +149,7 @@ public struct ItemListStore: Sendable {
   }
 
   private func submit(_ change: some ListChangeMutation) async throws(ClientError) -> Submission {
-    // Another open change of this list is sent first, and what the server has after it is unknown: submit without a base.
+    // If the queue holds an earlier change of this list, the cached list is no longer the base of this one.
     let isFirst = try await queue.open().allSatisfy { $0.target != change.target }
     let base = isFirst ? try await rows.known(change.list) : nil
     return try await queue.submit(change, base: base.map { .found($0) })
@@ -158,7 +158,7 @@ public struct ItemListStore: Sendable {
   // MARK: Parts
 
   func list(_ id: String) -> RowList {
-    // Only for reading from the device, so there is nothing to fetch.
+    // The list is only read from the cache, so the closure fetches nothing.
     RowList(.entries(reference(id)), limit: RowStore.largestPage, isPaged: false) { _, _ in nil }
   }
 

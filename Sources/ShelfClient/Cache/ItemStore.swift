@@ -28,7 +28,7 @@ struct ItemStore: Sendable {
     } merge: { seen, item in
       seen.put(item, asOf: now)
     }
-    // Correct the date: the answer can be an older, kept one if the server is unreachable, and only `view` has its age.
+    // Date the item by `refreshedAt`: without a connection it comes from the cache.
     guard let date = view.refreshedAt, let item = view.value.items[id]?.item else { return }
     let mark = try await cache.readMark()
     try await cache.merge(item, askedAt: mark) { seen, item in seen.put(item, asOf: date) }

@@ -145,7 +145,7 @@ public struct ListeningProgressStore: Sendable {
       guard error.kind == .signedOut, owner != nil else { throw error }
     }
     let submission = try await queue.submit(mutation, base: base, isCurrent: isCurrent, cause: cause, owner: owner)
-    // An open player follows its user's changes. A place that is set again must not move that player, which may be further on.
+    // Notify open players, except when an old place is restored: a player may be further on.
     if cause != Self.restoring { changes.notify((change: mutation, account: submission.account)) }
     return submission
   }

@@ -78,7 +78,7 @@ struct RowStore: Sendable {
       }
       return pages
     }
-    // Drop pages behind the end: the total may have shrunk since they were requested.
+    // The list may have become shorter since these pages were loaded: drop the pages behind its end.
     if let total = kept.pages[0].total {
       kept.pages.removeLast(max(0, kept.pages.count - max(1, (total + list.limit - 1) / list.limit)))
     }
@@ -109,12 +109,12 @@ struct RowStore: Sendable {
     }
     let reading = Reading(page: current, isMoved: current?.rows.map(\.id) != known?.rows.map(\.id))
     guard page == 0 else { return reading }
-    // Each first page begins a new random order: drop the further pages of the one before.
+    // A new first page begins a new random order: drop the old order's other pages.
     if list.shuffled != nil {
       let mark = try await caches(of: list).further.readMark()
       try await caches(of: list).further.merge((), askedAt: mark) { rows, _ in rows.removePages(of: list.key, from: 1) }
     }
-    // Set the date now: only the finished refresh has the age of the answer, which can be an older, kept one.
+    // Date the page by `refreshedAt`: without a connection the page comes from the cache.
     let mark = try await first.readMark()
     try await first.merge(view.refreshedAt, askedAt: mark) { rows, date in
       if rows.page(0, of: list.key) != nil { rows.put(nil, at: 0, of: list.key, asOf: date) }

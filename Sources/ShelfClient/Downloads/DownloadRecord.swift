@@ -130,7 +130,7 @@ extension DownloadRecord {
     }
     artwork = item.artwork()
     let described = tracks.compactMap { part($0) }
-    // A track without a file cannot be downloaded, and the book would be silent there: refuse the whole download.
+    // A track without a file cannot be downloaded and would be silent: refuse the whole book.
     guard !described.isEmpty, described.count == tracks.count else {
       let isEbook = tracks.isEmpty && item.media.book?.ebookFile != nil
       throw ClientError(

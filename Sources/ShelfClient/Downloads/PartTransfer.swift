@@ -25,7 +25,7 @@ struct PartTransfer: Sendable {
     var part = start
     var restarts = 0
     var usesRanges = true
-    // Request at least once: the first answer has the version and the size, which are compared with the description.
+    // Send at least one request: its answer has the version and the size.
     while part.version == nil || part.received != part.size {
       let answer = FileAnswer(part, writer: writer, progress: progress)
       do throws(ClientError) {
@@ -33,10 +33,10 @@ struct PartTransfer: Sendable {
         part = answer.part(received: writer.length)
         try await commit(part)
       } catch {
-        // Keep the bytes that are not written yet; both calls fail once the writer is closed.
+        // Save the bytes that have arrived. Both calls fail if the writer is closed.
         try? answer.keepLead()
         try? writer.flush()
-        // Drop the bytes of an answer that turned out not to be the file.
+        // The answer was not the file: drop its bytes.
         if part.received == 0, answer.isRefused(error) { try? writer.restart() }
         guard isChange(error), restarts < Self.largestRestarts else {
           let known = answer.part(received: writer.length)
@@ -44,7 +44,7 @@ struct PartTransfer: Sendable {
           throw answer.named(error, message)
         }
         restarts += 1
-        // An empty file refuses every range: request it without one.
+        // The server refuses every range of an empty file: request it without one.
         if part.received == 0 { usesRanges = false }
         try writer.restart()
         (part.received, part.version) = (0, nil)

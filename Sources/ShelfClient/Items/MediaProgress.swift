@@ -44,7 +44,7 @@ extension MediaProgress {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     let (item, episode): (String?, String?) = (members[.libraryItemId], members[.episodeId])
-    // A record without an id still has a place: make the id of these two, as old servers did.
+    // Without an id, make one from the item's and the episode's, as old servers did: the place is worth keeping.
     let made = item.map { [$0, episode].compactMap(\.self).joined(separator: "-") }
     id = try members.identifier(.id) ?? made ?? members.requireID(.id)
     userId = members[.userId]

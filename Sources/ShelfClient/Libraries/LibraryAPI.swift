@@ -119,7 +119,7 @@ struct LiveLibraryAPI: LibraryAPI {
     _ page: Int, of query: ItemQuery, in library: String, limit: Int, unlessTagged tag: String?
   ) async throws(ClientError) -> TaggedPage<ShelfItem> {
     var parameters = query.parameters(page: page, limit: limit)
-    // Make the address unique: the server caches answers by address, and new progress does not clear them.
+    // The server caches answers by address and keeps them when progress changes: make the address unique.
     if query.isAboutProgress { parameters.append("_", Double(client.serverNow().milliseconds)) }
     return try await client.taggedPage(
       .shelfLibrariesItems, path: path(library) + ["items"], query: parameters, unlessTagged: tag)

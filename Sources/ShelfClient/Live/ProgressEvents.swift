@@ -51,7 +51,8 @@ extension ListeningProgressStore {
       var keys: Set<String> = []
       for record in event {
         guard let id = record.playableID, record.lastUpdate != nil else {
-          // A damaged row of an old server stays what it is: a complete event has it each time, a single one is doubtful.
+          // A complete event repeats an old server's damaged row each time, so ignore it. In a single event, the row may hide a change:
+          // mark it as doubtful.
           if !isComplete { isDoubtful = true }
           continue
         }

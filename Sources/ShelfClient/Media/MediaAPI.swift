@@ -90,7 +90,7 @@ struct LiveMediaAPI: MediaAPI {
       }
       return try await client.url(.file(.track(number(of: track, in: session), session: session.id)))
     }
-    // The server's own address has two parts; refuse any other.
+    // The server's HLS addresses have two parts; refuse others.
     let parts = hls.dropFirst(5).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2 else {
       throw ClientError(.invalidRequest, operation: .shelfMediaSegment, detail: ClientError.Detail.badIdentifier)
@@ -104,7 +104,7 @@ struct LiveMediaAPI: MediaAPI {
   private func number(of track: AudioTrack, in session: PlaybackSession) -> Int {
     let tracks = session.audioTracks ?? []
     let ordered = tracks.inPlayingOrder()
-    // `track` comes from the session, or renumbered from `inPlayingOrder()`: compare with its number, then without.
+    // The caller's track may carry a number from `inPlayingOrder()`: compare with the number first, then without.
     let place =
       ordered.firstIndex(of: track)
       ?? ordered.firstIndex { candidate in with(candidate) { $0.index = track.index } == track }

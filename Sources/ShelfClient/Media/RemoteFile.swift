@@ -84,18 +84,18 @@ public struct FileHead: Sendable, Hashable {
     }
     version = FileVersion(response)
     mediaType = response.mediaType
-    // The server sends `Accept-Ranges` with every file, also with an HTML one; a proxy's login page has no such field.
+    // A proxy's login page lacks `Accept-Ranges`, which the server sends even with an HTML file.
     if mediaType == "text/html", response.fields["Accept-Ranges"] == nil, response.fields["Content-Disposition"] == nil
     {
       throw ClientError(
         .wrongServer, operation: operation, status: response.status, detail: ClientError.Detail.html)
     }
     guard response.status == 206 else {
-      // Use the length only of uncompressed answers: others arrive inflated, with the length of the compressed bytes.
+      // Skip compressed answers: their `Content-Length` counts the compressed bytes.
       if response.fields.isPlain { size = response.fields["Content-Length"].flatMap { Int($0) } }
       return
     }
-    // The numbers of a compressed part count compressed bytes, so its place in the file is unknown.
+    // A compressed range counts compressed bytes, so its place in the file is unknown.
     guard response.fields.isPlain else {
       throw ClientError(.undecodable, operation: operation, status: 206, detail: ShelfDetail.compressed)
     }

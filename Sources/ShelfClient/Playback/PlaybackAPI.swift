@@ -81,7 +81,7 @@ struct LivePlaybackAPI: PlaybackAPI {
     let request = PlayRequest(
       deviceInfo: try await device.info(), mediaPlayer: options.mediaPlayer, supportedMimeTypes: options.mimeTypes,
       forceDirectPlay: options.forceDirectPlay, forceTranscode: options.forceTranscode)
-    // Safe to repeat: a second request opens another session and closes the first.
+    // Safe to repeat: the server closes the first session when a second request opens another.
     let session: PlaybackSession = try await client.json(
       .shelfPlaybackStart, .post,
       path: ["api", "items", .id(id.libraryItemId), "play"] + (id.episodeId.map { [.id($0)] } ?? []),
@@ -98,7 +98,7 @@ struct LivePlaybackAPI: PlaybackAPI {
   }
 
   func close(_ session: String, _ sync: SessionSync?) async throws(ClientError) {
-    // Repeat only a close without a sync: repeating a sync would count its seconds twice.
+    // Repeat a close only without a sync: the server would count the sync's seconds twice.
     try await client.ok(
       .shelfPlaybackClose, .post, path: path(session) + ["close"], body: sync,
       traits: sync == nil ? .repeatableWrite : .write, isDoneWhenMissing: sync == nil)

@@ -37,8 +37,8 @@ extension ProgressAPI {
   /// - Parameter time: the time of the user's action; the server's current time when nil.
   func restart(_ id: PlayableID, from now: MediaProgress, at time: Date? = nil) async throws(ClientError) {
     try await update(id, .restart(from: now, at: time))
-    // The server finishes items shorter than the finish threshold again at once, and keeps the stored progress of a record without a
-    // duration. Remove the record in both cases, otherwise the item does not show as unplayed.
+    // The server finishes very short items again at once, and a record without a duration keeps its progress. Remove the record then,
+    // so that the item shows as unplayed.
     guard let after = try await progress(of: id), !after.isUnplayed, after.isWork(ofRestartAt: time) else { return }
     try await remove(record: after.id)
   }
@@ -49,7 +49,7 @@ extension MediaProgress {
   fileprivate func isWork(ofRestartAt time: Date?) -> Bool {
     guard isFinished || (currentTime ?? 0) < 0.5 else { return false }
     guard let time, let lastUpdate else { return true }
-    // The server keeps whole milliseconds.
+    // The server cuts dates to milliseconds.
     return lastUpdate.timeIntervalSince(time) < 0.0025
   }
 }
@@ -74,7 +74,7 @@ struct LiveProgressAPI: ProgressAPI {
     do throws(ClientError) {
       return try await client.json(.shelfProgressOne, path: path(id), traits: .read) as MediaProgress
     } catch {
-      // Only a 404 with the server's own message means "no progress"; another one comes from a proxy in front of the server.
+      // A 404 without the server's message comes from a proxy and does not mean "no progress".
       guard error.kind == .notFound, error.serverMessage != nil else { throw error }
       return nil
     }

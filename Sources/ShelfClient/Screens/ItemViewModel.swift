@@ -95,7 +95,7 @@ public final class ItemViewModel: ViewModel {
       if [.notFound, .forbidden].contains(error.kind), !Task.isCancelled { screen.state.isGone = true }
       throw error
     }
-    // Read all progress: a podcast's own answer has the progress of only one of its episodes.
+    // Refresh all progress: a podcast's answer has the progress of only one episode.
     try await shelf.progressStore.refresh()
   }
 

@@ -89,7 +89,7 @@ public final class LatestViewModel: ViewModel {
     }
     let rows = queue.asOf == nil ? nil : queue.visible
     let known = (try? await shelf.progressStore.progress(of: rows?.map(\.id) ?? [])) ?? [:]
-    // Leave out finished rows, even while the server still lists them.
+    // Hide finished episodes, even while the server still lists them.
     let shown = rows?.compactMap { entry -> QueueEntry? in
       var entry = entry
       entry.progress = known[entry.id]

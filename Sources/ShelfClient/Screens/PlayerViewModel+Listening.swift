@@ -1,7 +1,6 @@
 import Foundation
 import MediaCore
 
-// The engine's events, and what other screens and devices do to the item that is open.
 extension PlayerViewModel {
   func handle(_ event: PlaybackEvent) {
     guard current != nil else { return }
@@ -125,7 +124,7 @@ extension PlayerViewModel {
     case .listened: return
     }
     self.current?.knownAt = max(current.knownAt ?? .distantPast, change.at)
-    // A record with the older place may have been written after the change and would win: record the changed place once more.
+    // Listening with the older place may have been recorded after the change and would win: record the changed place again.
     if isRecording || recordedAt.map({ $0 >= change.at }) == true {
       tracker?.markUnsent()
       saveSoon(.seek)

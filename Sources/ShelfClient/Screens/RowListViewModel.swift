@@ -35,7 +35,7 @@ public class RowListViewModel<State: RowListState>: ViewModel {
       }
       guard let submission else { return }
       if case .waiting = await submission.outcome() { return }
-      // Ignore a failed refresh: the shown rows stay, and after deleting the list `notFound` is no error of the change.
+      // If the refresh fails, the shown rows stay. After deleting the list, the server answers `notFound`, which is no error.
       do throws(ClientError) { try await paging.fetch() } catch { return }
       await screen.show()
     }

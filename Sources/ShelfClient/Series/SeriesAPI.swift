@@ -30,7 +30,7 @@ extension SeriesAPI {
     in library: String, sort: SeriesSort? = .name, descending: Bool = false, filter: ItemFilter? = nil,
     pageSize: Int = 50
   ) -> PageSequence<Series> {
-    // Request a random order in one page: its pages do not continue one another.
+    // Each page has its own random order, so request everything in one page.
     PageSequence(limit: sort == .random ? 1_000_000 : pageSize, id: \.id) { (page, limit) async throws(ClientError) in
       try await self.page(page, in: library, limit: limit, sort: sort, descending: descending, filter: filter)
     }

@@ -34,7 +34,7 @@ enum ShelfCapabilities {
 extension ServerProfile {
   init(_ status: ServerStatus, clockSkew: Duration?) {
     let version = status.serverVersion.flatMap(ServerVersion.init)
-    // Servers that send no list of ways accept only passwords; a key works beside any of them.
+    // Servers without a list of sign-in methods accept only passwords. An API key works beside any method.
     var ways: Set<SignInOption> = [.apiKey]
     if status.authMethods.isEmpty || status.authMethods.contains(.local) { ways.insert(.password) }
     if status.authMethods.contains(.openid) { ways.insert(.browser) }

@@ -58,7 +58,7 @@ struct LiveShareAPI: ShareAPI {
     guard start?.isMediaTime ?? true else {
       throw ClientError(.invalidRequest, operation: .shelfSharesOpen, detail: "mediaTime")
     }
-    // Send each call by itself: the answer sets the cookie of one playback session, which two simultaneous callers must not share.
+    // Don't merge simultaneous calls: each caller needs the cookie of its own playback session.
     var traits = Self.traits
     traits.isRead = false
     return try await client.send(

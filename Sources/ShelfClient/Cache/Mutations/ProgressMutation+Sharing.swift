@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-// Marks, restarts and moves by hand share their requests: all progress is read at once, `batch/update` takes the changes of many items,
-// and all progress is read back. Listening shares none: it is uploaded as sessions.
+// Marks, restarts and moves are sent together: one request reads all progress, `batch/update` writes many items, and one request reads
+// the result. Listening is uploaded as sessions instead.
 extension ProgressMutation: BatchableMutation {
   static let maximumBatch = 100
 

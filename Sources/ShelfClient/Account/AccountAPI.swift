@@ -190,7 +190,7 @@ struct LiveAccountAPI: AccountAPI {
   func changePassword(from old: String, to new: String) async throws(ClientError) {
     let generation = await client.session.currentGeneration()
     var tokens = try await client.send(passwordChange(from: old, to: new)).user
-    // Without new tokens in the answer, this sign-in ended with the old password: sign in with the new one.
+    // If the answer has no new tokens, the server has ended this sign-in: sign in with the new password.
     if tokens?.access == nil, try await client.session.refreshToken() != nil,
       case .signedIn(_, let name) = try await client.session.status()
     {

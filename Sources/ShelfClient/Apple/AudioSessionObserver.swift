@@ -17,7 +17,7 @@
 
       init(_ handle: @escaping @MainActor (AudioSessionEvent) -> Void) {
         self.handle = handle
-        // Play spoken audio alone, even with the ringer off. If the system refuses, the app is silent only in the background.
+        // Play with the ringer off, and stop other apps' sound. If the system refuses, the app still plays in the foreground.
         try? session.setCategory(.playback, mode: .spokenAudio, policy: .longFormAudio, options: [])
         observe(AVAudioSession.interruptionNotification) { info in
           AudioSessionEvent(

@@ -52,7 +52,7 @@
       if now.isPlaying { session.activate() }
       if let shown, now.continues(shown) { return }
       commands.setSkips(forward: now.skipForward, backward: now.skipBackward)
-      // Keep the chapter commands on between two chapters: "next" still leads to the next one.
+      // Enable the chapter commands if the item has chapters: even between two of them, "next chapter" works.
       commands.setChapters(!player.state.chapters.isEmpty)
       shown = now
       publish(now)

@@ -149,7 +149,7 @@ public struct ItemListStore: Sendable {
   }
 
   private func submit(_ change: some ListChangeMutation) async throws(ClientError) -> Submission {
-    // If the queue holds an earlier change of this list, the cached list is no longer the base of this one.
+    // If the queue already holds a change of this list, submit without a base: the cached list lacks that change.
     let isFirst = try await queue.open().allSatisfy { $0.target != change.target }
     let base = isFirst ? try await rows.known(change.list) : nil
     return try await queue.submit(change, base: base.map { .found($0) })

@@ -90,7 +90,7 @@ extension LocalListening {
       id: id, day: CalendarDay(startedAt + offset, in: zone), startedAt: startedAt + offset,
       startPosition: startPosition, position: position, seconds: seconds, updatedAt: endedAt + offset,
       zone: zone.identifier, isServerTime: isServerTime)
-    // Without the server's time, keep one stretch: its dates are corrected before sending, and only then split at midnight.
+    // Without the server's time, the dates are corrected before sending: split the stretch at midnight only then.
     return isServerTime ? whole.split(in: zone) : [whole]
   }
 }

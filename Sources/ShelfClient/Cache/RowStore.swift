@@ -114,7 +114,7 @@ struct RowStore: Sendable {
       let mark = try await caches(of: list).further.readMark()
       try await caches(of: list).further.merge((), askedAt: mark) { rows, _ in rows.removePages(of: list.key, from: 1) }
     }
-    // Date the page by `refreshedAt`: without a connection the page comes from the cache.
+    // If the server could not be reached, `view` has an older answer: store that answer's date instead of the current time.
     let mark = try await first.readMark()
     try await first.merge(view.refreshedAt, askedAt: mark) { rows, date in
       if rows.page(0, of: list.key) != nil { rows.put(nil, at: 0, of: list.key, asOf: date) }

@@ -39,7 +39,7 @@ extension DownloadStore {
         names.insert(part.file)
         continue
       }
-      // A proxy's page is small, so read only small files whose size the item does not name.
+      // Check only small files of unknown size for a proxy's page: a large file would have to be read whole.
       guard size <= Self.largestPage, part.track.metadata?.size ?? 0 == 0 else { continue }
       if let content = try files.read(path), FileContent.audio.impostor(in: content) != nil { names.insert(part.file) }
     }

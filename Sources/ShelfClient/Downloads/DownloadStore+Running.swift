@@ -225,7 +225,7 @@ extension DownloadStore {
 
   func connectionIsBack() async {
     func isConcerned(_ error: ClientError) -> Bool { [.unreachable, .timedOut].contains(error.kind) }
-    // Go on only if a download failed for want of a network, or the records could not be read (`account` is nil). Otherwise observers
+    // Retry only if a download waits for the network, or the records could not be read yet (`account` is nil). Otherwise observers
     // would be notified for nothing.
     guard account == nil || problems.values.contains(where: { isConcerned($0.error) }) else { return }
     retry(isConcerned)

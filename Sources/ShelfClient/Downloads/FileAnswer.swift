@@ -55,7 +55,7 @@ final class FileAnswer: Sendable {
   func begin(_ head: FileHead, asked: Range<Int>?) throws(ClientError) {
     if let impostor = FileContent.audio.impostor(mediaType: head.mediaType) {
       state.withLock { $0.impostor = impostor }
-      // Refuse a page at once. Read other false answers on: their text can hold the server's message.
+      // Refuse a page at once. Other wrong answers are read to their end, because they may contain the server's message.
       if impostor == .page { throw impostor.error(.shelfDownloadsReceive, status: nil) }
       return
     }
@@ -69,7 +69,7 @@ final class FileAnswer: Sendable {
       {
         new.skipped = writer.length
       } else if head.size == nil, !head.version.isKnown {
-        // Nothing shows whether the file has changed: keep the bytes on disk.
+        // Nothing shows whether the file has changed: fail, and keep the bytes on disk.
         throw fault(ShelfDetail.tooShort)
       } else {
         new.replaces = true
@@ -129,7 +129,7 @@ final class FileAnswer: Sendable {
       return (lead, state.replaces, state.isForeign, impostor)
     }
     if let impostor {
-      // Read the other kinds to their end: their text can hold the server's message.
+      // Read other wrong answers to their end: they may contain the server's message.
       if impostor == .page || impostor == .compressed { throw impostor.error(.shelfDownloadsReceive, status: nil) }
       return
     }

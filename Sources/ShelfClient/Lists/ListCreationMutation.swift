@@ -32,7 +32,8 @@ struct ListCreationMutation: ListMutation {
   func fetch(_ api: API, _ context: MutationContext) async throws(ClientError) -> Remote? {
     if !context.wasSent, await api.isRemoved(list, context) { return Remote(isUnneeded: true) }
     let entries = entries
-    // Match the name or the entries: another device may have changed one of the two since.
+    // An earlier attempt may have created the list: look for its name or its entries, since another device may have changed one of the
+    // two.
     let candidates = try await api.all(list.kind).filter {
       $0.libraryId == library && ($0.name == name || !entries.isEmpty && $0.entries == entries)
     }

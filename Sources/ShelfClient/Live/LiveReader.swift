@@ -77,7 +77,7 @@ final class LiveReader: Sendable {
     let now = clock.uptime()
     state.withLock { state in
       state.recent.removeAll { now - $0.at > Self.longestRead }
-      // The last event about the whole account holds all that the ones before it brought.
+      // Keep only the last events: an event of the whole account repeats what the earlier ones brought.
       state.recent = state.recent.suffix(10) + [(now, account, records)]
       state.token = state.token ?? progress.observe { [weak self] in Task { await self?.checkRecent() } }
     }

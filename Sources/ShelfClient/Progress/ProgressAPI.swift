@@ -49,7 +49,7 @@ extension MediaProgress {
   fileprivate func isWork(ofRestartAt time: Date?) -> Bool {
     guard isFinished || (currentTime ?? 0) < 0.5 else { return false }
     guard let time, let lastUpdate else { return true }
-    // The server cuts dates to milliseconds.
+    // Allow for the server's rounding to milliseconds.
     return lastUpdate.timeIntervalSince(time) < 0.0025
   }
 }

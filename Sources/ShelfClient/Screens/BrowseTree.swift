@@ -35,7 +35,7 @@ public struct BrowseTree: Sendable {
     var problem: ClientError?
     do throws(ClientError) { try await shelf.rowStore.refresh(0, of: list) } catch { problem = error }
     let kept = try await shelf.rowStore.beginning(of: list)
-    // If the server has removed or forbids the menu, throw instead of showing the cached one.
+    // If the server has removed or forbids the menu, or the user has signed out, throw instead of showing the cached menu.
     let final: [ClientError.Kind] = [.notFound, .forbidden, .signedOut, .cancelled]
     if let problem, kept == nil || final.contains(problem.kind) { throw problem }
     return try await nodes(kept?.pages[0].rows ?? [], in: place, limit)

@@ -142,7 +142,7 @@ extension PlayerViewModel {
     item.duration = session.duration ?? item.tracks.map(\.end).max() ?? 0
     item.chapters = session.chapters
     var opened = OpenItem(item: item, owner: owner, session: session)
-    // Prefer a place that the server does not have yet to the session's.
+    // Prefer a position that is not on the server yet to the one of the server's session.
     let known = try? await shelf.progressStore.progress(of: id)
     let place = known.map { $0.isFinished ? 0 : $0.position }
     // Skip a place beyond the end: the item would count as finished.

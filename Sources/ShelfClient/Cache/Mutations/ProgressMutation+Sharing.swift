@@ -12,7 +12,7 @@ extension ProgressMutation: BatchableMutation {
   var isBatchable: Bool {
     switch action {
     case .finished, .restart: true
-    // Without a duration, the move needs a request of its own for the item.
+    // Without a duration, the move may first have to read the item, which a batch does not do.
     case .position: (duration ?? 0) > 0
     case .listened: false
     }

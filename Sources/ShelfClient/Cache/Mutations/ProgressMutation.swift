@@ -103,7 +103,7 @@ struct ProgressMutation: Mutation {
 
   func isReflected(in remote: MediaProgress?) -> Bool {
     guard let remote else { return action == .restart }
-    // Another device chose later, perhaps the same place. This change does not count as applied, so that the queue merges the changes
+    // If another device chose later, even the same place, this change does not count as applied: the queue must merge the changes
     // behind it.
     guard !isOvertaken(by: remote) else { return false }
     switch action {
@@ -124,10 +124,10 @@ struct ProgressMutation: Mutation {
     let result = ThreeWayMerge.merge(
       acknowledged: isOwn ? remote : base, local: Version(mutation.place, at: mutation.at, origin: "this"),
       server: remote, isSame: { $0.isSame(as: $1) })
-    // Another device chose the same place later. Let it win, so that the queue merges the changes behind this one with it.
+    // Another device chose the same place later. Let that choice win, so that the changes queued behind this one are merged with it.
     let isChosenLater =
       result.rule == .identical && !isOwn && remote.map { $0.at > mutation.at && $0.at != base?.at } == true
-    // A record without a place comes from a sync, not from a user's choice, so it does not win.
+    // A record without a position comes from a sync without one, not from a user's choice: it does not win.
     let hasPlace = merge.remote.map { $0.isFinished || $0.currentTime != nil } ?? true
     if hasPlace, result.side == .server, result.rule != .identical || isChosenLater {
       return .superseded(reason: result.rule.rawValue, write: mutation.onlyListening(merge))
@@ -190,9 +190,9 @@ struct ProgressMutation: Mutation {
     let remote = version(progress)
     if reported(sent).contains(where: { abs(remote.at.timeIntervalSince($0)) < precision }) { return true }
     guard let sent, !sent.onlyStretches, sent.creates, remote.at > sent.at else { return false }
-    // A record changed more than a second after its creation can be another device's.
+    // A record changed more than a second after its creation may be another device's: don't count it as our own.
     if let created = progress.startedAt, remote.at.timeIntervalSince(created) > 1 { return false }
-    // A restart creates no record; listening queued before it does.
+    // A restart creates no record: compare only the listening before it.
     return (sent.action != .restart && remote.value.isSame(as: sent.place))
       || sent.stretches.contains { remote.value.isSame(as: Place(position: $0.position, isFinished: false)) }
   }
@@ -288,8 +288,8 @@ struct ProgressMutation: Mutation {
     case .listened where reachedEnd, .finished:
       try await api.progress.update(item, finish)
     case .listened:
-      // Move the place by itself if there is no session to upload, or if a finished item was played at its old position: only a move
-      // makes it unfinished.
+      // Without stretches there is no session to upload, and a finished item played at its old position stays finished after an upload.
+      // Move the position in both cases.
       let isMove = stretches.isEmpty || now.map { $0.isFinished && $0.currentTime == position } == true
       if isMove { return try await move(api, from: now) }
       if !isTaken, let refused = try await refusedPlace(api) { try await move(api, from: refused) }

@@ -69,7 +69,7 @@ extension TallyState {
     {
       return known
     }
-    // Keep only the path of an absolute address, including TMDB's size.
+    // Store the path of an absolute address, with TMDB's size in it; drop a relative one.
     let logo = (provider["logo_path"]?.string).flatMap { URL(string: $0) }
     let path = logo?.scheme == nil ? nil : logo?.path
     let service = TallyServiceRow(id: random.uuid(), tmdbProviderID: id, name: name, logoPath: path)

@@ -67,7 +67,7 @@ extension Attacks {
       for (key, secret) in used.secrets {
         let whole = Data(secret.reveal().utf8)
         for bit in Self.sample(Array(0..<whole.count * 8), LongRuns.isOn ? 200 : 4) {
-          // Flip the bit in the store's file: the result need not be text any more.
+          // Flip the bit in the file itself, because the result may not be text.
           let memory = MemoryFileSystem(used.files)
           let store = FileSecretStore(files: memory)
           try store.write(secret, key: key)

@@ -122,7 +122,7 @@ struct TrapTests {
     #expect(error.clientError.kind == .rateLimited && error.clientError.status == 429)
     let wait = try error.clientError.retryAt.orThrow().timeIntervalSince(now)
     #expect(wait >= 60 && wait <= 65)
-    // Until then, no limited route gets a request. The health route is not limited.
+    // Until the limit ends, no limited route gets a request. The health route is not limited.
     let held = try await ErrorTests.Case.reconcile(hub).orThrow()
     #expect(held.clientError.kind == .rateLimited && held.clientError.status == nil && held.isRetryable)
     _ = await ErrorTests.Case.register(hub)

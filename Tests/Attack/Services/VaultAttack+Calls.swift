@@ -161,7 +161,7 @@ struct VaultCalls: Sendable {
       { _ = try await vault.episodes.toggleWatched(id) }, { _ = try await vault.episodes.toggleWatched(id) },
       { try await vault.episodes.update(id) { $0.title = "Start" } },
       {
-        // Restore all fields: the update before may have written all of a hostile answer's.
+        // Restore all fields: the update above may have written those of a hostile answer.
         let pilot = EpisodeFields(seriesID: 1, season: 1, number: 1, title: "Pilot")
         _ = try await vault.episodes.replace(1, with: pilot)
       },

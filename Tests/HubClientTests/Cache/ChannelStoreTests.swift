@@ -42,7 +42,7 @@ struct ChannelStoreTests {
     harness.server.failNext(where: "channels", with: .problem("Failed to register channels"))
     try await harness.hub.channels.register([HubWorld.harbour])
     #expect(harness.server.requests.map(\.status) == [500, 200])
-    // A 500 without a body is not such a collision, and is not retried.
+    // A 500 without a body is another failure and is not retried.
     harness.server.failNext(where: "channels", with: .empty(500))
     #expect(await ErrorTests.Case.register(harness.hub)?.clientError.status == 500)
   }

@@ -239,7 +239,7 @@ struct WatchStatusTests {
     try await two.set(.skipped, for: "a")
     try await two.sync(cloud)
     await phone.wait(60)
-    // So many records make the journal be rewritten, which must keep the date of the common change.
+    // So many changes make the app rewrite the journal, which must keep what both devices had in common.
     for second in 1...600 { try await one.setPosition(Double(second), for: "a") }
     let again = try phone.relaunched().hub.library
     try await again.statuses.sync(cloud)

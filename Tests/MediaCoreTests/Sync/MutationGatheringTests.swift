@@ -60,7 +60,7 @@ struct MutationGatheringTests {
     #expect(await eventually { server.values == ["a": "1", "b": "alone"] })
     try await submit("c", "alone")
     #expect(await eventually { server.values["c"] != nil })
-    // A later change waits again.
+    // A later change waits again until 50 ms have passed.
     await queue.settled()
     try await submit("d")
     await pass(10)

@@ -121,7 +121,7 @@ struct UnfinishedSignOutTests {
     try await world.signIn()
     #expect(try await world.cache.view().server.isEmpty)
     #expect(!world.isOnDisk("answer-of-ada"))
-    // The next launch removes the queue's part.
+    // The delivered changes stay in the queue's file until the next launch.
     #expect(world.isOnDisk("done-of-ada"))
     let next = world.relaunched()
     _ = try await next.client.session.status()
@@ -234,7 +234,7 @@ struct UnfinishedSignOutTests {
   func readLate() async throws {
     let world = try await filled()
     let next = world.relaunched()
-    // The account's first call cannot list the marks.
+    // Listing the marks of unfinished sign-outs fails three times.
     files.state.withLock { $0.failingLists = 3 }
     #expect(await failure { try await next.client.signOut(.discard) }.kind == .storage)
     #expect(!next.isOnDisk("of-ada"))

@@ -155,7 +155,7 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
       await device.leave()
     }
     await world.scheduler.sleep(.seconds(700))
-    // A late request may have killed its process: start it again.
+    // A late fault may have killed a device's process: start it again.
     for device in devices where device.process.isDead { await device.start() }
     for device in devices { await look(device) }
     // Settle twice: the first device may have to read the second one's late change.

@@ -129,7 +129,8 @@ class SimulatedDevice: @unchecked Sendable {
       guard let line = try? decoder.decode(Line.self, from: payload.data) else { continue }
       switch line.change {
       case .put(let record):
-        // Skip rewritten records: a mutation that was sent is not a new one, and a closed one may be what is left of an older one.
+        // Don't count a rewritten record as new: a mutation that was sent stays the same, and a closed one may be what is left of an
+        // older one.
         let isSent = (try? JSONValue(parsing: payload.data))?["change"]?["put"]?["_0"]?["payload"]?["sent"] != nil
         let isNew = kept[record.id]?.payload.hasSameMutation(as: record.payload) != true && !isSent && record.isOpen
         let before = kept[record.id]?.state

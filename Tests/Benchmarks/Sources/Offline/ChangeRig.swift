@@ -54,7 +54,7 @@ struct ChangeRig: Sendable {
     let items = (0..<known).map { ("item-\($0)", $0 % 2 == 0) }
     try await cache.update { $0.marks = Dictionary(uniqueKeysWithValues: items) }
     _ = try await cache.view()
-    // A screen observes both.
+    // Observe both, as a screen does.
     tokens = [cache.observe {}, queue.observe {}]
   }
 

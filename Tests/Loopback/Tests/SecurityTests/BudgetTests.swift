@@ -106,7 +106,7 @@ struct BudgetTests {
       "AppKit",
       "AVFoundation", "AVFAudio", "Security", "OSLog", "AuthenticationServices", "MediaPlayer", "Network", "WatchKit",
       "CoreMedia", "Dispatch", "Observation", "WebKit",
-      // A stand-in module of the type check.
+      // The type check's stand-in for Apple's Foundation.
       "AppleFoundation",
       // Modules of this package; the house rules check who may import whom.
       "CCurl", "MediaTesting", "TallyKit", "HubClient", "ShelfClient", "VaultClient",

@@ -182,7 +182,7 @@ struct MisbehaviourTests {
     ) {
       server, transport in
       var request = HTTPRequest.to(server)
-      // Downloads request files in this way.
+      // The SDK requests files without compression.
       request.fields["Accept-Encoding"] = "identity"
       #expect(await Outcome.of(transport, request) == .malformed)
     }

@@ -40,7 +40,7 @@ struct JSONReaderTests {
         // A map's members are read in a random order, so the two readers may report different faults.
         #expect(theirs != outcome(Probe.Strict.self, Array("{}".utf8), .tape), "\(text)")
       } else if case .fault(let place) = ours, theirs == .fault(": corrupted") {
-        // Foundation does not say where a number does not fit.
+        // Foundation reports no place for a number that does not fit.
         #expect(place.hasSuffix(": wrong type"), "\(text)")
       } else {
         #expect(ours == theirs, "\(text)")
@@ -61,7 +61,7 @@ struct JSONReaderTests {
         let hasTwins = try? JSONTape.borrowing(Data(bytes), limits: JSONLimits()) { tape in
           (0..<tape.count).contains { tape[$0].kind == .superseded }
         }
-        // The two readers take different ones of two members with one name: skip such documents.
+        // If two members have the same name, each reader takes another one: skip such documents.
         if hasTwins == true { continue }
         #expect(theirs.map { isSame(ours, $0.value) } == true, "\(text)")
       } catch {

@@ -48,8 +48,8 @@ struct RandomDocuments {
   }
 
   private func object(depth: Int) -> String {
-    // Some objects have 60 members or more, whose names are compared by hash. No name occurs twice, since the two readers take
-    // different ones.
+    // Some objects have 60 members or more, whose names are compared by hash. No name occurs twice, because the two readers would take
+    // different members.
     let count = below(60) == 0 ? 60 + below(20) : below(12)
     var names: Set<JSONValue> = []
     let members = (0..<count).compactMap { _ -> String? in

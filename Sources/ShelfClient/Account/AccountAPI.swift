@@ -3,7 +3,7 @@ public import MediaCore
 
 /// Signing in and out, and the current account.
 public protocol AccountAPI: Sendable {
-  /// `POST /login`. The password is used once and kept nowhere; the tokens are stored before this returns.
+  /// Signs in with a user name and a password (`POST /login`). The password is not stored; the tokens are stored before this returns.
   /// - Throws: `signedOut` with status 401 for wrong credentials, `rateLimited` after 40 attempts of the household in ten
   ///   minutes, `unsupported` when the server takes no passwords.
   @discardableResult
@@ -24,18 +24,19 @@ public protocol AccountAPI: Sendable {
   @discardableResult
   func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status
 
-  /// Signs in with what the app's earlier version has stored, if nothing is stored here and nothing was ever taken over. For the launch.
+  /// Signs in with the sign-in that an earlier version of the app has stored, if this SDK has none stored and has never taken one over.
+  /// Call it at launch.
   /// - Returns: the status afterwards.
   /// - Throws: as ``signIn(token:)``; `storage` when the store cannot be read now, and then `source` is not asked.
   @discardableResult
   func signIn(from source: any MigrationSource) async throws(ClientError) -> AccountSession.Status
 
-  /// Ends the sign-in here at once, and on the server (`POST /logout`) if it can be reached.
+  /// Signs out on this device at once, and on the server (`POST /logout`) if it can be reached.
   /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
   /// - Throws: `storage` when something could not be erased; the account is signed out all the same.
   func signOut(pending: PendingWork) async throws(ClientError)
 
-  /// The current account, from the stored sign-in, without a network.
+  /// Returns the current account from the stored sign-in, without a network.
   /// - Throws: `storage` when the store cannot be read now, which is not a sign-out.
   func status() async throws(ClientError) -> AccountSession.Status
 
@@ -48,19 +49,19 @@ public protocol AccountAPI: Sendable {
     _ changed: @escaping @Sendable (AccountSession.Status) -> Void
   ) async throws(ClientError) -> ObservationToken
 
-  /// `POST /api/authorize`: checks that the stored sign-in is still valid, for the app's launch. The answer has no tokens.
+  /// Checks that the stored sign-in is still valid, for the app's launch (`POST /api/authorize`). The answer has no tokens.
   func authorize() async throws(ClientError) -> Login
 
-  /// `GET /api/me`: the account with all its progress, which can be thousands of records.
+  /// Fetches the account with all its progress, which can be thousands of records (`GET /api/me`).
   func me() async throws(ClientError) -> User
 
-  /// `GET /api/me/sessions`: where the account is signed in. Guests see none.
+  /// Fetches the sign-ins of the account on all devices (`GET /api/me/sessions`). Guests see none.
   func loginSessions(page: Int, limit: Int) async throws(ClientError) -> Page<LoginSession>
 
-  /// `DELETE /api/me/sessions/{id}`
+  /// Ends a sign-in of the account, for instance on another device (`DELETE /api/me/sessions/{id}`).
   func endLoginSession(_ id: String) async throws(ClientError)
 
-  /// `PATCH /api/me/password`: ends every other sign-in of the account; this one continues with new tokens.
+  /// Changes the password (`PATCH /api/me/password`). Every other sign-in of the account ends; this one continues with new tokens.
   /// - Throws: `forbidden` for guests, `invalidRequest` with the server's message for a password that it does not accept.
   func changePassword(from old: String, to new: String) async throws(ClientError)
 }

@@ -10,12 +10,12 @@ public import MediaCore
 /// try await shelf.openID.finish(flow, callback: callback)
 /// ```
 public protocol OpenIDAPI: Sendable {
-  /// `GET /auth/openid`: begins a sign-in, with PKCE. Nothing is stored.
+  /// Begins a sign-in, with PKCE (`GET /auth/openid`). Nothing is stored.
   /// - Parameter redirect: the app's own address; the server's administrator has to allow it.
   /// - Throws: `invalidRequest` with the server's words for an address that is not allowed, `unsupported` when the server has
   ///   no provider, `rateLimited`.
   func start(redirect: URL) async throws(ClientError) -> OpenIDFlow
-  /// `GET /auth/openid/callback`: finishes the sign-in. The tokens are stored before this returns.
+  /// Finishes the sign-in (`GET /auth/openid/callback`). The tokens are stored before this returns.
   /// - Parameter callback: the address that the browser was sent to.
   /// - Throws: `invalidRequest` with the detail `openIDCallback` for an address that does not belong to `flow`; `forbidden` when
   ///   the provider or the server refused, with its words.

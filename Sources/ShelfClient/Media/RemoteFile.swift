@@ -3,17 +3,17 @@ import MediaCore
 
 /// A file on the server that can be large: see ``MediaAPI/stream(_:range:of:receive:)``.
 public enum RemoteFile: Sendable, Hashable {
-  /// `GET /api/items/{item}/file/{ino}`: a file of an item, with the account's token.
+  /// A file of an item, with the account's token (`GET /api/items/{item}/file/{ino}`).
   case file(_ ino: String, item: String)
-  /// `GET /api/items/{item}/file/{ino}/download`: the same for keeping; needs the permission to download.
+  /// A file of an item to keep (`GET /api/items/{item}/file/{ino}/download`); needs the permission to download.
   case download(_ ino: String, item: String)
-  /// `GET /api/items/{item}/download`: the single file of an item, or a zip of all. A zip has neither a length nor ranges.
+  /// The single file of an item, or a zip of all (`GET /api/items/{item}/download`). A zip has neither a length nor ranges.
   case item(String)
-  /// `GET /api/libraries/{library}/download`: a zip of several items, without a length or ranges.
+  /// A zip of several items, without a length or ranges (`GET /api/libraries/{library}/download`).
   case items([String], library: String)
-  /// `GET /api/items/{item}/ebook/{ino?}`: an ebook; nil for the primary one.
+  /// An ebook; nil for the primary one (`GET /api/items/{item}/ebook/{ino?}`).
   case ebook(item: String, ino: String?)
-  /// `GET /public/session/{session}/track/{index}`: the audio of an open session, without a token.
+  /// The audio of an open session, without a token (`GET /public/session/{session}/track/{index}`).
   case track(_ index: Int, session: String)
 }
 

@@ -4,27 +4,28 @@ public import MediaCore
 /// Progress records on the server, read and written directly. For changes that must not be lost, and for what the user sees,
 /// use ``ListeningProgressStore``: it works offline, merges, and reads back.
 public protocol ProgressAPI: Sendable {
-  /// `GET /api/me/progress`: all records. On servers that do not have the route, those of `GET /api/me`.
+  /// Fetches all records of the account (`GET /api/me/progress`). On servers without the route, reads `GET /api/me`.
   func all() async throws(ClientError) -> [MediaProgress]
-  /// `GET /api/me/progress/{item}/{episode?}`; nil when there is none, as for everything not yet played. Without an episode
-  /// a podcast answers with any of its episodes.
+  /// Fetches the record of a book or an episode (`GET /api/me/progress/{item}/{episode?}`); nil if it was never played. For a podcast
+  /// without an episode, the server answers with any of its episodes.
   func progress(of id: PlayableID) async throws(ClientError) -> MediaProgress?
-  /// `PATCH /api/me/progress/{item}/{episode?}`. The last one wins, without a conflict check. See ``ProgressUpdate``.
+  /// Changes a record (`PATCH /api/me/progress/{item}/{episode?}`). The last change wins, without a conflict check. See
+  /// ``ProgressUpdate``.
   func update(_ id: PlayableID, _ update: ProgressUpdate) async throws(ClientError)
-  /// `PATCH /api/me/progress/batch/update`. The server silently skips what it cannot apply.
+  /// Changes several records (`PATCH /api/me/progress/batch/update`). The server silently skips changes that it cannot apply.
   func update(_ updates: [BatchProgressUpdate]) async throws(ClientError)
-  /// `DELETE /api/me/progress/{record}`: as if never played.
+  /// Removes a record, as if the item was never played (`DELETE /api/me/progress/{record}`).
   /// - Parameter record: ``MediaProgress/id``, not the item's.
   func remove(record: String) async throws(ClientError)
-  /// `GET /api/me/progress/{record}/remove-from-continue-listening`: hides the item from the shelf of items to continue, until its
-  /// position changes. A GET that writes, so it is not repeated.
+  /// Hides the item from the shelf of items to continue, until its position changes
+  /// (`GET /api/me/progress/{record}/remove-from-continue-listening`). A GET that writes, so it is not repeated.
   /// - Parameter record: ``MediaProgress/id``, not the item's.
   @discardableResult
   func hideFromContinueListening(record: String) async throws(ClientError) -> User
 }
 
 extension ProgressAPI {
-  /// Marks as finished, wherever the position is.
+  /// Marks an item as finished, wherever the position is.
   public func markFinished(_ id: PlayableID) async throws(ClientError) { try await update(id, .finished) }
 
   /// Sets an item back to its start, unfinished. An item shorter than the server's finish threshold loses its record.

@@ -16,7 +16,7 @@
 /// ```
 @dynamicMemberLookup
 public struct ShelfService: Sendable {
-  /// `shelf.libraries` is short for `shelf.roles.libraries`.
+  /// The roles of the service; `shelf.libraries` is short for `shelf.roles.libraries`.
   public let roles: ShelfRoles
   /// The account's progress: the server's last answer, with this device's changes that are on their way to the server.
   public let progressStore: ListeningProgressStore

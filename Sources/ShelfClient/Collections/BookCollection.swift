@@ -11,9 +11,9 @@ public struct BookCollection: Codable, Hashable, Sendable, Identifiable {
   public var description: String?
   /// The books, expanded, in order.
   public var books: [ShelfItem] = []
-  /// When it was last changed on the server.
+  /// The date of the last change on the server.
   public var lastUpdate: Date?
-  /// When it was created on the server.
+  /// The date of the creation on the server.
   public var createdAt: Date?
   /// The RSS feed of the collection; only sent when requested.
   public var rssFeed: RSSFeedInfo?

@@ -42,9 +42,9 @@ public struct AudioProperties: Codable, Hashable, Sendable {
   public var index: Int?
   /// The file's name, size and times.
   public var metadata: FileMetadata?
-  /// When it was added to the library.
+  /// The date of the addition to the library.
   public var addedAt: Date?
-  /// When it was last changed on the server.
+  /// The date of the last change on the server.
   public var updatedAt: Date?
   /// The track number in the file's tags.
   public var trackNumFromMeta: Int?

@@ -9,7 +9,7 @@ public struct Bookmark: Codable, Hashable, Sendable, Identifiable {
   public var time: Double
   /// The text of the bookmark.
   public var title = ""
-  /// When it was set.
+  /// When the bookmark was set.
   public var createdAt: Date?
 
   /// The item and the time: one item has no two bookmarks at the same time.

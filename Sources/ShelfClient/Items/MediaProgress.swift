@@ -27,13 +27,13 @@ public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
   public var hideFromContinueListening = false
   /// A place in the ebook: an epubcfi or a page.
   public var ebookLocation: String?
-  /// 0…1.
+  /// The progress in the ebook, 0…1.
   public var ebookProgress: Double?
-  /// When it last changed.
+  /// When the record last changed.
   public var lastUpdate: Date?
-  /// When it began.
+  /// When the progress began.
   public var startedAt: Date?
-  /// When it was finished; nil while it is not.
+  /// When the item was finished; nil for an unfinished item.
   public var finishedAt: Date?
 }
 

@@ -13,7 +13,7 @@ public struct SleepTimer: Codable, Hashable, Sendable {
 
   /// The next thing for its owner to do.
   public struct Step: Hashable, Sendable {
-    /// 0…1
+    /// The volume, 0…1.
     public var volume: Double
     /// Whether the timer has ended: pause.
     public var isOver: Bool

@@ -11,7 +11,7 @@ public final class HistoryViewModel: ViewModel {
     public var total: Int?
     /// Whether the server has more sessions than are shown.
     public var hasMore = false
-    /// The next page is on its way.
+    /// Whether the next page is being loaded.
     public var isLoadingMore = false
     public var isRefreshing = false
     public var error: ClientError?

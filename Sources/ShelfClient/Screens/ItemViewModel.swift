@@ -68,7 +68,7 @@ public final class ItemViewModel: ViewModel {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.markFinished(id)] }
   }
 
-  /// Sets back to the start, here at once and on the server as soon as it can be reached.
+  /// Sets the book or an episode back to the start, here at once and on the server as soon as it can be reached.
   public func restart(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.restart(id)] }
   }

@@ -16,7 +16,7 @@ public final class LatestViewModel: ViewModel {
     public var isStale = false
     /// Whether the server has more episodes than these: see ``LatestViewModel/loadMore()``.
     public var hasMore = false
-    /// Whether more episodes are on their way.
+    /// Whether more episodes are being loaded.
     public var isLoadingMore = false
   }
 

@@ -15,7 +15,7 @@ public class RowListViewModel<State: RowListState>: ViewModel {
     paging = RowPaging(list, screen: screen, store: shelf.rowStore)
   }
 
-  /// To be called when a row comes into view.
+  /// Refreshes the row's page if needed, and requests the next page at the end. Call this when a row comes into view.
   public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
 
   /// Requests the next page, for a button instead of scrolling.
@@ -47,7 +47,7 @@ public struct PlainRowListState: RowListState {
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
-  /// The next page is on its way.
+  /// Whether the next page is being loaded.
   public var isLoadingMore = false
   public var isRefreshing = false
   public var error: ClientError?

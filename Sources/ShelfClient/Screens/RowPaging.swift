@@ -8,7 +8,7 @@ public protocol RowListState: ScreenState {
   var total: Int? { get set }
   /// Whether there are more rows than ``rows``.
   var hasMore: Bool { get set }
-  /// The next page is on its way.
+  /// Whether the next page is being loaded.
   var isLoadingMore: Bool { get set }
 }
 
@@ -160,7 +160,7 @@ final class RowPaging<State: RowListState> {
     return steps
   }
 
-  /// To be called when a row comes into view.
+  /// Refreshes the row's page if needed, and requests the next page at the end. Call this when a row comes into view.
   func appear(_ id: ShelfRow.ID) {
     guard let page = pages[id] else { return }
     if page > 0, !confirmed.contains(page), list.shuffled == nil { request(page) }

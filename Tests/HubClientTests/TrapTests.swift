@@ -19,7 +19,7 @@ struct TrapTests {
     #expect(kept.age == .seconds(30) && kept.videos == before.videos)
     let fresh = try await hub.feed.page(FeedQuery(isFresh: true))
     #expect(fresh.age == nil && fresh.videos.first?.videoId == "brandNew001")
-    // The server does not cache fresh answers: the next cached one is still the old.
+    // The server does not cache fresh answers: the next cached answer is still the old one.
     #expect(try await hub.feed.page(FeedQuery()).videos == before.videos)
     await harness.wait(91)
     #expect(try await hub.feed.page(FeedQuery()).videos.count == before.videos.count + 1)

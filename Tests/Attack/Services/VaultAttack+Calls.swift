@@ -284,7 +284,7 @@ struct VaultCalls: Sendable {
     await vault.store.flush()
   }
 
-  // Each function covers two routes: a hostile text is long, and a case has only a second.
+  // Each function covers two routes: a hostile text is long, and a test case has only a second.
 
   private func search(_ arguments: Arguments) async throws {
     try await waitForLimits()

@@ -289,7 +289,7 @@ struct ChannelStoreTests {
     #expect(try await harness.hub.library.videos.known().videos.count == 7)
     try await harness.hub.library.channels.setWanted([])
     #expect(try await harness.hub.library.videos.known().videos.isEmpty)
-    // The server does not know the user: the refresh creates them without channels.
+    // The server does not know the user: the refresh creates the user without channels.
     harness.server.forgetUsers()
     let outcome = await harness.hub.library.refresher.refresh(.pull(force: true))
     #expect(outcome.feed.value != nil && harness.server.channels(of: HubHarness.user) == [])

@@ -95,7 +95,7 @@ struct EpisodeProgressStoreTests {
     let hold = HoldTransport(bench.server.transport)
     let tally = bench.relaunched(hold)
     try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
-    // Hold the refresh's answer from before the write until the write is done.
+    // Hold the answer of a refresh that began before the write until the write is done.
     hold.hold(.tallyProgressProgress)
     let refresh = Task { try await tally.progressStore.refresh(show) }
     #expect(await eventually { hold.count == 1 })

@@ -97,7 +97,7 @@ struct SearchRuleTests {
     let search = SearchViewModel(tally: tally)
     search.toggleExpansion(show)
     await search.settled()
-    // Hold the answer to a read from before the write until after it.
+    // Hold the answer of a read that began before the write until the write is done.
     hold.hold(.tallyProgressProgress)
     search.appear()
     #expect(await eventually { hold.count == 1 })

@@ -82,7 +82,7 @@ struct Service {
       name: "vault",
       accounts: world == nil ? "alice, bob / \(VaultWorld.standardPassword)" : "those of the world"
     ) { _ in
-      // A fixed world of a test has no catalogues. Without one, offer search results to try out.
+      // If `world` is given, it has no catalogues. Otherwise offer search results to try out.
       FakeVaultServer(
         world: try world.map(VaultWorld.init(json:)) ?? .sample,
         settings: .init(simulatedUpstreams: world == nil), clock: clock, random: SystemRandom())

@@ -133,7 +133,8 @@ public struct ShelfService: Sendable {
     self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
   }
 
-  /// `GET /status`: the version, how it stands to the tested ones, the ways to sign in, and what the version can do. Needs no sign-in.
+  /// Fetches the server's version, whether that version is tested, the sign-in methods, and the version's capabilities (`GET /status`).
+  /// Needs no sign-in.
   /// - Throws: `wrongServer` when another service answers; `unreachable` and the like.
   public func profile() async throws(ClientError) -> ServerProfile {
     ServerProfile(try await roles.server.status(), clockSkew: client.clockSkew)

@@ -2,7 +2,7 @@ import Foundation
 public import MediaCore
 
 /// Changes of playlists, or of collections, that need no network: each is durable when the call returns, is shown at once, and is
-/// sent as soon as the server can be reached. The server is read first, so that what another device did meanwhile stays.
+/// sent as soon as the server can be reached. The server is read first, so that another device's changes stay.
 ///
 /// ```swift
 /// let (id, _) = try await shelf.playlistStore.create("Evening", in: library.id, entries: [episode])

@@ -38,7 +38,7 @@ public struct LocalListening: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension ListeningProgressStore {
-  /// Reads the progress of one item from the server (`GET /api/me/progress/{item}/{episode?}`), after sending what waits.
+  /// Reads the progress of one item from the server (`GET /api/me/progress/{item}/{episode?}`), after sending the waiting changes.
   public func refresh(_ id: PlayableID) async throws(ClientError) {
     try WireID.check(id.ids, operation: .shelfProgressOne)
     try await sendWaiting()

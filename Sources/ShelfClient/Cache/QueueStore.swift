@@ -67,7 +67,7 @@ public struct QueueStore: Sendable {
       isStale: view.value.isStale, hasMore: view.value.hasMore ?? false)
   }
 
-  /// Calls `changed` after each change of what ``current()`` returns, until the token is released.
+  /// Calls `changed` after each change of the result of ``current()``, until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     let tokens = [listing.observe(changed), removed.observe(changed)]
     return ObservationToken { _ = tokens }

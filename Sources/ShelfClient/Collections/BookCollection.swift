@@ -53,7 +53,7 @@ public struct BookCollectionDraft: Codable, Hashable, Sendable {
   }
 }
 
-/// A change of a collection (`PATCH /api/collections/{id}`); what is nil stays.
+/// A change of a collection (`PATCH /api/collections/{id}`); members that are nil stay as they are.
 public struct BookCollectionUpdate: Codable, Hashable, Sendable {
   /// The new name; nil for no change.
   public var name: String?

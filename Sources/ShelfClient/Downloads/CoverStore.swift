@@ -47,7 +47,7 @@ public actor CoverStore {
   }
 
   /// A picture, from disk if it is there and still good, else from the server.
-  /// - Throws: `notFound` when there is none; `signedOut`; what the call throws when nothing is kept to show instead.
+  /// - Throws: `notFound` when there is none; `signedOut`; the call's error when no kept picture can be shown instead.
   public func picture(_ artwork: Artwork) async throws(ClientError) -> Data {
     let view = try await begin()
     let key = artwork.key

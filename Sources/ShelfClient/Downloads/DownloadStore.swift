@@ -102,7 +102,7 @@ public actor DownloadStore {
     try await all().reduce(0) { $0 + $1.receivedBytes }
   }
 
-  /// Calls `changed` after each change of what ``all()`` returns, until the token is released.
+  /// Calls `changed` after each change of the result of ``all()``, until the token is released.
   public nonisolated func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     let tokens = [records.observe(changed), settingsCache.observe(changed), observers.add(changed)]
     return ObservationToken { _ = tokens }

@@ -7,7 +7,7 @@ import MediaCore
 public struct AudioFile: Codable, Hashable, Sendable, Identifiable {
   /// The file's number on the server: up to 20 digits, not a number to count with.
   public var ino: String
-  /// The technical side of the file, and what its tags say.
+  /// The technical properties of the file, and its tags.
   public var properties = AudioProperties()
 
   public var id: String { ino }

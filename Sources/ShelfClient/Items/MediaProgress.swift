@@ -64,7 +64,7 @@ extension MediaProgress {
     finishedAt = members[.finishedAt]
   }
 
-  /// 0…1 to show: 1 when finished, else the position over the duration, else what is stored.
+  /// 0…1 to show: 1 when finished, else the position over the duration, else the stored ``progress``.
   public var fraction: Double {
     if isFinished { return 1 }
     let fraction = if let duration, duration > 0, let currentTime { currentTime / duration } else { progress ?? 0 }

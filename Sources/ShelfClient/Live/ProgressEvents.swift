@@ -6,7 +6,7 @@ enum EventEffect: Sendable, Equatable {
   case nothing
   /// The event's content is in the cache.
   case merged
-  /// The event does not fit what is kept: only the server's answer can tell what holds.
+  /// The event does not fit the cache: only a read of the server shows the truth.
   case mustRead
 }
 

@@ -100,7 +100,7 @@ public struct PlaylistDraft: Codable, Hashable, Sendable {
   }
 }
 
-/// A change of a playlist (`PATCH /api/playlists/{id}`); what is nil stays.
+/// A change of a playlist (`PATCH /api/playlists/{id}`); members that are nil stay as they are.
 public struct PlaylistUpdate: Codable, Hashable, Sendable {
   /// The new name; nil for no change.
   public var name: String?

@@ -46,7 +46,7 @@ extension ProgressAPI {
 }
 
 extension MediaProgress {
-  /// Whether this record is what the restart left. If not, another device has listened since, and its record must stay.
+  /// Whether this record comes from the restart. If not, another device has listened since, and its record must stay.
   fileprivate func isWork(ofRestartAt time: Date?) -> Bool {
     guard isFinished || (currentTime ?? 0) < 0.5 else { return false }
     guard let time, let lastUpdate else { return true }

@@ -43,13 +43,13 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
   /// Marks as finished, wherever the position is. A position in the same update could undo it.
   public static let finished = ProgressUpdate(isFinished: true)
 
-  /// Starts a *finished* item anew: position and progress become 0.
+  /// Restarts a *finished* item: position and progress become 0.
   public static let restartFinished = ProgressUpdate(isFinished: false)
 
-  /// Starts an item *in progress* anew.
+  /// Restarts an item *in progress*.
   public static let restartInProgress = ProgressUpdate(currentTime: 0, progress: 0)
 
-  /// Starts an item anew, finished or in progress.
+  /// Restarts an item, finished or in progress.
   static func restart(from now: MediaProgress, at time: Date?) -> ProgressUpdate {
     var update = now.isFinished ? restartFinished : restartInProgress
     update.lastUpdate = time

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The Latest tab: the queue of ``QueueStore`` with the user's progress, without what is finished.
+/// The Latest tab: the queue of ``QueueStore`` with the user's progress, without finished items.
 @MainActor
 public final class LatestViewModel: ViewModel {
   /// The screen's state.

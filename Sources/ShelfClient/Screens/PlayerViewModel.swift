@@ -5,7 +5,7 @@ public import MediaCore
 /// to the server, now or later.
 ///
 /// Listening is recorded durably every 30 seconds while playing, on pause, within two seconds of a seek, and on close, and then
-/// sent; without a network it waits. Stopping the process at any moment loses at most what was played since the last record.
+/// sent; without a network it waits. Stopping the process at any moment loses at most the listening since the last record.
 /// A change that another screen makes to the open item (finishing, restarting, moving it) counts here too; before its account
 /// signs out, the sound stops and the session ends.
 @MainActor

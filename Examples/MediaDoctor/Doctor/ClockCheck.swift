@@ -6,7 +6,7 @@ enum ClockCheck {
   private static let (tolerated, tooMuch) = (30.0, 300.0)
 
   static func finding(_ exchanges: [ExchangeLog.Exchange]) -> Finding {
-    // Prefer the quickest answer: its `Date` is closest to the device's time.
+    // Prefer the quickest answer: its `Date` can be compared with the device's time most exactly.
     let dated = exchanges.sorted { $0.duration < $1.duration }.lazy.compactMap { exchange -> TimeInterval? in
       guard case .answer(_, let date?, false, _) = exchange.outcome else { return nil }
       // The `Date` field has whole seconds, rounded down: add half a second.

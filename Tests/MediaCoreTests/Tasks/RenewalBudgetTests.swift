@@ -130,7 +130,7 @@ struct RenewalBudgetTests {
       if step % 17 == 3 { clock.setWallClock(to: truth - 86_400 * Double(step % 5)) }
       try await clock.sleep(for: .seconds(600))  // the manual clock returns at once
     }
-    // Tokens of one hour are renewed up to a minute and a step early: 24 to 29 times a day.
+    // Tokens of one hour are renewed up to a minute and a step early: 23 to 29 times a day.
     #expect(world.renewals <= 29)
     #expect(world.renewals >= 23)
     #expect(world.refused <= 1)

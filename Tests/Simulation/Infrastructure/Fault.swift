@@ -8,7 +8,7 @@ enum Fault: String, CaseIterable, Sendable {
   case html200, proxy401, proxy403, proxy404, rateLimited, serverError
   // The server restarts or ends the sign-in.
   case serverRestart, revoked, expiry
-  // Something happens on the device.
+  // Something happens on the device, or its user does something.
   case kill, tornWrite, diskFull, lockedSecrets, clockSkew, cancelled, account, overtaken, midnight
 
   /// The probability for one request; nil for a fault that does not hit requests.

@@ -72,7 +72,7 @@ struct NewListTests {
     fixture.network.fail(.vaultListsCreate, with: .status(502), .status(502), .status(502))
     await store.flush()
     #expect(try await states(fixture) == [.pending, .pending, .pending])
-    // The list could not be made, so none of its changes has read it: the one read is older.
+    // The only request for contents was sent before the list was made.
     #expect(fixture.count(.vaultListsContents) == 1)
     let again = fixture.relaunched()
     await again.vault.store.flush()

@@ -13,7 +13,7 @@ struct ConnectionTests {
       raw.sayNoMore()
       #expect(try await raw.readToTheEnd().contains("GET x/last"))
     }
-    // The closed side must not cancel a handler at once.
+    // The client has closed its side: this must not cancel the handler at once.
     let careful: SocketServer.Handler = { _ in
       try Task.checkCancellation()
       return HTTPResponse(text: "answer")

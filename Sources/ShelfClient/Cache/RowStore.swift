@@ -1,11 +1,11 @@
 import Foundation
 import MediaCore
 
-/// The lists that an account has browsed, as rows: what a screen shows before the server answers, and without one.
+/// The lists that an account has browsed, as rows. A screen shows them before the server answers, or without a network.
 ///
-/// First pages are in a file of their own, which is small: a list of ten thousand shows its beginning as fast as a short one.
-/// The files are bounded (see the limits below), belong to one account, and are erased by its sign-out. Playlists and
-/// collections have files of their own too, with this device's open changes on top.
+/// First pages are in a separate, small file: a list of ten thousand shows its beginning as fast as a short one. The files are bounded
+/// (see the limits below), belong to one account, and are erased by its sign-out. Playlists and collections also have separate files,
+/// with this device's open changes on top.
 struct RowStore: Sendable {
   /// Lists whose first page is kept, and rows in first pages.
   static let keptLists = 40

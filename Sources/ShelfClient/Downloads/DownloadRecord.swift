@@ -105,7 +105,7 @@ extension DownloadRecord.Part {
     Double(size) < max(1, (track.duration ?? 0) * Self.leastBytesPerSecond) ? ShelfDetail.tooShort : nil
   }
 
-  /// Starts the part anew, because its bytes are not those of the file.
+  /// Restarts the part, because its bytes are not those of the file.
   mutating func begin() {
     (isWhole, received, version, size) = (false, 0, nil, track.metadata?.size)
   }

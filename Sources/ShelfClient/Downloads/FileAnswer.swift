@@ -119,7 +119,7 @@ final class FileAnswer: Sendable {
     }
   }
 
-  /// Compares the first bytes with what audio begins with, and writes them.
+  /// Checks whether the first bytes can begin audio, and writes them.
   private func checkLead() throws(ClientError) {
     let (lead, replaces, isForeign, impostor) = state.withLock { state in
       let lead = state.lead ?? Data()

@@ -4,7 +4,7 @@ import MediaCore
 /// Downloads one file to this device, range by range.
 ///
 /// Each request asks for a limited range: memory stays small with every transport, a token is renewed between two of them,
-/// and no more than one range is lost when the app ends. A file that changed on the server is begun anew.
+/// and no more than one range is lost when the app ends. A file that changed on the server is downloaded again from its start.
 struct PartTransfer: Sendable {
   let media: any MediaAPI
   let file: RemoteFile
@@ -13,7 +13,7 @@ struct PartTransfer: Sendable {
   let rangeSize: Int
   /// Reads the server's message from a body that is not the file.
   let message: @Sendable (Data) -> String?
-  /// Records what is on disk.
+  /// Records the bytes on disk.
   let commit: @Sendable (DownloadRecord.Part) async throws(ClientError) -> Void
   /// Called with the bytes on disk after each block.
   let progress: @Sendable (Int) -> Void

@@ -93,7 +93,7 @@ final class LiveReader: Sendable {
 
   // MARK: Reading
 
-  /// Reads what is kept again, now or as soon as the last read is ten seconds ago.
+  /// Refreshes the cached data, now or as soon as ten seconds have passed since the last read.
   func readSoon() {
     state.withLock { state in
       state.isNeeded = true

@@ -11,8 +11,8 @@ enum EventEffect: Sendable, Equatable {
 }
 
 extension ListeningProgressStore {
-  /// Takes the records of an event like an answer of the server: under this device's open changes, and only where they are newer than
-  /// what is kept. Nothing says when the server made an event, so an older record, or another one of the same date, is a reason to read.
+  /// Merges the records of an event like an answer of the server: under this device's open changes, and only if they are newer than the
+  /// cached ones. Events have no date, so an older record, or another one of the same date, is a reason to read.
   /// - Parameters:
   ///   - isComplete: whether the event has all records of the account, so that a record which it lacks may have been removed.
   ///   - account: the account of the connection; an event that arrives after another one has signed in is dropped.

@@ -40,7 +40,7 @@ extension PlayerViewModel {
     }
   }
 
-  /// Counts what the engine has played since it last reported.
+  /// Counts the engine's playback since its last report.
   func readEngine() {
     guard current != nil, state.isPlaying, !state.isStalled, let position = engine.currentPosition else { return }
     moved(to: position)

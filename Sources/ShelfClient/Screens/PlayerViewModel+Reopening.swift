@@ -2,7 +2,7 @@ import MediaCore
 
 // When the server restarts, it forgets the session and its audio addresses fail. The player then opens the item again.
 extension PlayerViewModel {
-  /// The number of times in a row that audio was opened anew without a second of it being played.
+  /// The most reopenings in a row without a second of audio played.
   private static var maximumReopenings: Int { 2 }
   /// The longest wait between two attempts, in seconds.
   private static var longestPause: Double { 30 }

@@ -14,12 +14,12 @@ public protocol RowListState: ScreenState {
 
 /// Endless paging over a ``RowStore``, for any screen with a list of rows.
 ///
-/// Loading shows what is kept and confirms the first page; every other page is confirmed when one of its rows appears, and the
-/// next one is requested before the last row does. So an unchanged list that is kept costs one conditional request for each page
-/// that is looked at, and a screen never requests pages that the user does not look at.
+/// Loading shows the cached rows and confirms the first page with a conditional request. Every other page is confirmed when one of its
+/// rows appears, and the next one is requested before the last row appears. So an unchanged, cached list costs one conditional request
+/// for each page that the user looks at, and no request for others.
 ///
-/// A row that the server removes, adds or moves shifts all rows behind it, and one of them could fall between two pages. After a
-/// page that is new or has other rows, the page before it is confirmed too, and so on back to one that is unchanged.
+/// A row that the server removes, adds or moves shifts all rows behind it, and one of them could fall between two pages. If a page is new
+/// or has other rows, the page before it is therefore also confirmed, and so on back to an unchanged page.
 @MainActor
 final class RowPaging<State: RowListState> {
   private let screen: StoreScreen<State>

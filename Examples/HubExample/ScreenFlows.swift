@@ -159,7 +159,7 @@ actor SharedStatuses: WatchStatusAdapter {
 
   func push(_ new: [WatchRecord]) async throws(ClientError) {
     batches.append(new.count)
-    // Keep the later change, not the later push: two devices can push at about the same time.
+    // The later change wins, whichever device pushed first.
     for record in new where records[record.id].map({ $0.lastModified < record.lastModified }) ?? true {
       records[record.id] = record
     }

@@ -47,7 +47,7 @@ struct ShelfFixture: Sendable {
   ) async throws {
     self.transport = transport
     network = FaultTransport(transport)
-    // Don't pause before retries: a clock moved by hand stands still during a call, so the pause would never end.
+    // Don't retry with a clock moved by hand: the clock stands still during a call, so the pause before a retry would never end.
     if clock != nil { options.retry = .never }
     shelf = ShelfService(server: address, transport: network, environment: environment, options: options)
     verifier = Verifier(
@@ -73,7 +73,7 @@ struct ShelfFixture: Sendable {
   /// A new service on the same files, as after a relaunch of the app.
   func relaunched() async -> ShelfService {
     await shelf.client.accounts.save()
-    // With files on disk, the folder is locked by the process, so the new service shares the environment of the old one.
+    // This process locks the folder on disk, so the new service must share the old one's environment.
     let environment = clock == nil ? environment : environment.relaunched()
     return ShelfService(server: address, transport: network, environment: environment, options: options)
   }

@@ -16,7 +16,7 @@
 /// ```
 @dynamicMemberLookup
 public struct ShelfService: Sendable {
-  /// `shelf.libraries` is short for `shelf.roles.libraries`.
+  /// The roles of the service; `shelf.libraries` is short for `shelf.roles.libraries`.
   public let roles: ShelfRoles
   /// The account's progress: the server's last answer, with this device's changes that are on their way to the server.
   public let progressStore: ListeningProgressStore
@@ -65,14 +65,14 @@ public struct ShelfService: Sendable {
       options: options
     ) { sender in .shelf(sender) }
     client.log.decideLater { LogSwitch(environment: environment).isOn }
-    // Share one identity per installation: two could store two different ids.
+    // Share one identity per installation: two objects could store two different ids.
     device = environment.shared.object("shelf/device") { DeviceIdentity(environment: environment) }
     playbackSettings = environment.shared.object("shelf/playback") { PlaybackSettingsStore(environment: environment) }
     let players = client.accounts.shared("open-players") { OpenPlayers(clock: environment.clock) }
     openPlayers = players
     queue = MutationQueue(in: client.accounts)
     let listIDs = LocalIDs<String>("list-ids", in: client.accounts, operation: .shelfListsId)
-    // Create the conflicts before the records, so that an observer of the records finds the conflict already there.
+    // Create the conflicts first: when an observer of the progress is called, the conflict is already stored.
     let conflicts = ListeningProgressStore.conflicts(in: client.accounts, queue)
     let progress = ProgressCache.shared(in: client.accounts, queue)
     var roles = ShelfRoles(
@@ -133,7 +133,8 @@ public struct ShelfService: Sendable {
     self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
   }
 
-  /// `GET /status`: the version, how it stands to the tested ones, the ways to sign in, and what the version can do. Needs no sign-in.
+  /// Fetches the server's version, whether that version is tested, the sign-in methods, and the version's capabilities (`GET /status`).
+  /// Needs no sign-in.
   /// - Throws: `wrongServer` when another service answers; `unreachable` and the like.
   public func profile() async throws(ClientError) -> ServerProfile {
     ServerProfile(try await roles.server.status(), clockSkew: client.clockSkew)

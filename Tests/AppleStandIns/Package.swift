@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// The real sources, compiled against hand-written declarations of Apple's frameworks: a type check for systems that have none.
-// Nothing here is run. `STANDINS=macOS` takes AppKit in UIKit's place.
+// Type-checks the real sources against hand-written declarations of Apple's frameworks, on systems that lack them. Nothing is run.
+// `STANDINS=macOS` uses AppKit instead of UIKit.
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),

@@ -1,6 +1,6 @@
 /// A command from outside the app: the lock screen, headphones, a car, a watch.
 public enum RemoteCommand: Sendable, Hashable {
-  /// Skips go by the settings of the player.
+  /// Skips use the seconds in the player's settings.
   case play, pause, toggle, skipForward, skipBackward, nextChapter, previousChapter
   /// Seconds on the item's timeline.
   case seek(Double)

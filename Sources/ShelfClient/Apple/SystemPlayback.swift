@@ -52,7 +52,7 @@
       if now.isPlaying { session.activate() }
       if let shown, now.continues(shown) { return }
       commands.setSkips(forward: now.skipForward, backward: now.skipBackward)
-      // Between two chapters there is no current one, and the commands still lead to the next.
+      // Enable the chapter commands if the item has chapters: even between two of them, "next chapter" works.
       commands.setChapters(!player.state.chapters.isEmpty)
       shown = now
       publish(now)
@@ -93,7 +93,7 @@
     private func show(_ data: Data, of url: URL) {
       #if canImport(UIKit)
         guard let size = UIImage(data: data)?.size else { return }
-        // The system calls this on a thread of its own: make a new image each time instead of sharing one.
+        // The system calls this closure on its own thread: create an image per call instead of sharing one.
         let image: @Sendable (CGSize) -> UIImage = { _ in UIImage(data: data) ?? UIImage() }
       #else
         guard let size = NSImage(data: data)?.size else { return }

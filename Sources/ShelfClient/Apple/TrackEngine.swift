@@ -120,7 +120,7 @@ final class TrackEngine: PlaybackEngine {
     case .progressed(let offset):
       guard seeks == 0 else { return }
       place = PlaybackTimeline.Place(track: place.track, offset: offset)
-      // While the player has not reported that it plays, the position is only where it waits.
+      // A waiting player also sends its offset: report progress only while audio plays.
       if isPlaying, !isWaiting { onEvent?(.progressed(position: position(at: offset))) }
     case .sought: seeks = max(0, seeks - 1)
     case .paused:
@@ -141,7 +141,7 @@ final class TrackEngine: PlaybackEngine {
   private func ready(_ duration: Double?) {
     guard !isReady else { return }
     isReady = true
-    // With several files, the first file's duration is not that of the item.
+    // With several files, `duration` is only the first file's.
     let own = tracks.count == 1 ? duration ?? 0 : 0
     onEvent?(.ready(duration: timeline.duration > 0 ? timeline.duration : own))
   }

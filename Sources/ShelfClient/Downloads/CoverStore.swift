@@ -47,7 +47,7 @@ public actor CoverStore {
   }
 
   /// A picture, from disk if it is there and still good, else from the server.
-  /// - Throws: `notFound` when there is none; `signedOut`; what the call throws when nothing is kept to show instead.
+  /// - Throws: `notFound` when there is none; `signedOut`; the call's error when no kept picture can be shown instead.
   public func picture(_ artwork: Artwork) async throws(ClientError) -> Data {
     let view = try await begin()
     let key = artwork.key
@@ -128,9 +128,9 @@ public actor CoverStore {
       guard let data = answer.data ?? known else {
         throw ClientError(.undecodable, operation: .shelfCoversPicture, detail: ClientError.Detail.empty)
       }
-      // A `MediaAPI` of the app's own may not have checked for the page of a proxy.
+      // The app can replace `MediaAPI`, and its answer may be a proxy's page instead of a picture.
       if let found = FileContent.picture.impostor(in: data) { throw found.error(.shelfCoversPicture, status: nil) }
-      // Show the picture even if it cannot be kept, as on a full disk.
+      // If the picture cannot be stored, for example on a full disk, report it and show the picture anyway.
       do throws(ClientError) { try await keep(data, of: artwork, answer, account, flightEra) } catch {
         client.report(.storage(error))
       }
@@ -150,7 +150,7 @@ public actor CoverStore {
       artwork: artwork, file: artwork.key.fileName, bytes: data.count, version: answer.version, askedAt: now,
       usedAt: now)
     guard era == flightEra, data.count <= budget else { return }
-    // Don't await between the check and the write: a sign-out in between would not erase this file.
+    // No await between the check of `era` and the write: a sign-out in between would leave this file behind.
     if answer.data != nil {
       do { try files.replace(path(entry.file, of: account), with: data) } catch { throw PartWriter.failure(error) }
     }
@@ -158,8 +158,7 @@ public actor CoverStore {
     self.shown = [:]
     let key = artwork.key
     let outdated = try await begin().value.filter { $0.key != key && $0.value.artwork.isEarlier(than: artwork) }
-    // If another account has signed in during the request, `begin()` has raised `era`: its entries must not name this picture, whose
-    // file is removed when `account` is back.
+    // Another account may have signed in during the await and raised `era`: don't add this picture to that account's entries.
     guard era == flightEra else { return }
     try await entries.update { entries in
       for (key, date) in shown { entries[key]?.usedAt = date }
@@ -201,14 +200,14 @@ public actor CoverStore {
     account = view.account
     let known = Set(view.value.values.map(\.file))
     let folder = client.accounts.answersPath(of: view.account, "covers")
-    // A folder that cannot be read now is tidied at the next launch.
+    // If the folder cannot be listed, its unused files are removed at the next launch.
     removeFiles(((try? files.list(folder)) ?? []).filter { !known.contains($0) }, of: view.account)
     return view
   }
 
   /// The picture of an entry; nil if its file is missing, cut, or the page of a proxy, which earlier versions kept.
   private func read(_ entry: Entry, of account: String) -> Data? {
-    // Treat an unreadable file as missing: the picture is requested again and written in its place.
+    // A file that cannot be read counts as missing: the picture is downloaded again.
     guard let data = try? files.read(path(entry.file, of: account)), data.count == entry.bytes,
       FileContent.picture.impostor(in: data) == nil
     else { return nil }

@@ -64,7 +64,7 @@ extension DownloadStore {
         try await receive(index, key, token)
         index += 1
       } catch {
-        // The file was replaced, or its description is outdated: read the item again, once, and start over.
+        // The server may have replaced the file: read the item again, once, and start over.
         let isElsewhere = error.kind == .notFound || Self.sizeFaults.contains(error.detail ?? "")
         guard isElsewhere, !isDescribedAnew else { throw error }
         isDescribedAnew = true
@@ -100,7 +100,7 @@ extension DownloadStore {
   private func receive(_ index: Int, _ key: String, _ token: String) async throws(ClientError) {
     let record = try await record(key, token)
     guard let account else { throw .cancelled(.shelfDownloadsRun) }
-    // Don't await from here until the writer is set: a sign-out in between could not close it, and it would write after the erasure.
+    // No await until the writer is set: a sign-out in between could not close the writer, which would write after the files are erased.
     var part = try prepared(record.parts[index], of: account)
     guard !part.isWhole else { return try await change(key, token) { [part] in $0.parts[index] = part } }
     let writer = PartWriter(
@@ -171,7 +171,7 @@ extension DownloadStore {
 
   /// Whether the same request would fail again.
   private static func isLasting(_ error: ClientError) -> Bool {
-    // Such an answer comes from a proxy or a failing server: the next answer can be the file.
+    // A proxy or a failing server sends such answers: the next one can be the file.
     if (sizeFaults + [ShelfDetail.compressed, ClientError.Detail.empty]).contains(error.detail ?? "") { return false }
     return [.forbidden, .notFound, .invalidRequest, .unsupported, .undecodable].contains(error.kind)
   }
@@ -225,7 +225,7 @@ extension DownloadStore {
 
   func connectionIsBack() async {
     func isConcerned(_ error: ClientError) -> Bool { [.unreachable, .timedOut].contains(error.kind) }
-    // Go on only if a download waits for the network, or if the files could not be read before (`account` is nil): otherwise observers
+    // Retry only if a download waits for the network, or the records could not be read yet (`account` is nil). Otherwise observers
     // would be notified for nothing.
     guard account == nil || problems.values.contains(where: { isConcerned($0.error) }) else { return }
     retry(isConcerned)

@@ -102,7 +102,7 @@ public actor DownloadStore {
     try await all().reduce(0) { $0 + $1.receivedBytes }
   }
 
-  /// Calls `changed` after each change of what ``all()`` returns, until the token is released.
+  /// Calls `changed` after each change of the result of ``all()``, until the token is released.
   public nonisolated func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     let tokens = [records.observe(changed), settingsCache.observe(changed), observers.add(changed)]
     return ObservationToken { _ = tokens }
@@ -139,7 +139,7 @@ public actor DownloadStore {
     guard let run = running[record.id.description], run.token == record.token, let writer = run.writer,
       record.parts.indices.contains(run.part)
     else { return record.receivedBytes }
-    // The record lacks the newest bytes of the running part: count the writer's instead.
+    // The record lacks the running part's newest bytes: count the writer's.
     return record.receivedBytes - record.parts[run.part].received + writer.length
   }
 
@@ -161,7 +161,7 @@ public actor DownloadStore {
     isStarted = true
     problems[id.description] = nil
     let view = try await records.view()
-    // Files that cannot be read at the moment are checked again at the next launch.
+    // If the files cannot be read now, skip the check: the next launch repeats it.
     if let lost = try? unsound(view.value[id.description]?.parts ?? [], of: view.account), !lost.isEmpty {
       try await forget(lost)
     }
@@ -210,7 +210,7 @@ public actor DownloadStore {
       await stop(key, isKept: false)
     }
     let removal = Result { () throws(ClientError) in try removeFiles(names, of: view.account) }
-    // The next download begins even if files could not be removed.
+    // Start the next download even if files could not be removed.
     roomChanged()
     await pump()
     try removal.get()

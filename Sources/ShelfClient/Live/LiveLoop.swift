@@ -131,7 +131,8 @@ actor LiveLoop {
       if lasted >= ReconnectBackoff.stable {
         connectorIndex = 0
       } else if lasted == .zero, connectorIndex < connectors.withLock({ $0.count }) {
-        // The connection was opened and brought nothing, as through a proxy that stops a WebSocket after its handshake.
+        // The connection opened but brought nothing, for example because a proxy stops WebSockets after the handshake: try the next
+        // connector.
         connectorIndex += 1
       }
       guard case .lost(let error) = end else {
@@ -140,7 +141,7 @@ actor LiveLoop {
         if case .unsupported = end { show(.unsupported) } else { show(.off) }
         return
       }
-      // Over a connection that broke, a close would only fail once more.
+      // A broken connection cannot be closed properly: drop the socket without sending a close.
       if error.kind == .unreachable || error.kind == .timedOut { forgetSocket() } else { closeSocket() }
       show(.waiting)
       let asked = error.retryAt.map { $0.timeIntervalSince(clock.now()) } ?? 0
@@ -170,18 +171,18 @@ actor LiveLoop {
       if held.tokenType == "api" { return .unsupported }
       let socket = try await open()
       guard run == self.run else {
-        // In a task of its own: this one is cancelled.
+        // Close the socket in its own task, because this one is cancelled.
         closing = Task { await socket.close() }
         throw .cancelled(.liveOpen)
       }
       self.socket = socket
-      // Only now, so that a server that cannot be reached costs no renewal at each attempt.
+      // Renew the token only after the socket has opened: an unreachable server must not cost a renewal at each attempt.
       guard let signIn = try await client.socketSignIn() else { return .signedOut }
       guard run == self.run else { throw .cancelled(.liveOpen) }
       self.signIn = signIn
       try await converse(over: socket, run)
     } catch {
-      // Tokens that were replaced meanwhile are no sign-out: the next attempt uses the new ones.
+      // `accountChanged` only means that the tokens were replaced: reconnect with the new ones.
       let isOver = error.kind == .signedOut && error.detail != ClientError.Detail.accountChanged
       return isOver ? .signedOut : .lost(error)
     }
@@ -247,11 +248,11 @@ actor LiveLoop {
       guard liveSince == nil else { return }
       liveSince = clock.uptime()
       show(.live)
-      // Whatever happened before this moment was not sent to this connection, and will not be.
+      // The server does not send changes from before the sign-in over this connection: read them now.
       reader.readSoon()
     case .event("auth_failed", _): try await renewSignIn(over: socket, run)
     case .event(let name, let arguments):
-      // Skip `user_online`, which an administrator's own connection gets before its sign-in is confirmed.
+      // Skip events before the sign-in is confirmed: an administrator's connection already receives `user_online`.
       guard liveSince != nil, let account = signIn?.account else { return }
       if let event = await reader.take(name, arguments, of: account), run == self.run { report(event) }
     case .ack, .ignored: break
@@ -275,7 +276,7 @@ actor LiveLoop {
     guard let now = try? await client.socketSignIn(), run == self.run, hasNamespace, let socket, let signIn,
       now != signIn, now.account == signIn.account
     else { return }
-    // If this fails the connection is broken, which the run notices by itself.
+    // Ignore a failure: the connection is broken then, and the running loop reconnects.
     try? await authenticate(now, over: socket)
   }
 }

@@ -58,14 +58,14 @@ final class LiveReader: Sendable {
       return event
     default: return event
     }
-    // Progress of nobody in particular.
+    // The event names no user: read all progress.
     readSoon()
     return event
   }
 
   private func note(_ take: () async throws(ClientError) -> EventEffect) async {
     do throws(ClientError) { if try await take() == .mustRead { readSoon() } } catch {
-      // After a sign-out there is nothing to read; a file that cannot be read now is tried again.
+      // Signed out, there is nothing to read. After other failures, read everything.
       if error.kind != .signedOut { readSoon() }
     }
   }
@@ -77,7 +77,7 @@ final class LiveReader: Sendable {
     let now = clock.uptime()
     state.withLock { state in
       state.recent.removeAll { now - $0.at > Self.longestRead }
-      // The last event about the whole account holds all that the ones before it brought.
+      // Keep only the last events: an event of the whole account repeats what the earlier ones brought.
       state.recent = state.recent.suffix(10) + [(now, account, records)]
       state.token = state.token ?? progress.observe { [weak self] in Task { await self?.checkRecent() } }
     }
@@ -93,7 +93,7 @@ final class LiveReader: Sendable {
 
   // MARK: Reading
 
-  /// Reads what is kept again, now or as soon as the last read is ten seconds ago.
+  /// Refreshes the cached data, now or as soon as ten seconds have passed since the last read.
   func readSoon() {
     state.withLock { state in
       state.isNeeded = true
@@ -149,11 +149,11 @@ final class LiveReader: Sendable {
   private func read() async -> Bool {
     do throws(ClientError) {
       try await progress.refresh()
-      // Bookmarks that no screen has ever shown are not read.
+      // Skip bookmarks that no screen has loaded yet.
       if try await bookmarks.bookmarks(of: nil) != nil { try await bookmarks.refresh() }
       return true
     } catch {
-      // Without an account nothing is left to read.
+      // Signed out, there is nothing left to read.
       return error.kind == .signedOut
     }
   }

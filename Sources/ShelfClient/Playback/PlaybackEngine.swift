@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The part that makes sound. An app provides one (AVPlayer, say); ``SimulatedPlaybackEngine`` plays silence by the clock.
+/// The part that makes sound. An app provides an engine (AVPlayer, say); ``SimulatedPlaybackEngine`` plays silence by the clock.
 ///
 /// Positions are seconds on the timeline of the whole item, however many files it has. Only events that the engine reports count as
 /// listening, so it must report what really happens.
@@ -37,7 +37,7 @@ public protocol PlaybackEngine: AnyObject {
   func stop()
   /// The position at this moment, in seconds; nil when it is unknown. Asked before a pause, a seek and the end.
   var currentPosition: Double? { get }
-  /// - Parameter volume: 0…1 of what the user has set.
+  /// - Parameter volume: 0…1 of the user's volume.
   func setVolume(_ volume: Double)
 }
 

@@ -13,7 +13,7 @@ public struct SleepTimer: Codable, Hashable, Sendable {
 
   /// The next thing for its owner to do.
   public struct Step: Hashable, Sendable {
-    /// 0…1
+    /// The volume, 0…1.
     public var volume: Double
     /// Whether the timer has ended: pause.
     public var isOver: Bool
@@ -62,7 +62,7 @@ public struct SleepTimer: Codable, Hashable, Sendable {
       left = max(0, end - position) / speed.rawValue
     }
     let volume = fadeOut > 0 ? min(1, left / fadeOut) : 1
-    // Treat less than a millisecond as over: rounding must not cause one more step.
+    // Rounding can leave a tiny rest: less than a millisecond counts as over.
     if left < 0.001 { return Step(volume: 0, isOver: true, next: 0) }
     let next = left > fadeOut ? left - fadeOut : min(left, Self.fadeStep)
     return Step(volume: volume, isOver: false, next: next < 0.001 ? min(left, Self.fadeStep) : next)

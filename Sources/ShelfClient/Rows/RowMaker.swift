@@ -29,7 +29,7 @@ struct RowMaker: Sendable {
     case .book(let book):
       row.duration = item.duration
       row.sequence = book.metadata.series?.count == 1 ? book.metadata.series?.first?.sequence : nil
-      // Only a book with audio is playable: for an ebook or a missing book, the server would open a session without audio.
+      // The server would open a session without audio for an ebook or a missing book: make only books with audio playable.
       let tracks = book.numTracks ?? book.tracks?.count ?? book.audioFiles?.count ?? 0
       if tracks > 0, !item.isMissing { row.playable = PlayableID(libraryItemId: item.id) }
     case .podcast(let podcast): row.count = podcast.episodes?.count ?? podcast.numEpisodes

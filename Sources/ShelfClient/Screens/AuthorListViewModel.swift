@@ -6,7 +6,7 @@ public struct AuthorListState: RowListState {
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
-  /// The next page is on its way.
+  /// Whether the next page is being loaded.
   public var isLoadingMore = false
   /// The order of the rows.
   public var sort = AuthorSort.name

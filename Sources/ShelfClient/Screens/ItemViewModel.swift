@@ -68,7 +68,7 @@ public final class ItemViewModel: ViewModel {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.markFinished(id)] }
   }
 
-  /// Sets back to the start, here at once and on the server as soon as it can be reached.
+  /// Sets the book or an episode back to the start, here at once and on the server as soon as it can be reached.
   public func restart(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.restart(id)] }
   }
@@ -95,7 +95,7 @@ public final class ItemViewModel: ViewModel {
       if [.notFound, .forbidden].contains(error.kind), !Task.isCancelled { screen.state.isGone = true }
       throw error
     }
-    // Read all progress: a podcast's own answer has the progress of only one of its episodes.
+    // Refresh all progress: a podcast's answer has the progress of only one episode.
     try await shelf.progressStore.refresh()
   }
 

@@ -64,7 +64,7 @@ struct ListeningTracker {
     let moved = reported - position
     guard moved >= -0.5, moved <= elapsed * max(rate, 1) + 5 || mayJump else { return false }
     lastTick = uptime
-    // Just after a seek back, the engine may still report the old place: ignore it, but count the time from this report.
+    // Just after a seek back, the engine may still report the old position: ignore the position, but count time from now.
     if mayJump, abs(moved) > elapsed * max(rate, 1) + 5 { return false }
     mayJump = false
     let from = position
@@ -84,7 +84,7 @@ struct ListeningTracker {
 
   mutating func ended(duration: Double, uptime: Duration, rate: Double, now: Moment) {
     progressed(to: duration, rate: rate, uptime: uptime, now: now)
-    // Only an end near the duration counts: an engine that gives up also reports an end.
+    // An engine that gives up also reports an end: count only an end near the duration.
     reachedEnd = duration > 0 && duration - position < 2
     if reachedEnd { position = duration }
     isUnsent = isUnsent || reachedEnd
@@ -93,7 +93,8 @@ struct ListeningTracker {
 
   private mutating func count(_ seconds: Double, from: Double, now: Moment) {
     let (moment, day) = (now.date, CalendarDay(now.date, in: now.zone))
-    // Begin a new stretch for each day and each clock: with times of two clocks, a stretch could not be corrected later.
+    // Begin a new stretch at each day, and when the time changes between device's and server's clock: only device times are corrected
+    // later.
     if stretches.last?.day != day || stretches.last?.isServerTime != now.isServerTime {
       stretches.append(
         ListeningStretch(

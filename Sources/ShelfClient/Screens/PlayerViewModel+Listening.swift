@@ -1,7 +1,6 @@
 import Foundation
 import MediaCore
 
-// The engine's events, and what other screens and devices do to the item that is open.
 extension PlayerViewModel {
   func handle(_ event: PlaybackEvent) {
     guard current != nil else { return }
@@ -41,7 +40,7 @@ extension PlayerViewModel {
     }
   }
 
-  /// Counts what the engine has played since it last reported.
+  /// Counts the engine's playback since its last report.
   func readEngine() {
     guard current != nil, state.isPlaying, !state.isStalled, let position = engine.currentPosition else { return }
     moved(to: position)
@@ -125,7 +124,7 @@ extension PlayerViewModel {
     case .listened: return
     }
     self.current?.knownAt = max(current.knownAt ?? .distantPast, change.at)
-    // A record with the older place may have been written after the change and would win: record the changed place once more.
+    // Listening with the older place may have been recorded after the change and would win: record the changed place again.
     if isRecording || recordedAt.map({ $0 >= change.at }) == true {
       tracker?.markUnsent()
       saveSoon(.seek)

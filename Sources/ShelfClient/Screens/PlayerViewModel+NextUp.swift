@@ -1,6 +1,5 @@
 public import MediaCore
 
-// The next item, and the one to begin with.
 extension PlayerViewModel {
   /// Opens and starts the unfinished item that was listened to last, on any device.
   /// - Returns: its id; nil when there is none.

@@ -1,14 +1,13 @@
 import Foundation
 import MediaCore
 
-// Opening and closing.
 extension PlayerViewModel {
   /// Opens an episode or book, after closing the item that was open. A downloaded item opens without a network.
   /// - Parameter autoPlay: whether to start playing a second after opening.
   public func open(_ id: PlayableID, autoPlay: Bool = true) { open(id, autoPlay ? .soon : .never) }
 
   func open(_ id: PlayableID, _ autoPlay: AutoPlay) {
-    // The player may be looking for the next item: it must not replace this one.
+    // Stop the search for the next item: it would replace this one.
     tasks.cancel("next")
     opening = (id, autoPlay)
     screen.load()
@@ -18,15 +17,16 @@ extension PlayerViewModel {
   public func close() {
     opening = nil
     for kind in ["load", "next"] { tasks.cancel(kind) }
-    // The task holds the player, so listening is recorded even if the app releases it now. A second call must not cancel the first.
+    // `self` is captured strongly, so the listening is recorded even if the app releases the player. A second call does not cancel the
+    // first.
     tasks.start("close", replacing: false) { [self] in await closeNow() }
   }
 
   func openNext() async throws(ClientError) {
-    // The user may have chosen another item since: leave that choice to the load that has replaced this one.
+    // The user may have chosen another item: the load of that item opens it.
     guard !Task.isCancelled, let (id, autoPlay) = opening else { return }
     opening = nil
-    // Remember the account that chose the item: another one may sign in while the open item is closed.
+    // Note the account now: another one may sign in while the old item is closed.
     let owner = (try? await account()) ?? nil
     await closeNow()
     // The user may have opened another item during the await.
@@ -111,7 +111,7 @@ extension PlayerViewModel {
       opened.lastListened = progress?.at
       return opened
     }
-    // Send waiting changes first, so that the server opens the session at the newest position.
+    // Send queued changes first, so that the server opens the session at the newest position.
     await shelf.queue.flush(.call)
     return try await stream(id, of: owner)
   }
@@ -142,10 +142,10 @@ extension PlayerViewModel {
     item.duration = session.duration ?? item.tracks.map(\.end).max() ?? 0
     item.chapters = session.chapters
     var opened = OpenItem(item: item, owner: owner, session: session)
-    // A place that is not on the server yet goes before the session's.
+    // Prefer a position that is not on the server yet to the one of the server's session.
     let known = try? await shelf.progressStore.progress(of: id)
     let place = known.map { $0.isFinished ? 0 : $0.position }
-    // Skip a place beyond the end: the item would count as listened to its end.
+    // Skip a place beyond the end: the item would count as finished.
     opened.start =
       [known?.isPending == true ? place : nil, session.currentTime, place].compactMap(\.self)
       .first { item.duration <= 0 || $0 <= item.duration } ?? 0
@@ -181,7 +181,7 @@ extension PlayerViewModel {
     tasks.start("autoPlay") { [weak self, environment] in
       do {
         try await environment.clock.sleep(for: Self.autoPlayDelay, as: .delay)
-        // Wait up to two seconds more for the server's position: another device may have played on.
+        // Wait up to two seconds for the server's position: another device may have played on.
         for _ in 0..<10 where self?.tasks.isRunning("position") == true {
           try await environment.clock.sleep(for: .milliseconds(200))
         }
@@ -193,7 +193,6 @@ extension PlayerViewModel {
   private func closeNow() async {
     cancelTimers()
     guard let closed = current else {
-      // Also clear an item that was still opening or failed to open.
       screen.state = emptied()
       return
     }
@@ -203,12 +202,12 @@ extension PlayerViewModel {
     closings += 1
     await record()
     closings -= 1
-    // During `record()`, another call may have closed this item and opened the next.
+    // The item may have been closed during `record()`, and another one opened.
     guard let current, current.id == closed.id, current.session?.id == closed.session?.id else { return }
     letGo()
     await shelf.queue.flush(.recorded)
     guard let session = closed.session else { return }
-    // Close without a body: the listening is recorded already, and a body would count it twice.
+    // Close without a body: the listening is already recorded, and the server would count it twice.
     do throws(ClientError) { try await shelf.playback.close(session.id, nil) } catch {
       if error.isCancellation { end(session) }
     }

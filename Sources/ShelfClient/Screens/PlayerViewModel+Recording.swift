@@ -1,7 +1,6 @@
 import Foundation
 import MediaCore
 
-// The recording of listening: one record after the other, without a task for each.
 extension PlayerViewModel {
   func startSyncing() {
     tasks.start("sync") { [weak self, environment] in
@@ -71,7 +70,7 @@ extension PlayerViewModel {
       shelf.client.log.add(.info, "player: progress recorded")
     } catch {
       shelf.client.log.add(.error, "player: progress not recorded: \(error)")
-      // The account has signed out or changed; the queue keeps the record for the account that listened.
+      // The account has signed out or changed: stop. The queue keeps the record for the account that listened.
       if error.kind == .signedOut { return stopForeign() }
       if tracker?.item == mutation.item { tracker?.markUnsent() }
       screen.notice(error)

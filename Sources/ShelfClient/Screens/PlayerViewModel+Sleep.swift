@@ -1,7 +1,6 @@
 import Foundation
 import MediaCore
 
-// The sleep timer, the rewinding after pauses, and what the system reports.
 extension PlayerViewModel {
   // MARK: Sleep timer
 
@@ -61,7 +60,7 @@ extension PlayerViewModel {
     let now = environment.clock.uptime()
     let elapsed = state.isStalled ? 0 : (now - (sleepCountedAt ?? now)).seconds
     sleepCountedAt = now
-    // The engine reports about once a second: add what has played since its last report.
+    // The engine reports its position about once a second: add the time played since the last report.
     let since = state.isStalled ? 0 : (now - positionAt).seconds
     let step = timer.step(position: state.position + since * state.rate, elapsed: elapsed, speed: state.speed)
     screen.state.sleepTimer = timer
@@ -72,7 +71,7 @@ extension PlayerViewModel {
     let end = state.sleepTimer?.end
     screen.state.sleepTimer = nil
     pauseNow()
-    // The last report can be a little before the chapter's end, or in the next chapter: stop exactly at the end.
+    // The last report can be just before the chapter's end or past it: stop exactly at the end.
     if let end, state.position > end + 0.5 || state.position < end && end - state.position < 0.01 {
       move(to: end)
       tracker?.seek(to: end)

@@ -5,7 +5,7 @@ public import MediaCore
 /// to the server, now or later.
 ///
 /// Listening is recorded durably every 30 seconds while playing, on pause, within two seconds of a seek, and on close, and then
-/// sent; without a network it waits. Stopping the process at any moment loses at most what was played since the last record.
+/// sent; without a network it waits. Stopping the process at any moment loses at most the listening since the last record.
 /// A change that another screen makes to the open item (finishing, restarting, moving it) counts here too; before its account
 /// signs out, the sound stops and the session ends.
 @MainActor
@@ -33,7 +33,7 @@ public final class PlayerViewModel: ViewModel {
   /// Whether the user wants the item to play. If so, it continues after it had to be opened again.
   var isMeantToPlay = false
 
-  // Opening again. See PlayerViewModel+Reopening.swift.
+  // Used by `PlayerViewModel+Reopening.swift`.
   var reopenings = 0
   var reopenPause = 1.0
   /// Whether the loaded audio has failed: the next ``play()`` opens the item again instead of resuming.
@@ -41,7 +41,7 @@ public final class PlayerViewModel: ViewModel {
   /// The number of running closes of the open item: above 0, a failing engine does not open the item again.
   var closings = 0
 
-  // Recording. See PlayerViewModel+Recording.swift.
+  // Used by `PlayerViewModel+Recording.swift`.
   var schedule = SaveSchedule()
   var isRecording = false
   var isRecordWanted = false
@@ -49,7 +49,7 @@ public final class PlayerViewModel: ViewModel {
   /// When the last record reached the disk, by the server's clock if known.
   var recordedAt: Date?
 
-  // Pauses and sleep. See PlayerViewModel+Sleep.swift.
+  // Used by `PlayerViewModel+Sleep.swift`.
   var pausedAt: Duration?
   var isAsleep = false
   var wasInterrupted = false
@@ -78,7 +78,7 @@ public final class PlayerViewModel: ViewModel {
     }
     tokens = [
       shelf.progressStore.observeChanges { [weak self] change, account in
-        // Skip listening, by far the most frequent change: `follow` ignores it anyway.
+        // `follow` ignores listening, the most frequent change: don't start a task for it.
         guard change.action != .listened else { return }
         Task { @MainActor in self?.follow(change, of: account) }
       },

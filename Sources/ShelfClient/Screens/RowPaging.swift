@@ -8,18 +8,18 @@ public protocol RowListState: ScreenState {
   var total: Int? { get set }
   /// Whether there are more rows than ``rows``.
   var hasMore: Bool { get set }
-  /// The next page is on its way.
+  /// Whether the next page is being loaded.
   var isLoadingMore: Bool { get set }
 }
 
 /// Endless paging over a ``RowStore``, for any screen with a list of rows.
 ///
-/// Loading shows what is kept and confirms the first page; every other page is confirmed when one of its rows appears, and the
-/// next one is requested before the last row does. So an unchanged list that is kept costs one conditional request for each page
-/// that is looked at, and a screen never requests pages that the user does not look at.
+/// Loading shows the cached rows and confirms the first page with a conditional request. Every other page is confirmed when one of its
+/// rows appears, and the next one is requested before the last row appears. So an unchanged, cached list costs one conditional request
+/// for each page that the user looks at, and no request for others.
 ///
-/// A row that the server removes, adds or moves shifts all rows behind it, and one of them could fall between two pages. After a
-/// page that is new or has other rows, the page before it is confirmed too, and so on back to one that is unchanged.
+/// A row that the server removes, adds or moves shifts all rows behind it, and one of them could fall between two pages. If a page is new
+/// or has other rows, the page before it is therefore also confirmed, and so on back to an unchanged page.
 @MainActor
 final class RowPaging<State: RowListState> {
   private let screen: StoreScreen<State>
@@ -88,7 +88,7 @@ final class RowPaging<State: RowListState> {
 
   /// Empties the list and cancels its requests, for the `reset` of the screen.
   func empty() {
-    // Cancel every requested page, not only up to the last one that is shown: the list may have shrunk since the request.
+    // Cancel all requested pages: the list may have become shorter, so that `pages` lacks some of them.
     for page in requested.sorted() { screen.activities.cancel(Self.kind(page)) }
     requested = []
     (confirmed, loaded, pages, isShown) = ([], [:], [:], false)
@@ -128,7 +128,7 @@ final class RowPaging<State: RowListState> {
     pages = [:]
     var rows: [ShelfRow] = []
     for (number, page) in (kept?.pages ?? []).enumerated() {
-      // Rows can have moved since a page was kept, so one row can be in two pages.
+      // Pages are loaded at different times, so a row that has moved can be in two: show it once.
       for row in page.rows where pages[row.id] == nil {
         pages[row.id] = number
         rows.append(row)
@@ -160,7 +160,7 @@ final class RowPaging<State: RowListState> {
     return steps
   }
 
-  /// To be called when a row comes into view.
+  /// Refreshes the row's page if needed, and requests the next page at the end. Call this when a row comes into view.
   func appear(_ id: ShelfRow.ID) {
     guard let page = pages[id] else { return }
     if page > 0, !confirmed.contains(page), list.shuffled == nil { request(page) }
@@ -183,10 +183,10 @@ final class RowPaging<State: RowListState> {
 
   private func load(_ page: Int, of list: RowList) async {
     var problem: ClientError?
-    // Decide before reading: `read` shows the page, and so moves `shownPages`, before it returns.
+    // Compare before `read`, which changes `shownPages`.
     let isNext = page >= shownPages
     do throws(ClientError) { try await read(page, of: list) } catch { problem = error }
-    // `empty()` has cancelled this task: another list, or another account's, is shown by now.
+    // `empty()` has cancelled this task: the screen shows another list or account now.
     guard !Task.isCancelled else { return }
     if isNext { screen.state.isLoadingMore = false }
     if let problem {
@@ -200,7 +200,7 @@ final class RowPaging<State: RowListState> {
   private func read(_ page: Int, of list: RowList) async throws(ClientError) {
     var begun = nextStep()
     var reading = try await store.refresh(page, of: list, after: screen.state.rows.value ?? [])
-    // A refresh ended after this request began, so rows of the answer may be gone or on another page: request it again.
+    // A refresh ended after this request began, so the answer may have outdated rows: request it again.
     while begun < refreshedAt, !Task.isCancelled, list.shuffled == nil {
       guard page < shownPages || screen.state.hasMore else { return }
       begun = nextStep()
@@ -209,7 +209,7 @@ final class RowPaging<State: RowListState> {
     guard !Task.isCancelled else { return }
     note(reading, page)
     if reading.isMoved, list.shuffled == nil { try await confirm(before: page, since: begun, of: list) }
-    // The shown total is that of the first page: read that page again if this one reports another total.
+    // If this page reports another total than the first page, read the first page again.
     let total = try await store.beginning(of: list)?.pages.first?.total
     guard list.shuffled == nil, let new = reading.page?.total, total != new, !Task.isCancelled else { return }
     note(try await store.refresh(0, of: list), 0)

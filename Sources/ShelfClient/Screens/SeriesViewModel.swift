@@ -9,7 +9,7 @@ public final class SeriesViewModel: ViewModel {
     public var rows: LoadState<[ShelfRow]> = .idle
     public var total: Int?
     public var hasMore = false
-    /// The next page is on its way.
+    /// Whether the next page is being loaded.
     public var isLoadingMore = false
     /// The series itself; nil until the server has answered.
     public var series: Series?
@@ -65,6 +65,6 @@ public final class SeriesViewModel: ViewModel {
     }
   }
 
-  /// To be called when a row comes into view.
+  /// Refreshes the row's page if needed, and requests the next page at the end. Call this when a row comes into view.
   public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
 }

@@ -17,7 +17,7 @@ struct LiveConnectionTests {
     rig.line.fail(at: frame, with: faults[way])
     rig.shelf.live.start()
     for (index, id) in (ids + ids + ids).enumerated() {
-      // Some of the changes meet a connection, others the time without one.
+      // The first two changes come before the connection; from the third on, wait for it.
       if index > 1 { _ = await rig.passes(5) { rig.shelf.live.currentStatus == .live } }
       try await other.progressStore.setPosition(id, to: Double(10 + index))
       await other.progressStore.settled()
@@ -93,7 +93,7 @@ struct LiveConnectionTests {
     #expect(rig.line.count(.liveOpen) == 1)
     #expect(rig.line.count(.livePoll) <= 6 * 144 + 10)
     #expect(rig.line.count(.liveSend) <= 6 * 144 + 10)
-    // The access token is renewed by nothing here: an open connection needs none.
+    // An open connection needs no renewed access token.
     #expect(rig.line.calls.count == calls)
   }
 
@@ -127,7 +127,7 @@ struct LiveConnectionTests {
     try await other.progressStore.setPosition(id, to: 66)
     await other.progressStore.settled()
     #expect(await eventually { (try? await rig.position(id)) == 66 })
-    // The sign-in on an open connection is no new connection: nothing was missed.
+    // The connection stayed open, so nothing was missed and all progress need not be read again.
     #expect(rig.line.count(.shelfProgressAll) == 1)
   }
 

@@ -66,7 +66,7 @@ struct LiveUpdatesTests {
     let (id, events) = (try rig.book(), Locked<[LiveEvent]>([]))
     let token = rig.shelf.live.observe { event in events.withLock { $0.append(event) } }
     let (known, calls) = (try await rig.shelf.progressStore.all(), rig.line.calls)
-    // An administrator who edits another user gets that user's events.
+    // An administrator who edits another user receives that user's events: ignore them.
     let foreign =
       #"{"id":"someone","username":"x","mediaProgress":[{"id":"p","userId":"someone","libraryItemId":""#
       + id.libraryItemId + #"","currentTime":9,"lastUpdate":1995348800000}]}"#
@@ -102,7 +102,7 @@ struct LiveUpdatesTests {
       #expect(try await rig.position(id) == position)
       #expect(try await rig.shelf.progressStore.progress(of: id)?.isPending == false)
       expected = rig.line.calls
-      // Only the requests of the change itself.
+      // The change's own requests do not read all progress.
       #expect(!expected[start...].contains(.shelfProgressAll))
     }
     #expect(try await rig.shelf.progressStore.conflicts() == [])

@@ -137,7 +137,7 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
     let generation = await session.currentGeneration()
     try? await device.signOut(.keep)
     await signIn.value
-    // If another sign-in followed, the device may be signed in; skip the check.
+    // If another sign-in has followed, the device may rightly be signed in: skip the check.
     guard !process.isDead, await session.currentGeneration() <= generation + 1 || world.sabotage != nil
     else { return }
     if case .signedIn = try? await device.status() {
@@ -155,10 +155,10 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
       await device.leave()
     }
     await world.scheduler.sleep(.seconds(700))
-    // A request from before the end of the faults may still have killed its process: start it again.
+    // A late fault may have killed a device's process: start it again.
     for device in devices where device.process.isDead { await device.start() }
     for device in devices { await look(device) }
-    // Settle twice: the first device may have to read a late change of the second.
+    // Settle twice: the first device may have to read the second one's late change.
     for _ in 0..<2 {
       for device in devices {
         for user in ["grace", "ada"]
@@ -169,7 +169,7 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
     }
     for device in devices {
       await insist(device, on: "ada")
-      // Send a request: only the server decides whether the sign-in has ended.
+      // Only a request can show whether the server has ended the sign-in.
       await device.ask()
       await insist(device, on: "ada")
       await compare(device)

@@ -21,7 +21,7 @@ class SimulatedDevice: @unchecked Sendable {
   /// The time zone, which changes as the user travels.
   private let zones = Locked(TimeZone(secondsFromGMT: 0) ?? .current)
 
-  // The mutations that were written to disk completely: none of them may ever be missing.
+  // Mutations that are complete on disk. None of them may ever be lost.
   nonisolated(unsafe) private(set) var kept: [String: MutationRecord] = [:]
   nonisolated(unsafe) private(set) var removed: Set<String> = []
   /// Mutations that a process counted as on the server: a sign-out drops them, even if their end never reached the disk.
@@ -129,7 +129,8 @@ class SimulatedDevice: @unchecked Sendable {
       guard let line = try? decoder.decode(Line.self, from: payload.data) else { continue }
       switch line.change {
       case .put(let record):
-        // Not new: a mutation that was sent cannot change any more, and a decided one can be the rest of an older one.
+        // Don't count a rewritten record as new: a mutation that was sent stays the same, and a closed one may be what is left of an
+        // older one.
         let isSent = (try? JSONValue(parsing: payload.data))?["change"]?["put"]?["_0"]?["payload"]?["sent"] != nil
         let isNew = kept[record.id]?.payload.hasSameMutation(as: record.payload) != true && !isSent && record.isOpen
         let before = kept[record.id]?.state
@@ -185,7 +186,7 @@ enum JournalFrames {
       let payload = bytes[(index + headerLength)..<range.upperBound]
       let isWhole = Checksum.crc32(payload) == number(index + 8)
       found.append((range, Data(payload), isWhole))
-      // After a damaged record, search for the next one byte by byte.
+      // Behind a damaged record, look for the next one byte by byte.
       index = isWhole ? range.upperBound : index + 1
     }
     return found

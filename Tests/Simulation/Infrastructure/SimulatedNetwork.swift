@@ -97,7 +97,7 @@ final class SimulatedNetwork: Transport, @unchecked Sendable {
       case .replyLost: answer(.failure(TransportFailure.timedOut), after: request.timeout)
       case .connectionLost: answer(.failure(TransportFailure.unreachable(.connectionLost)), after: back)
       case .cutBody:
-        // The connection closed within the body: half of it is missing, without an error.
+        // The connection closes within the body, so half of it is missing without an error.
         response.body = Data(response.body.prefix(response.body.count / 2))
         pending.isCut = true
         answer(.success(response), after: back)

@@ -125,10 +125,10 @@ final class ShelfLife: Life<SimulatedShelf, ShelfDevice> {
     var forgotten: Set<String> = []
     for device in devices {
       guard let recorded = device.mutations[holding]?.last else { continue }
-      // The user has discarded the change, or has to decide about its refusal.
+      // Skip the check if the user has discarded the change or still has to decide about it.
       let record = device.kept[recorded.id]
       if device.removed.contains(recorded.id) || record?.isRefused == true { return }
-      // Restarting an item without a record on the server creates none, so there is nothing to compare.
+      // Restarting an item that the server has no record of creates none, so there is nothing to compare.
       if recorded.mutation.action == .restart, record?.state == .synced, record?.remote(ProgressMutation.self) == nil {
         return
       }

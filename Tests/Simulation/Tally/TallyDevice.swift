@@ -45,7 +45,7 @@ final class TallyDevice: SimulatedDevice, @unchecked Sendable {
     let holding = SimulatedTally.Holding(user: world.names[record.account] ?? "?", show: show)
     mutations[holding, default: []].removeAll { $0.id == record.id }
     mutations[holding, default: []].append(record)
-    // Keep the order: an older mutation can be rewritten to the disk without becoming a newer one.
+    // Sort: an older mutation that is rewritten to disk must not count as the newest.
     mutations[holding, default: []].sort { $0.order < $1.order }
     let steps = record.mutation(ProgressMutation.self)?.steps ?? []
     world.log(

@@ -33,7 +33,7 @@ extension Launch {
       observe: { vault.store.observe($0) },
       change: { try await vault.store.createList(ListDraft(name: "From the contract")).submission },
       otherChange: { try await vault.store.createList(ListDraft(name: "Another list")).submission },
-      // The number that the server gives a new list arrives as another change.
+      // A new list notifies twice: once when it is created, once when the server's number arrives.
       concerned: ["library"], notificationsOfDelivery: 2, marker: "imdb", writeOperation: .vaultListsCreate,
       refreshOperation: .vaultListsAll)
     self.init(

@@ -275,7 +275,8 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     guard let fetch, phase != .idle, !isReading else { return }
     activities.start("quiet") { [weak self] in
       let (began, before) = (self?.noteTry(), self?.isQuiet ?? false)
-      // Set this before `fetch()`: the screen shows changes of the store while the fetch runs.
+      // Set `isQuiet` before `fetch()`: the fetch changes the store, and the screen then renders. With `isQuiet` the shown rows stay in
+      // place.
       self?.isQuiet = true
       // Show no error: the user did not ask for this read.
       do throws(ClientError) { try await fetch() } catch {

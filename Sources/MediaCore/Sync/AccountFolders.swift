@@ -100,8 +100,8 @@ final class AccountFolders: BegunSignOuts {
           state.unerased[Self.unread] = nil
         }
         for (folder, mark) in unerased.sorted(by: { $0.key < $1.key }) {
-          // A process that only reads leaves this sign-out to the app. Until then no screen shows the files: the session reads as signed
-          // out.
+          // If this process may only read, leave this sign-out to the app. Until then no screen shows the files: the session reads as
+          // signed out.
           if mark.pending == .keep, environment.isReading { continue }
           // Rewrite the queue's journal only if `prepare()` has never succeeded: after that, a queue of this process may have it open.
           if mark.pending == .keep, !state.hasBeenPrepared { try forgetDecided(in: folder) }
@@ -149,8 +149,8 @@ final class AccountFolders: BegunSignOuts {
   ) -> Mark {
     let folder = folderName(of: account)
     return state.withLock { state in
-      // If an unfinished sign-out discards, this one does too. If its mark cannot be read, keep to the new choice: `discard` could lose
-      // changes.
+      // If an unfinished sign-out of this account discards the changes, this one does too. If that sign-out's mark cannot be read, use
+      // `pending`: `.discard` could lose changes.
       let earlier = state.isPrepared ? nil : state.unerased[folder] ?? (try? mark(of: folder))
       let mark = Mark(pending: earlier?.pending == .discard ? .discard : pending, signIn: signIn?.digest)
       state.unfinished[folder] = nil

@@ -315,7 +315,8 @@ actor Outbox {
     defer { loading = nil }
     records = MutationList(try await journal.load(), account: account)
     records.rebaseOpen(with: lanes.forms)
-    // Never reuse an order, even of a change that a sign-out removed. The journal's number is at least the highest order ever used.
+    // Continue above `journal.number`, which is at least the highest order ever used: a new change must not get the order of one that a
+    // sign-out removed.
     nextOrder = max(records.nextOrder, await journal.number + 1)
     isLoaded = true
   }

@@ -135,7 +135,7 @@ actor SharedMutationQueue {
 
   func flush(_ trigger: MutationQueue.Trigger) async {
     stopGathering()
-    // If this cannot be read now, the next trigger tries again.
+    // If the account or its changes cannot be read now, send nothing; the next trigger tries again.
     guard !storage.environment.isReading, let account = try? await storage.account(), let outbox = try? await outbox(),
       outbox.account == account, await storage.isSignedIn()
     else { return }

@@ -12,7 +12,7 @@ extension TransportFailure {
       return
     }
     switch error.code {
-    // The connection was open, so the server may have received the request.
+    // The connection was open: after `.connectionLost` the server may have received the request.
     case .networkConnectionLost: self = .unreachable(.connectionLost)
     case _ where Self.isDeniedByLocalNetworkPrivacy(error): self = .unreachable(.localNetworkDenied)
     case .appTransportSecurityRequiresSecureConnection: self = .unreachable(.plainHTTPBlocked)

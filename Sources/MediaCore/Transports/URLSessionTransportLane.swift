@@ -39,7 +39,7 @@ final class SessionLane: Sendable {
       return (!use.isClosed, use.starting == 0)
     }
     guard wasOpen else { return }
-    // End the transfers before the session, which may be waiting for a download's receiver.
+    // End the transfers first, so that their callers resume at once: the session may still be waiting for a download's receiver.
     delegate.endAll()
     if isUnused { endSession() }
   }

@@ -92,7 +92,7 @@ final class JSONWriter {
 
   /// The text of a value of a basic type; nil for a value that writes itself, and for a number that JSON has no form for.
   private func scalar<Value: Encodable>(_ value: Value) -> Element? {
-    // Safe after comparing the types as below. `as?` would look up both types again for each value.
+    // `unsafeBitCast` is safe because the lines below compare the types first. `as?` would look up both types again for each value.
     func cast<Same>(_ type: Same.Type) -> Same { unsafeBitCast(value, to: type) }
     let type = Value.self
     if type == String.self { return text(cast(String.self)) }

@@ -65,7 +65,7 @@ struct TapeDecoder: Decoder {
     guard MemoryLayout<Value>.size <= MemoryLayout<Decimal>.size else {
       return try Value(from: TapeDecoder(document, value))
     }
-    // Safe after comparing the types as below. `as?` would look up both types again for each value.
+    // `unsafeBitCast` is safe because the lines below compare the types first. `as?` would look up both types again for each value.
     @inline(__always) func cast<Read>(_ read: Read?, orCorrupted kind: TapeEntry.Kind? = nil) throws -> Value {
       guard let read else { throw mismatch(type, at: value, document.path, orCorrupted: kind) }
       return unsafeBitCast(read, to: Value.self)

@@ -114,7 +114,7 @@ struct ProgressPlan: Hashable, Sendable {
     var path: [Stop] = []
     var next = 1
     for season in Set(known.keys).union(mutation.counts.keys).sorted() where (1...lastSeason).contains(season) {
-      // Add one stop for skipped season numbers: seasons without a known state, or years without a season.
+      // If season numbers are skipped, add one stop for all of them: their states are unknown, or the show numbers its seasons by year.
       if season > next { path.append(unknown(season - 1)) }
       next = season + 1
       var last = 0

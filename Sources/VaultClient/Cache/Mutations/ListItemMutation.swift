@@ -129,7 +129,7 @@ struct ListItemMutation: ConflictingMutation {
     case .gone, nil: !isThere
     case .found(let row) where isThere:
       row.isThere && !row.isAnother(than: imdbID) && (notes ?? row.notes ?? "") == (row.notes ?? "")
-    // If another title has this number by now, the title to remove is gone.
+    // If `row` is another title that has the same number by now, the title to remove is gone.
     case .found(let row): !row.isThere || row.isAnother(than: imdbID)
     }
   }

@@ -171,7 +171,7 @@ actor Outbox {
     if trustsWrite, written.contains(id) { return .written }
     do throws(ClientError) { try await load() } catch { return .waiting(error) }
     switch records.durable(id)?.state ?? forgotten[id] {
-    // The user discarded the record.
+    // If there is no record, the user has discarded it.
     case nil: return .superseded(reason: "discarded")
     case .synced: return .synced
     case .superseded(let reason): return .superseded(reason: reason)

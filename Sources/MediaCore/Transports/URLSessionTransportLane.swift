@@ -120,7 +120,7 @@ extension URLRequest {
   init(_ request: HTTPRequest) {
     self.init(url: request.url)
     if request.method != .get { httpMethod = request.method.rawValue }
-    // URLSession fails a GET that has a body.
+    // URLSession fails a GET that has a body, so leave the body out.
     httpBody = request.method == .get || request.method == .head ? nil : request.body
     // Round up to whole seconds: below one second every request fails at once. Limit the time: a far longer one ends the process on Linux.
     timeoutInterval = min(max(1, request.timeout.seconds.rounded(.up)), Self.longestTimeout)

@@ -61,7 +61,7 @@ struct TapeDecoder: Decoder {
 
   /// The value to which the document's path leads.
   private func decode<Value: Decodable>(_ type: Value.Type, at value: Int) throws -> Value {
-    // A value larger than `Decimal`, such as most models, is of no type compared below: decode it at once.
+    // A value larger than `Decimal`, such as most models, has none of the types compared below: decode it without comparing.
     guard MemoryLayout<Value>.size <= MemoryLayout<Decimal>.size else {
       return try Value(from: TapeDecoder(document, value))
     }

@@ -130,7 +130,7 @@ struct CalendarLoader: Sendable {
     let doubtful = missing.filter { items.isEmpty || tracked.contains($0.key) }.sorted { $0.key < $1.key }
     for (show, season) in doubtful.prefix(Self.probes) {
       do throws(ClientError) { _ = try await tally.seasonStore.ask(season, of: show, country: request.country) } catch {
-        // If one season fails, report all missing shows as failed, so that the month keeps their known episodes.
+        // If one season fails, report all `doubtful` shows as failed, so that the month keeps their known episodes.
         for (show, _) in doubtful { try answer.fail(show, error) }
         return
       }

@@ -70,7 +70,7 @@ public final class SearchViewModel: ViewModel {
   public func appear() {
     applyCountry(tally.country.current)
     for show in state.expanded.sorted() { readBack(show) }
-    // The results show providers from the cached watchlist: fetch the watchlist if it never was.
+    // The results show providers from the cached watchlist: fetch the watchlist if it was never fetched.
     screen.activities.start("watchlist", replacing: false) { [tally] in
       guard case .signedIn? = try? await tally.account.status(), (try? await tally.watchlistStore.refreshedAt()) == nil
       else { return }

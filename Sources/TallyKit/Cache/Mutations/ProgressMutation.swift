@@ -113,7 +113,7 @@ struct ProgressMutation: Mutation {
   /// states are those the user saw; if another device has changed them, the server's stay, and the app can ask the user again.
   func resolve(_ merge: MergeInput<ProgressMutation>) -> Resolution<ProgressMutation> {
     var mutation = completed(by: merge.remote)
-    // A step that still has a name has an episode number that the season skips: refuse the change.
+    // If a step still has a name, its season skips that episode number: refuse the change.
     guard mutation.steps.allSatisfy({ $0.place.isPossible && $0.name == nil }) else {
       return .refused(reason: ClientError.Kind.invalidRequest.rawValue)
     }

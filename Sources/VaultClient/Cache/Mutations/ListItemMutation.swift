@@ -53,7 +53,7 @@ struct ListItemMutation: ConflictingMutation {
       row.lacksWay = all.first { $0.id == id }?.type == .shared && !all.contains { $0.type == .custom }
     }
     guard imdbID != nil else { return .found(row) }
-    // The server would add a title that no longer exists: check the title before.
+    // The server would add a title that no longer exists, so look the title up first.
     let title = try await api.title(item.kind, item.id)
     row.imdbID = title?.imdbID
     row.lacksTitle = title == nil

@@ -26,7 +26,7 @@ public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLitera
   public mutating func append(_ name: String, _ value: (any QueryValue)?) {
     guard let value else { return }
     items.append(Item(name: name, value: value.queryText))
-    // Compare the types first: casting each value would take longer than all the rest here.
+    // Compare the types first: the cast takes longer than the rest of this function.
     if type(of: value) == Double.self, let number = value as? Double, !number.isFinite { isFinite = false }
   }
 

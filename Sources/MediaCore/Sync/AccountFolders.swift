@@ -87,10 +87,11 @@ final class AccountFolders: BegunSignOuts {
           // Skip a sign-out of this process that left a step unfinished: the next launch repeats it.
           if let mark = try mark(of: folder), state.unfinished[folder] == nil { unerased[folder] = mark }
         }
-        // The `unread` mark names no account, only the stored sign-in does: read it before another mark erases it.
+        // Read the stored sign-in first, before another mark erases it: the `unread` mark names no account, only the stored sign-in does.
         if let mark = unerased.removeValue(forKey: Self.unread) {
           if let folder = try storedFolder() {
-            // The account could not be read, so no queue of this process has its journal open: the journal may be rewritten.
+            // The `unread` mark means that the account could not be read, so no queue of this process has the account's journal open: the
+            // journal may be rewritten.
             if mark.pending == .keep { try forgetDecided(in: folder) }
             try erase(folder, mark)
           } else {

@@ -85,7 +85,8 @@ struct Delivery: Sendable {
 
   func attempt<M: Mutation>(_ type: M.Type, _ api: M.API) async -> Outcome {
     guard var payload = record.payload.of(type) else {
-      // Another version of the app stored this payload. Refuse the change, otherwise it blocks later changes of its target.
+      // If the payload cannot be decoded, another version of the app stored it. Refuse the change, otherwise it blocks later changes of its
+      // target.
       let error = ClientError(.unsupported, operation: .queueRead)
       return .decided(.refused(reason: error.kind.rawValue), record.payload, error)
     }

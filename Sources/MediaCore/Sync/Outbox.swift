@@ -249,7 +249,8 @@ actor Outbox {
     guard !isClosed else { return }
     if let flight {
       isAskedAgain = true
-      // The round under way began before this trigger. If that round fails, repeat it once.
+      // The round under way began before this trigger. Unless the trigger is only a new record (`.recorded`), repeat the round once if it
+      // fails.
       retriesSoon = retriesSoon || trigger != .recorded
       _ = await flight.value()
       return

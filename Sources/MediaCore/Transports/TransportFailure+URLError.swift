@@ -12,7 +12,7 @@ extension TransportFailure {
       return
     }
     switch error.code {
-    // The connection was open: after `.connectionLost` the server may have received the request.
+    // The connection was open, so the server may have received the request: `.connectionLost` allows for that.
     case .networkConnectionLost: self = .unreachable(.connectionLost)
     case _ where Self.isDeniedByLocalNetworkPrivacy(error): self = .unreachable(.localNetworkDenied)
     case .appTransportSecurityRequiresSecureConnection: self = .unreachable(.plainHTTPBlocked)
@@ -24,7 +24,7 @@ extension TransportFailure {
     case .serverCertificateHasBadDate, .serverCertificateNotYetValid: self = .tls(.expired)
     case .serverCertificateUntrusted, .serverCertificateHasUnknownRoot: self = .tls(.untrusted)
     case .clientCertificateRejected, .clientCertificateRequired: self = .tls(.clientCertificate)
-    // Linux reports this code if the server closes the connection without an answer.
+    // If the server closes the connection without an answer, Linux reports this code instead of a lost connection.
     case .badServerResponse where error.localizedDescription.contains("Empty reply"):
       self = .unreachable(.connectionLost)
     case .badServerResponse, .cannotParseResponse, .cannotDecodeContentData, .cannotDecodeRawData: self = .malformed

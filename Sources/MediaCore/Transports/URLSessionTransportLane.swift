@@ -25,7 +25,8 @@ final class SessionLane: Sendable {
     configuration.urlCache = nil
     configuration.urlCredentialStorage = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    // Allow more connections than running requests: an ended task keeps its connection for a moment.
+    // Allow more connections than running requests: an ended task keeps its connection for a moment, and the next request would wait for
+    // it.
     configuration.httpMaximumConnectionsPerHost = maximumConnections * 4
     let queue = DelegateQueue()
     queue.maxConcurrentOperationCount = 1
@@ -85,7 +86,7 @@ final class SessionLane: Sendable {
           continuation.resume(with: outcome)
         }
         start(transfer)
-        // If the caller cancelled before the start, `onCancel` found no transfer to end.
+        // If the caller cancelled before the start, `onCancel` found no transfer to end: end it now.
         if Task.isCancelled { delegate.end(transfer, with: .cancelled) }
       }
     } onCancel: {

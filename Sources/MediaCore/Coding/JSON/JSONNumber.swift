@@ -44,7 +44,7 @@ struct JSONNumber {
     // A zero is whole whatever its exponent, which may be larger than any `Int`.
     let isZero = digits.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "-") }
     if isZero { return ("0", 0) }
-    // An exponent this large cannot give a whole number that fits.
+    // An exponent this large cannot give a whole number that fits: return nil.
     guard let power = parts.count == 2 ? Int(String(decoding: parts[1], as: UTF8.self)) : 0,
       power.magnitude < 1 << 30
     else { return nil }

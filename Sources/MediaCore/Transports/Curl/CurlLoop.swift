@@ -113,7 +113,7 @@
       work.lock()
       ccurl_multi_free(multi)
       work.unlock()
-      // The thread ends here. Set this, so that each later caller handles its own command, which the stopped loop refuses.
+      // The thread ends here: set `isThreadAsleep`, so that each later caller handles its own command, which the stopped loop refuses.
       inbox.withLock { $0.isThreadAsleep = true }
       workIfNobodyDoes()
     }

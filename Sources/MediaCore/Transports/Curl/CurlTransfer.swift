@@ -191,7 +191,7 @@
       if let failure { return .failure(failure) }
       if let next { return .success(.redirect(next)) }
       if code != Int32(CCURL_OK.rawValue) { return .failure(TransportFailure(code: code, of: handle)) }
-      // libcurl reports success even if the head broke off.
+      // libcurl reports success even if the head broke off, so check the head.
       guard head.isWhole else { return .failure(.unreachable(.connectionLost)) }
       if let length, packed != length { return .failure(.unreachable(.connectionLost)) }
       if let inflater, packed > 0, !inflater.isAtEnd { return .failure(.unreachable(.connectionLost)) }

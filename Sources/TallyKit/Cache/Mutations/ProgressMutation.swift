@@ -265,7 +265,7 @@ extension ProgressMutation.Step {
   func covers(_ older: ProgressMutation.Step) -> Bool {
     // In one season, a step with a name (an episode's number) cannot be compared with a step with a place.
     let isComparable = older.season != season || (older.name == nil) == (name == nil)
-    // Places looked up in different numberings cannot be compared either: compare the episodes' numbers.
+    // In one season, places may come from different numberings and then cannot be compared: compare the episodes' numbers instead.
     let isSame = older.season == season
     let (old, new) = isSame ? (older.numberOrPlace(with: self), numberOrPlace(with: older)) : (older.place, place)
     return switch kind {

@@ -201,7 +201,8 @@ struct ImportMutation: VaultMutation {
     if let remote, remote.isThere { return remote.kind == .series }
     if try await importFullSeries(id, api) { return true }
     do throws(ClientError) { try await api.imports.url("https://www.imdb.com/title/\(id)/") } catch {
-      // This route always fails for an address that the server recognises. `importFullSeries` found no series, so the title is a film.
+      // With this error the server has recognised the address: its route for addresses always fails then. `importFullSeries` found no
+      // series, so the title is a film.
       if error.brokenRoute == .importURL { return false }
       guard error.status == 404 || error.status == 400, error.serverMessage != nil else { throw error }
       throw ClientError(.notFound, operation: .vaultImport, detail: ClientError.VaultDetail.unknownKind)

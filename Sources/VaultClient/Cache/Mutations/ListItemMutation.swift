@@ -84,8 +84,8 @@ struct ListItemMutation: ConflictingMutation {
     let number = try await api.number(of: list, context)
     let row = remote?.value
     guard isThere else {
-      // Moving a title onto its own list removes it. The route for removing names no kind and could remove another title or an episode's
-      // hidden row.
+      // To remove a title, move it onto its own list. The route for removing names no kind, so it could remove another title or an
+      // episode's hidden row.
       _ = try await api.lists.transfer(.move, item, from: number, to: number, keepingMarks: true)
       return
     }

@@ -125,7 +125,7 @@ final class JSONWriter {
     let start = texts.count
     try value.encode(to: WritingEncoder(writer: self, slot: slot, ownPath: nil))
     let element = slot.element ?? .list(List(isObject: true, at: start))
-    // If the list's texts are the last ones written, join them into one text. Otherwise an encoder may still write into the list: keep it.
+    // Join the list's texts into one if they are the last ones written. Otherwise keep the list: an encoder may still write into it.
     guard case .list(let list) = element, list.texts == start..<texts.count else { return element }
     scratch.removeAll(keepingCapacity: true)
     write(element, to: &scratch)

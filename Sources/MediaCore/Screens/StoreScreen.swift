@@ -275,8 +275,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     guard let fetch, phase != .idle, !isReading else { return }
     activities.start("quiet") { [weak self] in
       let (began, before) = (self?.noteTry(), self?.isQuiet ?? false)
-      // Set `isQuiet` before `fetch()`: the fetch changes the store, and the screen then renders. With `isQuiet` the shown rows stay in
-      // place.
+      // Set `isQuiet` before `fetch()`, which changes the store: otherwise the render after that change moves the shown rows.
       self?.isQuiet = true
       // Show no error: the user did not ask for this read.
       do throws(ClientError) { try await fetch() } catch {

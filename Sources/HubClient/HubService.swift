@@ -97,8 +97,8 @@ public struct HubService: Sendable {
     do throws(HubError) {
       if try users.stored() == user { try users.forget() }
     } catch {
-      // Forget a damaged id, which no route accepts, and a missing id if the file names it as this user's. Any other id may belong to
-      // another user.
+      // If the stored id cannot be read, forget it only if it is damaged, because no route accepts it, or if the file names it as this
+      // user's. Otherwise it may belong to another user.
       guard error.clientError.detail == HubUserStore.damaged || users.names(user) else { throw error }
       try users.forget()
     }

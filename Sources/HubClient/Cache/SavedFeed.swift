@@ -102,8 +102,9 @@ struct SavedFeed: Codable, Equatable {
     return channels.compactMap { channel in
       let known = videos.filter { concernsAll || $0.channelId == channel }
       let sent = answer.videos.filter { concernsAll || $0.channelId == channel }
-      // An answer is complete between its newest and oldest video, so there is no gap if it reaches back to the newest known one. Ignore
-      // known videos dated far in the future, which every answer contains, unless all are: then this device's clock is behind.
+      // An answer has no holes between its newest and its oldest video, so there is a gap only if its oldest one is newer than the newest
+      // known one. Leave out known videos dated far in the future, which would hide every gap; if all are, this device's clock is behind,
+      // so use them.
       guard let after = Self.newest(known, now: now) ?? known.compactMap(\.publishedAt).max(),
         let before = sent.compactMap(\.publishedAt).min(), after < before
       else { return nil }

@@ -56,7 +56,8 @@ struct SavedStatuses: PatchableValue, Sendable {
         if let new = WatchConflict(kept: kept, isThisDevice: !isNewer, lost: lost, noticedAt: now) {
           conflicts.append(new)
         }
-        // Note the other device's change, so that it is reported as a conflict only once, even if it is pulled again.
+        // Note the date of the other device's change in `shared`, so that the change is reported as a conflict only once, even if it is
+        // pulled again.
         if !isNewer { shared[id] = record.lastModified }
       }
       if isNewer {

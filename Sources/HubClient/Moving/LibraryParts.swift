@@ -64,7 +64,7 @@ extension SavedChannels {
     if !moved.registered.isSubset(of: registered) {
       isNew = registered.isEmpty && moved.isNew
       registered.formUnion(moved.registered)
-      // Count a registration, so that the next fetch includes the new channels.
+      // Increase `registrations`, so that the next fetch includes the new channels.
       registrations += 1
     }
   }

@@ -341,7 +341,7 @@ public final class FeedViewModel: ViewModel {
   /// Reads the channels' names from the server, if it has any.
   public func loadChannelTitles() {
     screen.activities.start("titles") { [library, screen] in
-      // If this fails, the next call requests the names again.
+      // If the names cannot be fetched, the next call requests them again.
       do throws(ClientError) { try await library.channels.fetchTitles(from: library.feed) } catch { return }
       await screen.show()
     }

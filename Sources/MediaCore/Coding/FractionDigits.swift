@@ -9,7 +9,8 @@ struct FractionDigits {
   /// The digits from `start` on; nil when there is none. The text has eight bytes at least.
   init?(_ bytes: UnsafeRawBufferPointer, from start: Int) {
     guard start < bytes.count else { return nil }
-    // Load the last eight bytes if fewer follow `start`, then shift out the bytes before `start`. The zeros that fill up are no digits.
+    // If fewer than eight bytes follow `start`, load the last eight and shift out those before `start`. The zero bytes that the shift
+    // brings in are no digits, so the count below ends at them.
     let place = min(start, bytes.count - 8)
     let text = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
     var digits = (text >> UInt64(8 * (start - place))) ^ 0x3030_3030_3030_3030

@@ -335,7 +335,7 @@ extension TapeDecoder {
     guard document[index].kind == .array else { throw mismatch([Any].self, at: index) }
     let issues = document.issues
     var elements: [Element] = []
-    // Reserve at most 10,000 places: a longer list may hold only elements that cannot be decoded.
+    // Reserve at most 10,000 places, otherwise a long list of elements that cannot be decoded takes memory for nothing.
     elements.reserveCapacity(min(document.elements(of: index), 10_000))
     var element = index + 1
     let end = document.next(index)

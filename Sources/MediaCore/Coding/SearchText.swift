@@ -109,7 +109,7 @@ package enum SearchText {
         }
       }
     }
-    // Join letters with the marks that were kept, otherwise a search for the bare letter finds them.
+    // Compose each letter with the marks that were kept, otherwise a search for the bare letter also finds the letter with a mark.
     bytes.append(contentsOf: String(folded).precomposedStringWithCanonicalMapping.utf8)
   }
 

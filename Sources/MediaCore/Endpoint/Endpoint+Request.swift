@@ -23,7 +23,7 @@ extension Endpoint {
       throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.badIdentifier)
     }
     var fields = headers
-    // Three more places: for the fields set below and the sign-in's.
+    // Reserve three more places, for the fields set below and the sign-in's.
     fields.reserveCapacity(headers.entries.count + self.fields.entries.count + 3)
     fields.merge(self.fields)
     if let body { fields["Content-Type"] = body.contentType }

@@ -237,7 +237,7 @@ public struct FolderFileSystem: FileSystem {
     let parent = (file as NSString).deletingLastPathComponent
     guard parent != file, access(parent, F_OK) != 0 else { return }
     try makeParent(of: parent)
-    // EEXIST: another process made the folder between `access` and `mkdir`.
+    // With EEXIST, another process has made the folder between `access` and `mkdir`: go on.
     guard mkdir(parent, 0o700) == 0 || errno == EEXIST else { throw Self.failure(errno) }
     // Ignore these errors: the folder above may belong to another user and be unreadable.
     do { try syncParent(of: parent) } catch FileSystemError.notPermitted, FileSystemError.locked {}

@@ -75,7 +75,7 @@ extension ClientError.Kind {
       case 405, 501: .unsupported
       case 408: .timedOut
       case 429: .rateLimited
-      // 511 comes from a network with a sign-in page of its own, not from the server.
+      // With 511 another server has answered: a network's own sign-in page.
       case 300..<400, 511: .wrongServer
       case 500..<600: .server
       default: .invalidRequest

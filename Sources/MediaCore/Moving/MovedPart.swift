@@ -150,7 +150,7 @@ extension MovedPart {
   ) -> JSONValue {
     guard case .object(let members)? = theirs else {
       switch (mine, theirs) {
-      // The imported setting still has its initial value, so the other device did not change it.
+      // If `theirs` is still the initial value, the other device did not change the setting: nothing is imported.
       case _ where theirs == first: break
       case _ where mine == theirs: part.skip(.known)
       case _ where mine == first: part.taken += 1

@@ -46,12 +46,12 @@ extension ServiceClient {
       try? mark.write(.ended)
       return status
     case (.stored(let account)?, _), (.begun?, let account?):
-      // The app ended before the source could delete its sign-in: let the source delete it now.
+      // The app ended after the sign-in, before `source` could delete its own: `end` lets it do so now.
       return try await end(mark, source, account, status)
     case (.begun?, nil), (nil, nil): break
     }
     guard let token = try await token(of: source) else { return status }
-    // If the mark cannot be written, sign in all the same: at worst the source is asked again.
+    // If the mark cannot be written, sign in all the same. At worst, if the app ends before `end`, the source keeps its own sign-in.
     try? mark.write(.begun)
     let new = try await signIn(token)
     guard let account = new.account else { return new }

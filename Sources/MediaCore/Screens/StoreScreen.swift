@@ -275,7 +275,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     guard let fetch, phase != .idle, !isReading else { return }
     activities.start("quiet") { [weak self] in
       let (began, before) = (self?.noteTry(), self?.isQuiet ?? false)
-      // Set this before `fetch()`: the screen shows changes of the store while the fetch runs.
+      // Set `isQuiet` before `fetch()`, which changes the store: otherwise the render after that change moves the shown rows.
       self?.isQuiet = true
       // Show no error: the user did not ask for this read.
       do throws(ClientError) { try await fetch() } catch {

@@ -19,7 +19,7 @@ struct ServerAddressParser {
 
   /// The text without blanks around it, without quotes or angle brackets of a pasted link, and without invisible characters.
   private var cleaned: String {
-    // Chats and office programs wrap links in invisible direction marks.
+    // Remove invisible direction marks, in which chats and office programs wrap links.
     let visible = String(
       String.UnicodeScalarView(
         text.unicodeScalars.filter {
@@ -49,7 +49,8 @@ struct ServerAddressParser {
         throw ProblemFound(problem: .misspelledScheme)
       }
     }
-    // A misspelled scheme such as `htp:/x` or `ttps:nas`. If a digit follows the colon, it is a host with a port instead.
+    // `htp:/x` or `ttps:nas` is a misspelled scheme. But if a digit follows the colon, the text before it is a host, and the digit begins a
+    // port.
     if let colon = lowered.firstIndex(of: ":"), !lowered[..<colon].isEmpty,
       lowered[..<colon].allSatisfy({ "htps".contains($0) }), lowered[..<colon].contains("t"),
       lowered[lowered.index(after: colon)...].first.map({ !$0.isNumber }) ?? false

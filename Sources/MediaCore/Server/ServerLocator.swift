@@ -174,7 +174,7 @@ public actor ServerLocator {
       var standing = try book.standing(of: alternative.address, at: home)
       if !standing.isTrusted, alternative.isConfirmed {
         standing = .confirmed
-        // If this cannot be saved, nothing is lost: the app passes `isConfirmed` again at each launch.
+        // If `standing` cannot be saved, nothing is lost: the app passes `isConfirmed` again at each launch.
         try? book.write(standing, of: alternative.address, at: home)
       }
       loaded.append(Route(search: makeSearch(alternative), standing: standing))
@@ -187,7 +187,7 @@ public actor ServerLocator {
   /// - Returns: the address that answers now, maybe the same one; nil when none does.
   /// - Throws: `wrongServer` with the detail `unprovenAddress` when only addresses that are not trusted answer.
   func addressAfter(_ failed: URL) async throws(ClientError) -> Base? {
-    // Another call has already switched to another address.
+    // If the base is no longer `failed`, another call has already switched to another address: use that one.
     if let base = knownBase, base.url != failed { return base }
     do throws(ClientError) { _ = try await locate() } catch {
       if error.detail == ClientError.Detail.unprovenAddress { throw error }
@@ -301,7 +301,7 @@ public actor ServerLocator {
   }
 
   private func hasWorkedSecurelyElsewhere(than route: Route) -> Bool {
-    // If this cannot be read, assume that https has worked: the caller then does not use plain http without consent.
+    // If `hasWorkedSecurely()` throws, assume that https has worked: the caller then does not use plain http without consent.
     routes.contains { other in
       other.search.address != route.search.address && (try? other.search.hasWorkedSecurely()) ?? true
     }

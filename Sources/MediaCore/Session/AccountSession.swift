@@ -249,7 +249,7 @@ public actor AccountSession {
   private func performRenewal(of grant: Grant) async throws(ClientError) -> Grant {
     defer { if isCurrent(grant) { flight = nil } }
     do throws(ClientError) {
-      // Another client of the same store may have renewed, and ours may be spent: use the stored tokens, or ours if the store is locked.
+      // Another client of the store may have renewed and used up our refresh token: use its stored tokens, or ours if none can be read.
       let latest = (try? storedElsewhere(than: grant.credentials)) ?? grant.credentials
       guard let renew = scheme.renew, latest.refresh != nil else {
         if latest.access != grant.credentials.access, isCurrent(grant) { return take(latest) }
@@ -300,7 +300,7 @@ public actor AccountSession {
   /// Ends the sign-in after the server refused `tried`, unless another client of the same store has newer credentials by now.
   private func giveUp(_ grant: Grant, _ tried: Credentials) async throws(ClientError) -> Grant {
     let isGenuine = await connection.withLock({ $0.isServerGenuine })()
-    // Without a refresh token, one refusal would end the sign-in, and a proxy may have sent it: ask by a second route.
+    // If `tried` has no refresh token, ask by a second route before the sign-in ends: a proxy may have sent the refusal.
     if isGenuine, tried.refresh == nil, let confirm = scheme.confirm, try await confirm(tried) {
       guard isCurrent(grant) else { throw accountChanged }
       return grant

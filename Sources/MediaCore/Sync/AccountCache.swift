@@ -353,7 +353,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   }
 
   private func pauseSaving() {
-    // Double the pause after each failed save, up to 64 seconds: a full disk is not tried every second.
+    // Double the pause after each failed save, up to 64 seconds, so that a full disk is not written to every second.
     let clock = storage.environment.clock
     let next = clock.uptime() + Self.savePause * (1 << min(failedSaves, 6))
     pause = Task { [weak self] in

@@ -87,10 +87,11 @@ final class AccountFolders: BegunSignOuts {
           // Skip a sign-out of this process that left a step unfinished: the next launch repeats it.
           if let mark = try mark(of: folder), state.unfinished[folder] == nil { unerased[folder] = mark }
         }
-        // The `unread` mark names no account, only the stored sign-in does: read it before another mark erases it.
+        // Read the stored sign-in first, before another mark erases it: the `unread` mark names no account, only the stored sign-in does.
         if let mark = unerased.removeValue(forKey: Self.unread) {
           if let folder = try storedFolder() {
-            // The account could not be read, so no queue of this process has its journal open: the journal may be rewritten.
+            // The `unread` mark means that the account could not be read, so no queue of this process has the account's journal open: the
+            // journal may be rewritten.
             if mark.pending == .keep { try forgetDecided(in: folder) }
             try erase(folder, mark)
           } else {
@@ -100,8 +101,8 @@ final class AccountFolders: BegunSignOuts {
           state.unerased[Self.unread] = nil
         }
         for (folder, mark) in unerased.sorted(by: { $0.key < $1.key }) {
-          // A process that only reads leaves this sign-out to the app. Until then no screen shows the files: the session reads as signed
-          // out.
+          // If this process may only read, leave this sign-out to the app. Until then no screen shows the files: the session reads as
+          // signed out.
           if mark.pending == .keep, environment.isReading { continue }
           // Rewrite the queue's journal only if `prepare()` has never succeeded: after that, a queue of this process may have it open.
           if mark.pending == .keep, !state.hasBeenPrepared { try forgetDecided(in: folder) }
@@ -149,8 +150,8 @@ final class AccountFolders: BegunSignOuts {
   ) -> Mark {
     let folder = folderName(of: account)
     return state.withLock { state in
-      // If an unfinished sign-out discards, this one does too. If its mark cannot be read, keep to the new choice: `discard` could lose
-      // changes.
+      // If an unfinished sign-out of this account discards the changes, this one does too. If that sign-out's mark cannot be read, use
+      // `pending`: `.discard` could lose changes.
       let earlier = state.isPrepared ? nil : state.unerased[folder] ?? (try? mark(of: folder))
       let mark = Mark(pending: earlier?.pending == .discard ? .discard : pending, signIn: signIn?.digest)
       state.unfinished[folder] = nil

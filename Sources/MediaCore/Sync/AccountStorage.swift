@@ -227,17 +227,19 @@ public final class AccountStorage: Sendable {
       signOuts.count += 1
     }
     defer { endSignOut() }
-    // Save the caches before the queue forgets the decided changes that they show.
+    // With `.keep`, save the caches first: they show decided changes, which the queue forgets in this sign-out.
     if pending == .keep { await save() }
     let begun = Locked<(account: String, mark: AccountFolders.Mark)?>(nil)
-    // The session calls this right before it ends the sign-in: the mark must name that sign-in and no later one.
+    // The session calls this right before it ends `signIn`. The sign-out's mark must name exactly this sign-in, otherwise it could end a
+    // later one.
     let willEnd: @Sendable (Secret?) -> Bool = { [self] signIn in
       let leaving: String?
       switch known {
       case .success(let account): leaving = account
       case .failure:
         leaving = signIn.flatMap(StoredSignIn.init(sealed:))?.account
-        // The mark ends the sign-in. Keep the stored sign-in itself: only it names the account whose files must be erased.
+        // If `leaving` is nil, write a mark that ends the sign-in, and return false to keep the stored sign-in itself: only it names the
+        // account whose files must be erased.
         if leaving == nil, folders.beginUnread(pending, report: report) { return false }
       }
       guard let leaving else { return true }

@@ -60,7 +60,8 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
     let isWhole = lines.map { apply($0, to: &saved) } ?? true
     if !isWhole, let lines { try files.setAside(lines, of: linesName) }
     let lineBytes = lines?.count ?? 0
-    // Below `leastWholeBytes` of lines, the size of the whole file does not matter, so most launches need not ask the disk for it.
+    // While the lines are shorter than `leastWholeBytes`, the size of the whole file makes no difference to the next write, so most
+    // launches need not ask the disk for it.
     let wholeBytes = lineBytes < Self.leastWholeBytes ? nil : files.size(name)
     let known = Known(
       account: account, saved: saved, wholeBytes: max(wholeBytes ?? 0, Self.leastWholeBytes), lineBytes: lineBytes)

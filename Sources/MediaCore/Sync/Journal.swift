@@ -67,7 +67,7 @@ package actor Journal<Change: Codable & Sendable> {
     do {
       let contents = try readFile()
       (number, length) = (contents.number, contents.length)
-      // Zeros that reserve room are cut off before the next write: a file system that only appends would write behind them.
+      // If zeros at the end reserve room, the next write must cut them off first: a file system that only appends would write behind them.
       hasUnverifiedTail = contents.hasRoom
       records.withLock { $0 = contents.recordCount }
       return contents.changes

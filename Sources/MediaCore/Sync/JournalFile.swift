@@ -64,7 +64,7 @@ struct JournalFile {
   /// The place of the content behind the header at `index`; nil where no whole header is.
   private static func content(at index: Int, in bytes: [UInt8]) -> Range<Int>? {
     let start = index + headerLength
-    // The checksum covers the header with its mark, so the mark needs no check of its own.
+    // The checksum also covers the mark at the start of the header, so don't compare the mark as well.
     guard start <= bytes.count,
       Checksum.crc32(bytes[index..<start - 4]) == number(at: start - 4, in: bytes)
     else { return nil }

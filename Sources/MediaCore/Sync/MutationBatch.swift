@@ -130,7 +130,7 @@ struct BatchDelivery: Sendable {
         item.payload.sent = item.mutation.answered()
         return item
       }
-      // If the note cannot be written, the next attempt starts from the note written before the request.
+      // If `willSend` fails to write the notes, the next attempt starts from those written before the request.
       if !answered.isEmpty { _ = try? await willSend(answered.map(\.note)) }
       throw error
     }

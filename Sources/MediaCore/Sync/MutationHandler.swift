@@ -85,7 +85,8 @@ struct Delivery: Sendable {
 
   func attempt<M: Mutation>(_ type: M.Type, _ api: M.API) async -> Outcome {
     guard var payload = record.payload.of(type) else {
-      // Another version of the app stored this payload. Refuse the change, otherwise it blocks later changes of its target.
+      // If the payload cannot be decoded, another version of the app stored it. Refuse the change, otherwise it blocks later changes of its
+      // target.
       let error = ClientError(.unsupported, operation: .queueRead)
       return .decided(.refused(reason: error.kind.rawValue), record.payload, error)
     }
@@ -122,7 +123,7 @@ struct Delivery: Sendable {
     await didWrite()
     do throws(ClientError) { payload.remote = try await readBack(mutation, payload, api) } catch {
       payload.sent = mutation.answered()
-      // If this cannot be saved, the next attempt starts from what was saved before the request.
+      // If `willSend` fails to save `payload.sent`, the next attempt starts from what was saved before the request.
       if payload.sent != mutation { try? await willSend(AnyMutationPayload(payload), false) }
       throw error
     }
@@ -157,7 +158,8 @@ struct Delivery: Sendable {
     do throws(ClientError) { try await mutation.perform(api, over: remote, context) } catch {
       if payload.sent != mutation, error.canHaveArrived {
         payload.sent = mutation
-        // If this cannot be saved, the next attempt may send the mutation twice. Mutations that are not noted before sending allow that.
+        // If `willSend` fails to save this, the next attempt may send the mutation twice. That does no harm: only mutations with a false
+        // `isNotedBeforeSending` get here.
         try? await willSend(AnyMutationPayload(payload), false)
       }
       throw error

@@ -83,7 +83,7 @@ struct MutationList {
   mutating func endWriting(_ id: String, isDurable: Bool) {
     guard let before = unwritten.removeValue(forKey: id), !isDurable else { return }
     guard var before else { return remove(id) }
-    // The queue may have stopped sending during the write: restore the record as pending.
+    // If the queue stopped sending during the write, restore the record as pending.
     if before.state == .sending, self[id]?.state != .sending { before.state = .pending }
     put(before)
   }

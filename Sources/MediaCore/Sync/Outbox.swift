@@ -171,7 +171,7 @@ actor Outbox {
     if trustsWrite, written.contains(id) { return .written }
     do throws(ClientError) { try await load() } catch { return .waiting(error) }
     switch records.durable(id)?.state ?? forgotten[id] {
-    // The user discarded the record.
+    // If there is no record, the user has discarded it.
     case nil: return .superseded(reason: "discarded")
     case .synced: return .synced
     case .superseded(let reason): return .superseded(reason: reason)
@@ -249,7 +249,8 @@ actor Outbox {
     guard !isClosed else { return }
     if let flight {
       isAskedAgain = true
-      // The round under way began before this trigger. If that round fails, repeat it once.
+      // The round under way began before this trigger. Unless the trigger is only a new record (`.recorded`), repeat the round once if it
+      // fails.
       retriesSoon = retriesSoon || trigger != .recorded
       _ = await flight.value()
       return
@@ -315,7 +316,8 @@ actor Outbox {
     defer { loading = nil }
     records = MutationList(try await journal.load(), account: account)
     records.rebaseOpen(with: lanes.forms)
-    // Never reuse an order, even of a change that a sign-out removed. The journal's number is at least the highest order ever used.
+    // Continue above `journal.number`, which is at least the highest order ever used: a new change must not get the order of one that a
+    // sign-out removed.
     nextOrder = max(records.nextOrder, await journal.number + 1)
     isLoaded = true
   }

@@ -135,7 +135,7 @@ actor SharedMutationQueue {
 
   func flush(_ trigger: MutationQueue.Trigger) async {
     stopGathering()
-    // If this cannot be read now, the next trigger tries again.
+    // If the account or its changes cannot be read now, send nothing; the next trigger tries again.
     guard !storage.environment.isReading, let account = try? await storage.account(), let outbox = try? await outbox(),
       outbox.account == account, await storage.isSignedIn()
     else { return }
@@ -254,7 +254,7 @@ actor SharedMutationQueue {
   func outcome(_ submission: Submission, trustsWrite: Bool) async -> MutationOutcome {
     guard let account = try? await storage.account(), account == submission.account, let outbox = outboxes[account]
     else {
-      // The user has signed out since submitting the change: its outcome is no longer reported.
+      // If another account or none is signed in by now, the outcome of the change is no longer reported.
       return .waiting(.cancelled(.queueOutcome))
     }
     return await outbox.outcome(of: submission.id, trustsWrite: trustsWrite)

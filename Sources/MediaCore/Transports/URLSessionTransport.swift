@@ -52,7 +52,7 @@ public final class URLSessionTransport: Transport, CustomReflectable {
   ) async throws -> HTTPResponse {
     do { try await gate.enter(isBulk: true) } catch { throw TransportFailure.cancelled }
     defer { gate.leave(isBulk: true) }
-    // A slow receiver blocks its session, so each download gets one of its own; otherwise other calls would wait.
+    // Take a lane with a session of its own: a slow receiver blocks its session, and other calls on it would wait.
     guard let lane = takeLane() else { throw TransportFailure.closed }
     var isWhole = false
     defer { giveBack(lane, isWhole: isWhole) }

@@ -132,7 +132,8 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
       NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest,
       NSURLAuthenticationMethodHTMLForm, NSURLAuthenticationMethodNTLM, NSURLAuthenticationMethodNegotiate,
     ]
-    // Answer on another thread: on Linux the completion handler waits for this callback to return.
+    // Call the completion handler on another thread: on Linux it waits for this callback to return, so calling it here would block for
+    // ever.
     guard passwords.contains(challenge.protectionSpace.authenticationMethod) else {
       return DispatchQueue.global().async { completionHandler(.performDefaultHandling, nil) }
     }

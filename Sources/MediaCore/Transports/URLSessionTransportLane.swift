@@ -25,7 +25,8 @@ final class SessionLane: Sendable {
     configuration.urlCache = nil
     configuration.urlCredentialStorage = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    // Allow more connections than running requests: an ended task keeps its connection for a moment.
+    // Allow more connections than running requests: an ended task keeps its connection for a moment, and the next request would wait for
+    // it.
     configuration.httpMaximumConnectionsPerHost = maximumConnections * 4
     let queue = DelegateQueue()
     queue.maxConcurrentOperationCount = 1
@@ -39,7 +40,7 @@ final class SessionLane: Sendable {
       return (!use.isClosed, use.starting == 0)
     }
     guard wasOpen else { return }
-    // End the transfers before the session, which may be waiting for a download's receiver.
+    // End the transfers first, so that their callers resume at once: the session may still be waiting for a download's receiver.
     delegate.endAll()
     if isUnused { endSession() }
   }
@@ -85,7 +86,7 @@ final class SessionLane: Sendable {
           continuation.resume(with: outcome)
         }
         start(transfer)
-        // If the caller cancelled before the start, `onCancel` found no transfer to end.
+        // If the caller cancelled before the start, `onCancel` found no transfer to end: end it now.
         if Task.isCancelled { delegate.end(transfer, with: .cancelled) }
       }
     } onCancel: {
@@ -120,7 +121,7 @@ extension URLRequest {
   init(_ request: HTTPRequest) {
     self.init(url: request.url)
     if request.method != .get { httpMethod = request.method.rawValue }
-    // URLSession fails a GET that has a body.
+    // URLSession fails a GET that has a body, so leave the body out.
     httpBody = request.method == .get || request.method == .head ? nil : request.body
     // Round up to whole seconds: below one second every request fails at once. Limit the time: a far longer one ends the process on Linux.
     timeoutInterval = min(max(1, request.timeout.seconds.rounded(.up)), Self.longestTimeout)

@@ -94,7 +94,7 @@ struct SeasonStore: Sendable {
 
   func keep(_ known: Shows, askedAt mark: AccountCache<Shows>.ReadMark?) async {
     guard let mark, !known.isEmpty else { return }
-    // `merge` throws if another account has signed in since the mark: drop the seasons, which belong to the earlier account.
+    // If another account has signed in since `mark` was read, `merge` throws: drop the seasons, which belong to the earlier account.
     try? await cache.merge(known, askedAt: mark) { shows, known in
       for (show, seasons) in known {
         for (number, season) in seasons {

@@ -55,7 +55,7 @@ struct CalendarLoader: Sendable {
     answer.data = CalendarData(guide) { weeks?.contains($0) ?? false }
     answer.shows = Set(guide.services.flatMap(\.shows).map(\.tmdbId))
     guard request.source == .automatic, guide.isEmpty || guide.countsMoreThanItHas, await isSignedIn() else { return }
-    // A server that may not read its own tables answers with an empty guide: read the watchlist instead.
+    // If the guide is empty, the server may lack the right to read its own tables: read the watchlist instead.
     if guide.isEmpty { return try await readWatchlist(request, &answer) }
     let entries = try await tally.watchlist.all(status: nil).filter { entry in
       [.watching, .watchlist].contains(entry.status) && entry.tmdbID.map { !answer.shows.contains($0) } ?? false
@@ -91,8 +91,8 @@ struct CalendarLoader: Sendable {
       let newest = show.totalSeasons ?? 1
       do throws(ClientError) {
         var episodes = try await self.episodes(newest, of: show, entry, request.weeks, &seasons)
-        // The newest season may only be announced. Try the season that had dates when the show was added: the server never refreshes its
-        // copy.
+        // If the newest season has no episodes here, it may only be announced. Try `analyzedSeason`, which had dates when the show was
+        // added (the server stores it only then).
         if episodes.isEmpty, let dated = show.releasePattern?.analyzedSeason, dated != newest {
           episodes = try await self.episodes(dated, of: show, entry, request.weeks, &seasons)
         }
@@ -130,7 +130,7 @@ struct CalendarLoader: Sendable {
     let doubtful = missing.filter { items.isEmpty || tracked.contains($0.key) }.sorted { $0.key < $1.key }
     for (show, season) in doubtful.prefix(Self.probes) {
       do throws(ClientError) { _ = try await tally.seasonStore.ask(season, of: show, country: request.country) } catch {
-        // If one season fails, report all missing shows as failed, so that the month keeps their known episodes.
+        // If one season fails, report all `doubtful` shows as failed, so that the month keeps their known episodes.
         for (show, _) in doubtful { try answer.fail(show, error) }
         return
       }

@@ -70,7 +70,7 @@ public final class SearchViewModel: ViewModel {
   public func appear() {
     applyCountry(tally.country.current)
     for show in state.expanded.sorted() { readBack(show) }
-    // The results show providers from the cached watchlist: fetch the watchlist if it never was.
+    // The results show providers from the cached watchlist: fetch the watchlist if it was never fetched.
     screen.activities.start("watchlist", replacing: false) { [tally] in
       guard case .signedIn? = try? await tally.account.status(), (try? await tally.watchlistStore.refreshedAt()) == nil
       else { return }
@@ -150,7 +150,7 @@ public final class SearchViewModel: ViewModel {
     if !trimmedQuery.isEmpty { scheduleSearch() }
     // Forget the loads for the earlier country, otherwise they keep the new ones from starting.
     screen.state.loadingSeasons = []
-    // Drop the details of closed shows; opening such a show loads them for the new country.
+    // Drop the details of closed shows, which are for the earlier country. Opening such a show loads them again.
     screen.state.details = state.details.filter { state.expanded.contains($0.key) }
     for show in state.expanded.sorted() { loadDetails(show) }
   }

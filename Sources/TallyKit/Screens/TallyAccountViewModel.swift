@@ -142,7 +142,7 @@ public final class TallyAccountViewModel: ViewModel {
 
   /// `GET /api/users/:id/profile`.
   public func loadProfile() {
-    // Skip this while `updateProfile(_:)` saves a change and then reads the profile.
+    // Skip this read while `updateProfile(_:)` saves: the read could still show the old profile, and the save reads the new one at its end.
     guard !screen.activities.isRunning("saveProfile") else { return }
     screen.activities.start("profile") { [weak self, tally] in
       do throws(ClientError) {

@@ -34,7 +34,7 @@ struct Refusal: Sendable, Hashable {
     } else {
       code = value["code"]?.string.flatMap { Self.isCode($0) ? $0 : nil }
       text = error ?? message
-      // A refused sign-up has a general text; `details` has the reason.
+      // If the server refuses a sign-up, the text is general and `details` has the reason: use `details`.
       if code == "VALIDATION_ERROR", let details = value["details"]?.string { text = details }
     }
     fields = (value["details"]?.array ?? []).prefix(20).compactMap {

@@ -64,7 +64,7 @@ actor MarkProgressTracker {
     for (title, mark) in followed.sorted(by: { $0.key.description < $1.key.description }) where marks[title] == mark {
       let left = mark.open.filter { records[$0]?.isOpen == true }
       guard left != mark.open else { continue }
-      // Count a change that is no longer listed as failed: it was discarded.
+      // If a change is no longer in `records`, the user has discarded it: count it as failed.
       let failed = mark.open.subtracting(left).count { records[$0]?.isRefused ?? true }
       var next = mark
       next.open = left

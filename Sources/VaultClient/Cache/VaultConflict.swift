@@ -126,7 +126,7 @@ extension VaultConflict.Difference {
 extension [VaultConflict.Difference] {
   /// Adds a member that both sides have changed. Adds nothing if the other device left the member alone or set the same value.
   mutating func add(_ member: VaultConflict.MemberName, base: String?, ours: String?, theirs: String?) {
-    // The server treats a missing and an empty text alike.
+    // The server treats a missing and an empty text alike, so compare nil as an empty text.
     let (base, ours, theirs) = (base ?? "", ours ?? "", theirs ?? "")
     guard theirs != base, theirs != ours else { return }
     append(VaultConflict.Difference(member: member, kept: ours, lost: theirs))
@@ -155,7 +155,8 @@ extension ConflictingMutation {
   func overwritesAnother(_ merge: MergeInput<Self>) -> Bool {
     guard let base = merge.base, let remote = merge.remote else { return false }
     let others = differences(base: base, theirs: remote)
-    // Values that the server has from an earlier form of this change come from this device, so they are no conflict.
+    // If the server has values of an earlier form (`sent`) of this change, they come from this device. So count a member as a conflict only
+    // if its value differs from that of `sent` as well.
     guard let sent = merge.sent, sent != self else { return !others.isEmpty }
     let beside = Set(sent.differences(base: base, theirs: remote).map(\.member))
     return others.contains { beside.contains($0.member) }

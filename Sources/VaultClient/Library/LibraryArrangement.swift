@@ -44,7 +44,7 @@ public enum LibrarySearch {
 extension LibraryEntry {
   /// The row of a collection.
   static func shown(_ collection: MovieCollection) -> LibraryEntry {
-    // A collection in a list can lack a name: show its single film as part of no collection.
+    // If a collection in a list has no name, show its single film as part of no collection.
     collection.movies.count == 1
       ? .movie(collection.movies[0], partOf: collection.title.isEmpty ? nil : collection.title)
       : .collection(collection)

@@ -93,7 +93,7 @@ extension LibraryKeys.Row {
       titleStart = Self.start(folded)
     } else {
       title = bare.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-      // Swift compares strings in their composed form, so take the first bytes from that form.
+      // Swift compares strings in their composed form: take the first bytes from that form, so that they give the same order.
       titleStart = Self.start(title.precomposedStringWithCanonicalMapping.utf8)
     }
     released = UInt64((Self.released(entry)?.daysSince1970 ?? Self.never) + Self.never)

@@ -64,7 +64,8 @@ extension ListContents {
     guard let row = rows.first else { return }
     let isGrouped = row.collectionID != nil && row.collectionName?.isEmpty == false
     let home = isGrouped ? row.collectionID.flatMap(collection)?.movies ?? [] : movies
-    // Leave a film that is already in its group. A collection of this film alone is made again, because its name may have changed.
+    // If the film is already in its group, leave it there. If its collection has no other film, make the collection again: its name may
+    // have changed.
     if home.contains(where: { $0.id == id }), !isGrouped || home.count > 1 { return }
     removeMovie(id)
     for row in rows { add(row) }

@@ -84,7 +84,7 @@ public final class JellyfinImportViewModel: ViewModel {
 
   private func render() async {
     let lists = await vault.store.view()?.value.lists?.value ?? []
-    // Offer only lists that have a number of the server, by which an import names its lists.
+    // An import names a custom list by the server's number. A list just made on this device has a negative one: leave it out.
     screen.state.lists = lists.filter { $0.id == .personal || $0.type == .custom && ($0.id.number ?? 0) > 0 }
     screen.state.libraries = screen.loadState(libraries?.value ?? state.libraries.value, asOf: libraries?.asOf)
   }

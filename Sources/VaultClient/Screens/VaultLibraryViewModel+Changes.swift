@@ -20,7 +20,7 @@ extension VaultLibraryViewModel {
         marks.append(try await store.mark(.movie(row.movie), in: row.list, ItemMark(watched: watched)))
       }
       if rows.isEmpty { marks = try await store.setWatched(watched, for: target) }
-      // A title that the user marks is no longer new. Its import badge stays until the user opens the title.
+      // If the marked title was new, mark it as seen. Its import badge stays until the user opens the title.
       guard let new else { return marks }
       return try await marks + store.markSeen(new, keepingBadge: true)
     }

@@ -77,7 +77,7 @@
         isSet = set(CCURL_SSLKEY_BLOB, identity.key) && isSet
       }
       if !trust.pins.isEmpty { set(CCURL_PINNEDPUBLICKEY, trust.pins) }
-      // A libcurl built without OpenSSL may lack these options: fail, instead of connecting without them.
+      // A libcurl built without OpenSSL may lack the options set above: fail, instead of connecting without them.
       guard isSet else { throw .tls(.unknown) }
     }
 

@@ -18,11 +18,11 @@
     mutating func take(_ line: UnsafeRawBufferPointer) -> Bool {
       count += line.count
       guard count <= Self.longest else { return false }
-      // Ignore trailer fields, which come after the body.
+      // If the head is whole, this line is a trailer field, which comes after the body: ignore it.
       if isWhole { return true }
       let text =
         line.last == UInt8(ascii: "\n") ? line.dropLast(line.dropLast().last == UInt8(ascii: "\r") ? 2 : 1) : line[...]
-      // Without a line end, the connection broke off within this line.
+      // If the line has no line end, the connection broke off within it: refuse it.
       guard text.count < line.count else { return false }
       if status == 0 { return takeStatus(text) }
       if text.isEmpty { return end() }

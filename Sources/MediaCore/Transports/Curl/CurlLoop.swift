@@ -113,7 +113,7 @@
       work.lock()
       ccurl_multi_free(multi)
       work.unlock()
-      // The thread ends here. From now on each caller handles its own command, which the stopped loop refuses.
+      // The thread ends here: set `isThreadAsleep`, so that each later caller handles its own command, which the stopped loop refuses.
       inbox.withLock { $0.isThreadAsleep = true }
       workIfNobodyDoes()
     }
@@ -153,7 +153,7 @@
         // A transfer that follows a redirect has begun before: put it ahead of those that have not.
         waiting.insert(transfer, at: transfer.began == nil ? waiting.count : 0)
       case .end(let transfer, let failure):
-        // Note the failure: if the transfer's `.start` comes later, it is refused.
+        // `end(with:)` notes the failure, so that a `.start` of the transfer that comes later is refused.
         transfer.end(with: failure)
         if isUnderWay(transfer) {
           remove(transfer, .failure(failure))

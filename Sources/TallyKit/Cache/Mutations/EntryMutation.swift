@@ -46,7 +46,7 @@ struct EntryMutation: Mutation {
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> WatchlistEntry? {
     let reads = api.reads
-    // The answer to an add is the entry after the write: return it without a read.
+    // The server answers an add with the entry after the write: return that without a read.
     if context.isReadBack, let added = reads.takeAdded(by: context.id) { return added }
     // If the server's database fails, the server sends an empty list, and an add would overwrite the entry. Compare with the cached list;
     // if the cache cannot be read, the change waits.

@@ -68,8 +68,8 @@ extension ProgressMutation {
 
   private func lookUp(_ step: Step, _ api: TallyMutationAPI) async throws(ClientError) -> EpisodeNumbering {
     do throws(ClientError) { return try await api.season(step.season, of: show) } catch {
-      // If the server cannot describe the season, count its episodes from 1. Throw if the write would fail as well, or if this episode is
-      // beyond the season's known length.
+      // If the server cannot describe the season, return an empty numbering, which counts episodes from 1. Throw if the write would fail
+      // with the same error, or if `step` is beyond the season's known length.
       let isTooFar = counts[step.season].map { step.kind != .season && step.episode > $0 } ?? false
       if error.isTransient || error.endsWrites || isTooFar { throw error }
       return EpisodeNumbering([])

@@ -90,14 +90,15 @@ struct ProgressMutation: Mutation {
       {
         return known
       }
-      // Marking as watched loses nothing, so skip the read. If the change has waited, read: another device may have un-watched episodes
-      // since.
+      // If the change is recent and only marks episodes as watched, skip the read. If it has waited, read: another device may have
+      // un-watched episodes since.
       if !lowers, !isExact, !hasWaited(api) { return nil }
     }
     // If the files cannot be read, `mark` is nil: use the answer without caching it.
     let mark = try? await cache.readMark()
     let states = EpisodeStates(try await api.roles.progress.progress(of: show))
-    // The server omits episodes that it has not stored, such as those of a new season: the write has missed them.
+    // The server omits episodes that it has not stored, such as those of a new season. If one of `placesToStore` is missing, the write has
+    // missed it: throw.
     guard context.isReadBack, !placesToStore.allSatisfy({ states.isStored($0) }) else { return states }
     // Cache the answer before throwing, so that the screen shows the episodes that were stored.
     if let mark { try? await cache.merge(states, askedAt: mark) { $0.shows[show] = $1 } }
@@ -112,7 +113,7 @@ struct ProgressMutation: Mutation {
   /// states are those the user saw; if another device has changed them, the server's stay, and the app can ask the user again.
   func resolve(_ merge: MergeInput<ProgressMutation>) -> Resolution<ProgressMutation> {
     var mutation = completed(by: merge.remote)
-    // A step that still has a name has an episode number that the season skips: refuse the change.
+    // If a step still has a name, its season skips that episode number: refuse the change.
     guard mutation.steps.allSatisfy({ $0.place.isPossible && $0.name == nil }) else {
       return .refused(reason: ClientError.Kind.invalidRequest.rawValue)
     }
@@ -148,7 +149,8 @@ struct ProgressMutation: Mutation {
     let plan = ProgressPlan(from: states, to: self)
     var isStored = true
     for (index, call) in plan.calls.enumerated() {
-      // This call un-watches episodes that an earlier call had to mark. Check first that no other device has marked them since.
+      // If this call un-watches episodes, though the user's change does not (`lowers`), an earlier call had to mark them. Check first that
+      // no other device has marked them since.
       if index > 0, call.lowers, !lowers { try await verify(plan.calls.prefix(index), from: states, api) }
       do throws(ClientError) {
         let receipt = try await api.roles.progress.set(
@@ -163,7 +165,8 @@ struct ProgressMutation: Mutation {
         }
       }
     }
-    // An episode was not stored. If the season turns out shorter than counted, return: the queue reads the server and shows its states.
+    // If an episode was not stored, look up its season. If the season is shorter than counted, `placed(by:)` changes the places: return,
+    // because the queue then reads the server and shows its states.
     if !isStored {
       let known = try await lookUpSeasons(api)
       guard placed(by: known) == self else { return }
@@ -262,7 +265,7 @@ extension ProgressMutation.Step {
   func covers(_ older: ProgressMutation.Step) -> Bool {
     // In one season, a step with a name (an episode's number) cannot be compared with a step with a place.
     let isComparable = older.season != season || (older.name == nil) == (name == nil)
-    // Places looked up in different numberings cannot be compared either: compare the episodes' numbers.
+    // In one season, places may come from different numberings and then cannot be compared: compare the episodes' numbers instead.
     let isSame = older.season == season
     let (old, new) = isSame ? (older.numberOrPlace(with: self), numberOrPlace(with: older)) : (older.place, place)
     return switch kind {

@@ -36,7 +36,8 @@ struct ProgressPlan: Hashable, Sendable {
     -> EpisodeStates
   {
     var half = states
-    // A call also stores episodes that had no state before: add those of `now` as unwatched, so that the loop below sets them.
+    // Add the episodes that `now` has and `half` lacks, as unwatched: a call also stores those, and the loop below sets only episodes in
+    // `half`.
     for place in now.places where !half.isStored(place) { half[place.season, place.episode] = .unwatched }
     let places = half.places
     for call in calls {
@@ -79,7 +80,7 @@ struct ProgressPlan: Hashable, Sendable {
     var restored = now
     let calls = possible(mutation, in: now)
     for (index, call) in calls.enumerated() {
-      // If a later call is known to have arrived, it wrote everything up to its own place again: restore only places behind that.
+      // If a later call is known to have arrived, it has rewritten everything up to its own place, so restore only places behind that.
       let rewritten = index + 1 < min(calls.count, mutation.arrived ?? 0) ? calls[index + 1].place : nil
       let foreign = onlyCertain ? now.places.last { $0 <= call.place && now.state($0) != call.state } : nil
       let last = [rewritten, foreign].compactMap(\.self).max()
@@ -114,7 +115,7 @@ struct ProgressPlan: Hashable, Sendable {
     var path: [Stop] = []
     var next = 1
     for season in Set(known.keys).union(mutation.counts.keys).sorted() where (1...lastSeason).contains(season) {
-      // Add one stop for skipped season numbers: seasons without a known state, or years without a season.
+      // If season numbers are skipped, add one stop for all of them: their states are unknown, or the show numbers its seasons by year.
       if season > next { path.append(unknown(season - 1)) }
       next = season + 1
       var last = 0

@@ -60,7 +60,7 @@ struct ImportMutation: VaultMutation {
     if case .sequels = what { return remote }
     if let first = lists.first, try await holds(first, api, context) != false { remote.lists.append(first) }
     guard lists.count > 1 else { return remote }
-    // The server has put the title into the user's own lists, but not into shared ones.
+    // The server has put the title into the user's own lists, but not into shared ones: leave those out of `remote.lists`.
     let shared = Set(try await api.lists.all().filter { $0.type == .shared }.map(\.id))
     for list in lists.dropFirst() where shared.contains(.list(try await api.number(of: list, context))) == false {
       remote.lists.append(list)
@@ -121,7 +121,7 @@ struct ImportMutation: VaultMutation {
       if error.kind == .conflict { return }
       guard error.kind == .notFound, error.operation != .vaultListNumber else { throw error }
       guard try await hasCatalogue(error, api, context) else { throw error.asCatalogueTrouble }
-      // The catalogue may have come back since the import failed: try once more.
+      // The catalogue can be reached now, but may have been out of reach when the server refused the import: send it once more.
       do throws(ClientError) { try await send(missing, over: remote, api, context) } catch {
         if error.kind != .conflict { throw error }
       }
@@ -201,7 +201,8 @@ struct ImportMutation: VaultMutation {
     if let remote, remote.isThere { return remote.kind == .series }
     if try await importFullSeries(id, api) { return true }
     do throws(ClientError) { try await api.imports.url("https://www.imdb.com/title/\(id)/") } catch {
-      // This route always fails for an address that the server recognises. `importFullSeries` found no series, so the title is a film.
+      // With this error the server has recognised the address: its route for addresses always fails then. `importFullSeries` found no
+      // series, so the title is a film.
       if error.brokenRoute == .importURL { return false }
       guard error.status == 404 || error.status == 400, error.serverMessage != nil else { throw error }
       throw ClientError(.notFound, operation: .vaultImport, detail: ClientError.VaultDetail.unknownKind)

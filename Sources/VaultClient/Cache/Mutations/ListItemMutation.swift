@@ -53,7 +53,7 @@ struct ListItemMutation: ConflictingMutation {
       row.lacksWay = all.first { $0.id == id }?.type == .shared && !all.contains { $0.type == .custom }
     }
     guard imdbID != nil else { return .found(row) }
-    // The server would add a title that no longer exists: check the title before.
+    // The server would add a title that no longer exists, so look the title up first.
     let title = try await api.title(item.kind, item.id)
     row.imdbID = title?.imdbID
     row.lacksTitle = title == nil
@@ -84,8 +84,8 @@ struct ListItemMutation: ConflictingMutation {
     let number = try await api.number(of: list, context)
     let row = remote?.value
     guard isThere else {
-      // Moving a title onto its own list removes it. The route for removing names no kind and could remove another title or an episode's
-      // hidden row.
+      // To remove a title, move it onto its own list. The route for removing names no kind, so it could remove another title or an
+      // episode's hidden row.
       _ = try await api.lists.transfer(.move, item, from: number, to: number, keepingMarks: true)
       return
     }
@@ -129,7 +129,7 @@ struct ListItemMutation: ConflictingMutation {
     case .gone, nil: !isThere
     case .found(let row) where isThere:
       row.isThere && !row.isAnother(than: imdbID) && (notes ?? row.notes ?? "") == (row.notes ?? "")
-    // If another title has this number by now, the title to remove is gone.
+    // If `row` is another title that has the same number by now, the title to remove is gone.
     case .found(let row): !row.isThere || row.isAnother(than: imdbID)
     }
   }

@@ -28,10 +28,10 @@ struct SeriesMarkMutation: ConflictingMutation {
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
     if context.isReadBack {
-      // After a single toggle, its answer has the new state. After several, read all episodes.
+      // If the change was one toggle, `takeMarks` has the server's answer with the new state. After several toggles, read all episodes.
       if let answered = api.deliveries.takeMarks(context.id) { return answered }
       let episodes = try await api.episodes.all(of: series)
-      // An unknown series has no episodes either: read the series below to tell the two apart.
+      // If there are no episodes, the series may not exist: read the series below to find out.
       if !episodes.isEmpty { return Remote(imdbID: imdbID, episodes: marked(episodes)) }
     }
     guard let details = try await ifPresent({ try await api.series.series(series) }) else { return nil }

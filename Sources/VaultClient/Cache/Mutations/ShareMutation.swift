@@ -34,7 +34,7 @@ struct ShareMutation: VaultMutation {
   /// Reads the lists, so that the mutation does not count as sent while the server cannot be reached.
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
     guard try await api.list(list, context).value != nil else { return nil }
-    // The outcome of an attempt before this launch is unknown: assume that the request may have arrived.
+    // If `mayHaveArrived` is nil, the attempt was made before this launch and its outcome is unknown: assume that it may have arrived.
     return Remote(
       mayBeDone: context.wasSent && api.deliveries.mayHaveArrived(context.id) ?? true,
       isShared: api.deliveries.isAnswered(context.id) ? true : nil)

@@ -32,7 +32,7 @@ final class Launch: Sendable {
   /// Ends the process in the midst of a write, after this many more bytes.
   func die(afterWriting bytes: Int) { state.withLock { $0.bytesLeft = bytes } }
 
-  /// How many of the bytes reach the disk; nil when the process is not running any more.
+  /// The number of bytes that reach the disk; nil when the process is not running any more.
   func write(_ count: Int) -> Int? {
     state.withLock { state in
       guard state.isRunning else { return nil }

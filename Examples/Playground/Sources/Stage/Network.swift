@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 import MediaTesting
 
-/// What is between one device and the servers.
+/// The network between one device and the servers.
 struct NetworkConditions: Sendable, Equatable {
   /// No server can be reached.
   var isDown = false
@@ -20,7 +20,7 @@ public struct Exchange: Encodable, Sendable, Equatable {
   public var time: String
   public var device: String
   public var operation: String
-  /// What came back: a status, or what became of the request.
+  /// The status of the answer, or the end that the request came to without one.
   public var result: String
   /// 1 for the first attempt of a call.
   public var attempt: Int

@@ -4,7 +4,7 @@ import TallyTesting
 import VaultTesting
 
 extension Servers {
-  /// What the servers hold of the sample's accounts, read without the clients.
+  /// The data that the servers hold of the sample's accounts, read without the clients.
   func holdings() -> [(title: String, detail: String)] {
     let films = vault.movieIDs(of: VaultWorld.account.username)
     let watched = films.filter { vault.isWatched(movie: $0, of: VaultWorld.account.username) == true }

@@ -6,7 +6,7 @@ import ShelfTesting
 import VaultClient
 import VaultTesting
 
-/// What stories look at: the screens' states, and the servers without the clients.
+/// Looks of the stories at the screens' states, and at the servers without the clients.
 extension Stage {
   /// Lets time pass until `condition` holds, for ten seconds of the stage's clock at most.
   func wait(until condition: @MainActor () -> Bool) async throws {

@@ -28,13 +28,13 @@ public struct Story: Sendable {
   public static let all = [offlineMark, conflict, lostAnswer, renewal, killedDownload]
 }
 
-/// What a story's later steps need from its earlier ones.
+/// Notes of a story's earlier steps for its later ones.
 struct StoryNotes: Sendable {
   var text = ""
   var number = 0
   /// A place in what is played, in seconds.
   var start = 0.0
-  /// What the story counts: seconds of listening, answers, launches.
+  /// A count of the story: seconds of listening, answers or launches.
   var count = 0
 }
 

@@ -5,7 +5,7 @@ import MediaCore
 extension PlayerViewModel {
   func startSyncing() {
     tasks.start("sync") { [weak self, environment] in
-      while !Task.isCancelled {
+      while true {
         do { try await environment.clock.sleep(for: Self.syncInterval, as: .delay) } catch { return }
         await self?.record()
       }

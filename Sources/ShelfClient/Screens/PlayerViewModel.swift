@@ -38,7 +38,7 @@ public final class PlayerViewModel: ViewModel {
   var reopenPause = 1.0
   /// Whether the loaded audio has failed: the next ``play()`` opens the item again instead of resuming.
   var needsReopening = false
-  /// The number of running closes of the open item: above 0, a failing engine does not open the item again.
+  /// The number of running closes of the open item: above 0, the item plays no more, and a failing engine does not open it again.
   var closings = 0
 
   // Recording. See PlayerViewModel+Recording.swift.
@@ -78,8 +78,6 @@ public final class PlayerViewModel: ViewModel {
     }
     tokens = [
       shelf.progressStore.observeChanges { [weak self] change, account in
-        // Skip listening, by far the most frequent change: `follow` ignores it anyway.
-        guard change.action != .listened else { return }
         Task { @MainActor in self?.follow(change, of: account) }
       },
       shelf.playbackSettings.observe { [weak self] _ in Task { @MainActor in self?.settingsChanged() } },
@@ -102,7 +100,7 @@ public final class PlayerViewModel: ViewModel {
 
   /// Plays; after a pause from a little earlier if the settings say so. An item that has failed is opened again.
   public func play() {
-    guard current != nil, !state.isPlaying else { return }
+    guard current != nil, closings == 0, !state.isPlaying else { return }
     tasks.cancel("autoPlay")
     isMeantToPlay = true
     wasInterrupted = false
@@ -150,6 +148,8 @@ public final class PlayerViewModel: ViewModel {
     readEngine()
     move(to: position)
     tracker?.seek(to: state.position)
+    // The user has chosen this place: play there, and not a little earlier because of the pause before.
+    (pausedAt, isAsleep) = (environment.clock.uptime(), false)
     saveSoon(.seek)
   }
 
@@ -201,8 +201,7 @@ public final class PlayerViewModel: ViewModel {
 
   private func settingsChanged() {
     screen.state.settings = shelf.playbackSettings.current
-    guard let kind = current?.id.kind, state.settings.speed(of: kind) != state.speed else { return }
-    use(state.settings.speed(of: kind))
+    if let kind = current?.id.kind { use(state.settings.speed(of: kind)) }
   }
 
   /// Records and sends the listening at once. To be called when the app goes to the background or may end soon.

@@ -167,6 +167,8 @@ struct PlayerMeanwhileTests {
       #expect(!test.player.state.hasUnsentProgress)
       test.player.screen.state.id = test.book
     }
+    test.rig.network.isDown = false
+    await test.pass(60)
     await test.close()
   }
 

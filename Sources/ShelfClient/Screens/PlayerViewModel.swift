@@ -206,7 +206,6 @@ public final class PlayerViewModel: ViewModel {
 
   /// Records and sends the listening at once. To be called when the app goes to the background or may end soon.
   public func saveNow() {
-    schedule.begin(at: environment.clock.uptime())
     tasks.start("record", replacing: false) { [self] in
       await record()
       await shelf.queue.flush(.foreground)

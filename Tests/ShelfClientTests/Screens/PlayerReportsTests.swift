@@ -217,4 +217,51 @@ struct PlayerReportsTests {
     test.rig.network.isDown = false
     await test.close()
   }
+
+  @Test("opening again that is interrupted, as by the end of a connection, is no failure of the item")
+  func interrupted() async throws {
+    let test = try await playing()
+    let name = "start \(test.episodes[2])"
+    test.gate.hold(name, failingAs: .cancelled)
+    test.engine.report(.failed(reason: "gone"))
+    #expect(await eventually { test.gate.isHolding(name) })
+    await test.letGo(name)
+    #expect(test.player.state.phase == .ready)
+    #expect(test.player.state.error == nil)
+    await test.close()
+  }
+
+  // MARK: The time of a save
+
+  @Test("a pause just after a save is due with the next one, also if a seek before it is due later")
+  func pauseAfterSeek() async throws {
+    let test = try await playing()
+    let id = test.episodes[2]
+    test.engine.report(.paused(position: 0))
+    await test.rig.clock.advance(by: .seconds(10))
+    test.player.seek(to: 50)
+    test.engine.report(.started(position: 50), .paused(position: 50))
+    await test.rig.clock.advance(by: .milliseconds(1900))
+    #expect(try await test.shelf.progressStore.progress(of: id)?.position == 50)
+    test.player.seek(to: 60)
+    test.engine.report(.started(position: 60), .paused(position: 60))
+    await test.rig.clock.advance(by: .milliseconds(150))
+    #expect(try await test.shelf.progressStore.progress(of: id)?.position == 60)
+    await test.close()
+  }
+
+  @Test("a player that is released right after a pause loses nothing")
+  func released() async throws {
+    let test = try await LatePlayerRig()
+    let engine = ScriptedEngine()
+    var player: PlayerViewModel? = PlayerViewModel(shelf: test.shelf, engine: engine)
+    player?.open(test.episodes[2], autoPlay: false)
+    #expect(await eventually { player?.state.phase == .ready })
+    engine.report(.started(position: 0))
+    await test.rig.clock.advance(by: .seconds(5))
+    engine.report(.progressed(position: 5), .paused(position: 5))
+    player = nil
+    await test.rig.clock.advance(by: .zero)
+    #expect(try await test.shelf.progressStore.progress(of: test.episodes[2])?.position == 5)
+  }
 }

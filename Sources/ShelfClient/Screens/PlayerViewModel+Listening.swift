@@ -46,7 +46,7 @@ extension PlayerViewModel {
 
   /// Counts the sleep timer's time up to now first: the time of a stall does not belong to it.
   private func setStalled(_ isStalled: Bool) {
-    if isStalled != state.isStalled { countSleep() }
+    countSleep()
     screen.state.isStalled = isStalled
   }
 

@@ -113,7 +113,7 @@ extension PlayerViewModel {
 
   /// For `AVAudioSession.interruptionNotification` of type `began`, as for a call.
   public func interruptionBegan() {
-    wasInterrupted = wasInterrupted || state.isPlaying || isMeantToPlay
+    wasInterrupted = wasInterrupted || isMeantToPlay
     pauseNow()
   }
 

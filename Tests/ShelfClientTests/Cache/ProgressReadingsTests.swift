@@ -102,4 +102,29 @@ struct ProgressReadingsTests {
     placeless.position = nil
     #expect(placeless.isNearEnd(of: record(900)))
   }
+
+  @Test("the server is read unless recent listening has a record with a place to go on from", arguments: 0..<5)
+  func fetched(kind: Int) async throws {
+    let rig = try await ShelfRig()
+    let id = try rig.book()
+    let readings = ProgressReadings(clock: rig.clock)
+    let api = ProgressMutation.API(
+      progress: rig.shelf.roles.progress, playback: rig.shelf.roles.playback, listening: rig.shelf.roles.listening,
+      now: { [clock = rig.clock] in clock.now() }, readings: readings, keepsDates: { true }, duration: { _ in nil })
+    var known = record(kind == 1 ? nil : 100)
+    known.isFinished = kind == 2
+    readings.note(known, of: id, context())
+    var mutation = listening(130)
+    (mutation.item, mutation.at) = (id, rig.clock.now())
+    if kind == 3 { mutation.action = .position }
+    let before = rig.count(.shelfProgressOne)
+    let record = try await mutation.fetch(api, context(wasSent: kind == 4))
+    #expect(rig.count(.shelfProgressOne) == before + (kind == 0 ? 0 : 1))
+    #expect(record?.currentTime == (kind == 0 ? 100 : nil), "the server has none")
+    // A reading that fails leaves nothing that could be trusted.
+    readings.note(known, of: id, context())
+    rig.network.isDown = true
+    await #expect(throws: ClientError.self) { try await mutation.fetch(api, context(wasSent: true)) }
+    #expect(readings.record(of: id, context()) == nil)
+  }
 }

@@ -42,6 +42,32 @@ struct PlayerResumeTests {
     #expect(test.player.state == PlayerViewModel.State())
   }
 
+  @Test("a server that does not answer holds up resuming for three seconds, not for longer")
+  func slowServer() async throws {
+    let rig = try await ShelfRig(instant: false)
+    let (id, isSlow) = (try rig.book(), Locked(false))
+    let front = ClosureTransport { [network = rig.network, clock = rig.clock] request in
+      if isSlow.withLock({ $0 }), request.operation == .shelfProgressAll {
+        try await clock.sleep(for: .seconds(20), as: .delay)
+      }
+      return try await network.send(request)
+    }
+    let shelf = ShelfService(server: .fake, transport: front, environment: rig.environment.relaunched())
+    try await shelf.progress.update(id, .position(200, duration: 5401))
+    try await shelf.progressStore.refresh()
+    isSlow.withLock { $0 = true }
+    let player = PlayerViewModel(shelf: shelf, engine: ScriptedEngine())
+    let resuming = Task { try await player.resumeLast() }
+    await rig.clock.sleepers(atLeast: 1)
+    await rig.clock.advance(by: .milliseconds(2900))
+    #expect(player.state == PlayerViewModel.State())
+    await rig.clock.advance(by: .milliseconds(200))
+    #expect(try await resuming.value == id)
+    #expect(rig.clock.uptime() < .seconds(20))
+    player.close()
+    await player.settled()
+  }
+
   @Test("an item that reports its end after a pause in its last moment is followed by no other")
   func pausedAtTheEnd() async throws {
     let test = try await LatePlayerRig()

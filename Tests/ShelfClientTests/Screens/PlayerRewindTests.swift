@@ -112,13 +112,31 @@ struct PlayerRewindTests {
     let test = try await LatePlayerRig()
     let id = test.episodes[2]
     test.player.setSettings { $0.smartRewind = .standard }
-    try await test.shelf.progress.update(
-      id, .position(300, duration: 1882.044, at: test.rig.clock.now() - 86_400))
+    try await test.shelf.progress.update(id, .position(300, duration: 1882.044))
     try await test.shelf.progressStore.refresh()
+    await test.rig.clock.advance(by: .seconds(86_400))
     await test.open(id)
     test.player.seek(to: 1000)
     test.player.play()
     #expect(test.player.state.position == 1000)
+    await test.close()
+  }
+
+  @Test("an item that was just opened goes back once, for the last listening on any device")
+  func justOpened() async throws {
+    let test = try await LatePlayerRig()
+    let id = test.episodes[2]
+    test.player.setSettings { $0.smartRewind = .standard }
+    try await test.shelf.progress.update(id, .position(300, duration: 1882.044))
+    try await test.shelf.progressStore.refresh()
+    await test.rig.clock.advance(by: .seconds(86_400))
+    await test.open(id)
+    test.player.play()
+    #expect(test.player.state.position == 270)
+    await test.listen(1, from: 270)
+    test.engine.report(.paused(position: 271))
+    for _ in 0..<2 { test.player.play() }
+    #expect(test.player.state.position == 271)
     await test.close()
   }
 

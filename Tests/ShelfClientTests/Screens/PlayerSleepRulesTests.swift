@@ -120,6 +120,8 @@ struct PlayerSleepRulesTests {
     test.engine.place = 96
     test.player.setSleepTimer(.endOfChapter)
     #expect(test.player.state.sleepTimer?.end == 1882.044)
+    test.player.seek(to: 20)
+    #expect(test.player.state.sleepTimer?.end == 95.5)
     await test.close()
   }
 

@@ -208,6 +208,7 @@ struct PlayerMeanwhileTests {
     test.engine.report(.started(position: 0))
     test.player.pause()
     test.player.interruptionBegan()
+    test.engine.report(.paused(position: 0))
     test.player.interruptionEnded(shouldResume: true)
     #expect(test.engine.plays == 3)
     await test.close()

@@ -142,6 +142,7 @@ public final class PlayerViewModel: ViewModel {
   public func seek(to chapter: Chapter) { seek(to: chapter.start) }
 
   /// Seeks to a position. The place is recorded within two seconds after the last of several seeks.
+  /// During a pause, the next ``play()`` starts at this place.
   /// - Parameter position: seconds; kept within the item.
   public func seek(to position: Double) {
     guard current != nil, position.isFinite else { return }

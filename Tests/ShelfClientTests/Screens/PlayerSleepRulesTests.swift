@@ -128,6 +128,8 @@ struct PlayerSleepRulesTests {
   @Test("a seek or another speed moves the end of the chapter, without any report")
   func movedEnd() async throws {
     let test = try await make()
+    // Without a fade, nothing looks at the timer before its end.
+    test.player.setSettings { $0.sleepFadeOut = 0 }
     test.engine.report(.started(position: 0))
     test.player.setSleepTimer(.endOfChapter)
     await pass(test, 1)

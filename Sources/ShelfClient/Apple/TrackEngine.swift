@@ -44,7 +44,7 @@ final class TrackEngine: PlaybackEngine {
   }
 
   func pause() {
-    guard isMeantToPlay || isPlaying else { return }
+    guard isMeantToPlay else { return }
     let position = currentPosition ?? 0
     rest()
     player.pause()
@@ -73,7 +73,7 @@ final class TrackEngine: PlaybackEngine {
 
   func stop() {
     rest()
-    (isReady, seeks) = (false, 0)
+    isReady = false
     if !tracks.isEmpty { player.close() }
     tracks = []
   }
@@ -100,7 +100,8 @@ final class TrackEngine: PlaybackEngine {
     let end = timeline.parts.indices.contains(place.track) ? timeline.parts[place.track].end : 0
     guard end < timeline.duration else { return false }
     open(at: end)
-    player.play(rate: rate)
+    // The player reports the end of a file also just after a pause: the next file then waits.
+    if isMeantToPlay { player.play(rate: rate) }
     return true
   }
 
@@ -129,7 +130,7 @@ final class TrackEngine: PlaybackEngine {
       rest()
       onEvent?(.paused(position: position))
     case .ended:
-      if isMeantToPlay, openNext() { return }
+      if openNext() { return }
       rest()
       onEvent?(.ended)
     case .failed(let reason):

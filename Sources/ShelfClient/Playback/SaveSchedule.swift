@@ -25,7 +25,7 @@ struct SaveSchedule: Hashable, Sendable {
     case .seek: due = min(now + Self.quiet, first + Self.longest)
     case .pause:
       // Save the first pause at once. Pauses within two seconds after a save share the next one.
-      let earliest = lastSave.map { max(now, $0 + Self.longest) } ?? now
+      let earliest = lastSave.map { $0 + Self.longest } ?? now
       due = min(due ?? earliest, earliest)
     }
   }

@@ -32,6 +32,8 @@ public struct SleepTimer: Codable, Hashable, Sendable {
 
   /// Seconds between two volumes while the sound fades.
   static let fadeStep = 0.5
+  /// The longest time until the next step, in seconds. A timer whose end is unknown has no other, and nobody can wait for ever.
+  static let longestStep = 3600.0
 
   /// - Parameter fadeOut: the last seconds, in which the sound fades.
   public init(_ mode: Mode, fadeOut: Double = 10) {
@@ -54,18 +56,14 @@ public struct SleepTimer: Codable, Hashable, Sendable {
   ///   - position: seconds on the item's timeline.
   ///   - elapsed: seconds of playing since the last step, by the clock.
   public mutating func step(position: Double, elapsed: Double, speed: PlaybackSpeed) -> Step {
-    var left = Double.infinity
-    if let time = timeLeft {
-      left = max(0, time - max(0, elapsed))
-      timeLeft = left
-    } else if let end {
-      left = max(0, end - position) / speed.rawValue
-    }
-    let volume = fadeOut > 0 ? min(1, left / fadeOut) : 1
-    // Rounding can leave a tiny rest: less than a millisecond counts as over.
+    if let time = timeLeft { timeLeft = max(0, time - max(0, elapsed)) }
+    let left = remaining(at: position, speed: speed) ?? .infinity
+    // Treat less than a millisecond as over: rounding must not cause one more step.
     if left < 0.001 { return Step(volume: 0, isOver: true, next: 0) }
-    let next = left > fadeOut ? left - fadeOut : min(left, Self.fadeStep)
-    return Step(volume: volume, isOver: false, next: next < 0.001 ? min(left, Self.fadeStep) : next)
+    // Without a fade, the quotient is infinite and the volume full.
+    let volume = min(1, left / fadeOut)
+    let quiet = min(left - fadeOut, Self.longestStep)
+    return Step(volume: volume, isOver: false, next: quiet < 0.001 ? min(left, Self.fadeStep) : quiet)
   }
 
   /// Seconds of playing that are left at a position and speed, by the clock; nil while the timer has no end.

@@ -28,8 +28,8 @@ struct ListeningTracker {
 
   private let display: ListeningStretch.Display?
   private let makeID: () -> String
+  /// The time up to which listening is counted; nil while nothing plays.
   private var lastTick: Duration?
-  private var isPlaying = false
   private var mayJump = false
 
   init(
@@ -42,7 +42,6 @@ struct ListeningTracker {
   }
 
   mutating func started(at uptime: Duration) {
-    isPlaying = true
     reachedEnd = false
     lastTick = uptime
   }
@@ -59,9 +58,10 @@ struct ListeningTracker {
   /// - Returns: whether the position counts.
   @discardableResult
   mutating func progressed(to reported: Double, rate: Double, uptime: Duration, now: Moment) -> Bool {
-    guard isPlaying, let last = lastTick, reported.isFinite else { return false }
-    let elapsed = max(0, (uptime - last).seconds)
+    guard let last = lastTick else { return false }
+    let elapsed = (uptime - last).seconds
     let moved = reported - position
+    // A position that is no number fails these comparisons too.
     guard moved >= -0.5, moved <= elapsed * max(rate, 1) + 5 || mayJump else { return false }
     lastTick = uptime
     // Just after a seek back, the engine may still report the old position: ignore the position, but count time from now.
@@ -70,17 +70,14 @@ struct ListeningTracker {
     let from = position
     position = max(position, reported)
     guard moved > 0 else { return true }
-    count(min(elapsed, moved / max(rate, 0.1) + 1), from: from, now: now)
+    count(min(elapsed, moved / rate + 1), from: from, now: now)
     isUnsent = true
     return true
   }
 
-  mutating func stalled(uptime: Duration) { lastTick = uptime }
+  mutating func stalled(uptime: Duration) { if lastTick != nil { lastTick = uptime } }
 
-  mutating func paused() {
-    isPlaying = false
-    lastTick = nil
-  }
+  mutating func paused() { lastTick = nil }
 
   mutating func ended(duration: Double, uptime: Duration, rate: Double, now: Moment) {
     progressed(to: duration, rate: rate, uptime: uptime, now: now)

@@ -7,25 +7,25 @@ extension PlayerViewModel {
     let uptime = environment.clock.uptime()
     switch event {
     case .ready(let duration):
-      if duration > 0, duration.isMediaTime, state.duration == 0 { screen.state.duration = duration }
+      if duration.isMediaTime, state.duration == 0 { screen.state.duration = duration }
     case .started:
       isMeantToPlay = true
-      needsReopening = false
       tracker?.started(at: uptime)
       positionAt = uptime
       screen.state.isPlaying = true
-      livePlaying = livePlaying ?? shelf.live.keepConnected()
-      screen.state.isStalled = false
+      livePlaying = shelf.live.keepConnected()
+      setStalled(false)
       log("playing")
       startSyncing()
       restartSleepTask()
     case .progressed(let position):
+      setStalled(false)
       moved(to: position)
-      screen.state.isStalled = false
       stepSleepTimer()
     case .stalled:
+      readEngine()
       tracker?.stalled(uptime: uptime)
-      screen.state.isStalled = true
+      setStalled(true)
     case .paused(let position):
       isMeantToPlay = false
       moved(to: position)
@@ -40,10 +40,13 @@ extension PlayerViewModel {
     }
   }
 
-  /// Counts the engine's playback since its last report.
-  func readEngine() {
-    guard current != nil, state.isPlaying, !state.isStalled, let position = engine.currentPosition else { return }
-    moved(to: position)
+  /// Counts what the engine has played since it last reported.
+  func readEngine() { if let position = engine.currentPosition { moved(to: position) } }
+
+  /// Counts the sleep timer's time up to now first: the time of a stall does not belong to it.
+  private func setStalled(_ isStalled: Bool) {
+    countSleep()
+    screen.state.isStalled = isStalled
   }
 
   private var moment: ListeningTracker.Moment {
@@ -75,6 +78,7 @@ extension PlayerViewModel {
   }
 
   private func ended() {
+    let wasPlaying = state.isPlaying
     isMeantToPlay = false
     tracker?.ended(
       duration: state.duration, uptime: environment.clock.uptime(), rate: state.rate, now: moment)
@@ -82,8 +86,10 @@ extension PlayerViewModel {
     stopped()
     log("ended")
     guard tracker?.reachedEnd == true else { return }
-    if state.sleepTimer?.mode == .endOfChapter { return wakeNoMore() }
-    playNextUp()
+    // The item ends together with its last chapter.
+    if state.sleepTimer?.mode == .endOfChapter { return screen.state.sleepTimer = nil }
+    // An engine can report the end just after a pause, by the user or for sleep: then no other item starts.
+    if wasPlaying { playNextUp() }
   }
 
   // MARK: Following others

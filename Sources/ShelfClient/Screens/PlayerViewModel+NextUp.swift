@@ -40,7 +40,9 @@ extension PlayerViewModel {
       group.cancelAll()
       return first
     }
-    if let problem, problem.kind == .signedOut || problem.isCancellation { throw problem }
+    // The wait that is cancelled can end before the refresh does, without a problem.
+    if Task.isCancelled { throw .cancelled(.shelfPlayer) }
+    if let problem, problem.kind == .signedOut { throw problem }
   }
 
   /// Plays the next item of ``ShelfService/upNext`` now; nothing happens when there is none.

@@ -33,9 +33,7 @@ extension PlayerViewModel {
       guard let self else { return }
       do throws(ClientError) {
         let fresh = try await media(of: current.id, owner: current.owner, prefersLocal: prefersLocal)
-        guard !Task.isCancelled, closings == 0, self.current?.id == current.id, let tracker else {
-          return end(fresh.session)
-        }
+        guard !Task.isCancelled, let tracker else { return end(fresh.session) }
         self.current?.session = fresh.session
         self.current?.item.tracks = fresh.tracks
         needsReopening = false

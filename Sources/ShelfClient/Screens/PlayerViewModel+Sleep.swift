@@ -33,7 +33,6 @@ extension PlayerViewModel {
 
   func restartSleepTask() {
     guard state.sleepTimer != nil, state.isPlaying else { return }
-    if sleepCountedAt == nil { sleepCountedAt = environment.clock.uptime() }
     tasks.start("sleep") { [weak self, clock = environment.clock] in
       while let next = self?.stepSleepTimer() {
         do { try await clock.sleep(for: .seconds(next), as: .delay) } catch { return }
@@ -51,11 +50,11 @@ extension PlayerViewModel {
       return nil
     }
     engine.setVolume(step.volume)
-    return max(step.next, 0.01)
+    return step.next
   }
 
   @discardableResult
-  private func countSleep() -> SleepTimer.Step? {
+  func countSleep() -> SleepTimer.Step? {
     guard var timer = state.sleepTimer, state.isPlaying else { return nil }
     let now = environment.clock.uptime()
     let elapsed = state.isStalled ? 0 : (now - (sleepCountedAt ?? now)).seconds
@@ -80,12 +79,6 @@ extension PlayerViewModel {
     log("sleep timer ended playing")
   }
 
-  /// Ends the sleep timer as the item ends together with its last chapter; no item follows.
-  func wakeNoMore() {
-    screen.state.sleepTimer = nil
-    isAsleep = true
-  }
-
   func stopFading() {
     sleepCountedAt = nil
     engine.setVolume(1)
@@ -97,29 +90,29 @@ extension PlayerViewModel {
     let settings = state.settings
     var back = state.position
     if isAsleep {
-      back = max(0, back - max(0, settings.sleepRewind))
+      back -= settings.sleepRewind
     } else if let pause = pauseLength {
       back = settings.smartRewind.position(from: back, afterPause: pause, in: state.chapterList)
     }
     isAsleep = false
     pausedAt = nil
-    guard back.isFinite, back < state.position, state.position < state.duration || state.duration == 0 else { return }
+    guard back < state.position, state.position < state.duration || state.duration == 0 else { return }
     move(to: back)
     tracker?.seek(to: state.position)
   }
 
-  /// Seconds since the pause, or for an item that was just opened, since the last listening on any device.
+  /// Seconds since the pause or the last seek during it, or for an item that was just opened, since the last listening on any device.
   private var pauseLength: Double? {
     if let pausedAt { return (environment.clock.uptime() - pausedAt).seconds }
     guard tracker?.hasListened == false, let last = current?.lastListened else { return nil }
-    return max(0, shelf.progressStore.moment().0.timeIntervalSince(last))
+    return shelf.progressStore.moment().0.timeIntervalSince(last)
   }
 
   // MARK: The system
 
   /// For `AVAudioSession.interruptionNotification` of type `began`, as for a call.
   public func interruptionBegan() {
-    wasInterrupted = wasInterrupted || state.isPlaying || isMeantToPlay
+    wasInterrupted = wasInterrupted || isMeantToPlay
     pauseNow()
   }
 
@@ -137,9 +130,9 @@ extension PlayerViewModel {
 
   /// For `AVAudioSession.mediaServicesWereResetNotification`: loads the item into the engine again, which has lost it.
   public func mediaServicesWereReset() {
-    guard let current, let tracker else { return }
-    let plays = isMeantToPlay
     readEngine()
+    guard closings == 0, let current, let tracker else { return }
+    let plays = isMeantToPlay
     stopped()
     engine.load(current.tracks, at: tracker.position)
     engine.setRate(state.rate)

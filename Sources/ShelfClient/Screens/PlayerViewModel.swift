@@ -38,7 +38,7 @@ public final class PlayerViewModel: ViewModel {
   var reopenPause = 1.0
   /// Whether the loaded audio has failed: the next ``play()`` opens the item again instead of resuming.
   var needsReopening = false
-  /// The number of running closes of the open item: above 0, a failing engine does not open the item again.
+  /// The number of running closes of the open item: above 0, the item plays no more, and a failing engine does not open it again.
   var closings = 0
 
   // Used by `PlayerViewModel+Recording.swift`.
@@ -78,8 +78,6 @@ public final class PlayerViewModel: ViewModel {
     }
     tokens = [
       shelf.progressStore.observeChanges { [weak self] change, account in
-        // `follow` ignores listening, the most frequent change: don't start a task for it.
-        guard change.action != .listened else { return }
         Task { @MainActor in self?.follow(change, of: account) }
       },
       shelf.playbackSettings.observe { [weak self] _ in Task { @MainActor in self?.settingsChanged() } },
@@ -102,7 +100,7 @@ public final class PlayerViewModel: ViewModel {
 
   /// Plays; after a pause from a little earlier if the settings say so. An item that has failed is opened again.
   public func play() {
-    guard current != nil, !state.isPlaying else { return }
+    guard current != nil, closings == 0, !state.isPlaying else { return }
     tasks.cancel("autoPlay")
     isMeantToPlay = true
     wasInterrupted = false
@@ -144,12 +142,15 @@ public final class PlayerViewModel: ViewModel {
   public func seek(to chapter: Chapter) { seek(to: chapter.start) }
 
   /// Seeks to a position. The place is recorded within two seconds after the last of several seeks.
+  /// During a pause, the next ``play()`` starts at this place.
   /// - Parameter position: seconds; kept within the item.
   public func seek(to position: Double) {
     guard current != nil, position.isFinite else { return }
     readEngine()
     move(to: position)
     tracker?.seek(to: state.position)
+    // The user has chosen this place: play there, and not a little earlier because of the pause before.
+    (pausedAt, isAsleep) = (environment.clock.uptime(), false)
     saveSoon(.seek)
   }
 
@@ -201,13 +202,11 @@ public final class PlayerViewModel: ViewModel {
 
   private func settingsChanged() {
     screen.state.settings = shelf.playbackSettings.current
-    guard let kind = current?.id.kind, state.settings.speed(of: kind) != state.speed else { return }
-    use(state.settings.speed(of: kind))
+    if let kind = current?.id.kind { use(state.settings.speed(of: kind)) }
   }
 
   /// Records and sends the listening at once. To be called when the app goes to the background or may end soon.
   public func saveNow() {
-    schedule.begin(at: environment.clock.uptime())
     tasks.start("record", replacing: false) { [self] in
       await record()
       await shelf.queue.flush(.foreground)

@@ -167,6 +167,8 @@ struct PlayerMeanwhileTests {
       #expect(!test.player.state.hasUnsentProgress)
       test.player.screen.state.id = test.book
     }
+    test.rig.network.isDown = false
+    await test.pass(60)
     await test.close()
   }
 
@@ -177,7 +179,7 @@ struct PlayerMeanwhileTests {
     await test.listen(5)
     test.rig.files.isLocked = true
     let recording = Task { await test.player.record() }
-    await Task.yield()
+    for _ in 0..<100 where !test.player.isRecording { await Task.yield() }
     test.player.tracker = ListeningTracker(item: test.episodes[1], position: 0) { "" }
     await recording.value
     #expect(test.player.state.notice != nil)
@@ -200,6 +202,13 @@ struct PlayerMeanwhileTests {
     test.engine.report(.paused(position: 0))
     test.player.play()
     test.engine.report(.started(position: 0), .paused(position: 0))
+    test.player.interruptionEnded(shouldResume: true)
+    #expect(test.engine.plays == 3)
+    // The engine has not reported the user's pause yet when the call comes.
+    test.engine.report(.started(position: 0))
+    test.player.pause()
+    test.player.interruptionBegan()
+    test.engine.report(.paused(position: 0))
     test.player.interruptionEnded(shouldResume: true)
     #expect(test.engine.plays == 3)
     await test.close()

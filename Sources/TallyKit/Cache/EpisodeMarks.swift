@@ -57,7 +57,8 @@ extension TallyService {
         states: known?.states, isWhole: known?.isWhole ?? false, numbering: known?.numbering ?? [:],
         progress: items.first { $0.id == show }?.progress,
         counts: Dictionary(
-          (analyses[show]?.analysis.seasonInfo ?? []).map { ($0.seasonNumber, $0.episodeCount) }, uniquingKeysWith: { $1 }))
+          (analyses[show]?.analysis.seasonInfo ?? []).map { ($0.seasonNumber, $0.episodeCount) },
+          uniquingKeysWith: { $1 }))
     }
     return marks
   }

@@ -79,7 +79,9 @@ public struct EpisodePlace: Hashable, Sendable, Codable, Comparable, CustomStrin
   /// The place after this one; nil after the show's last.
   /// - Parameter counts: how many episodes the seasons have. A season without a count has no end.
   func next(_ counts: [Int: Int]) -> EpisodePlace? {
-    guard let count = counts[season], episode >= count else { return EpisodePlace(season: season, episode: episode + 1) }
+    guard let count = counts[season], episode >= count else {
+      return EpisodePlace(season: season, episode: episode + 1)
+    }
     return counts.keys.filter { $0 > season }.min().map { EpisodePlace(season: $0, episode: 1) }
   }
 

@@ -281,7 +281,8 @@ public final class CalendarViewModel: ViewModel {
   private func describe(_ day: CalendarDay) async {
     let (month, country) = (state.month, state.country)
     let key = month.key(country)
-    guard let known = months[key]?.data, (try? await loader.readDetails(of: known, on: day...day, country: country)) == true
+    guard let known = months[key]?.data,
+      (try? await loader.readDetails(of: known, on: day...day, country: country)) == true
     else { return }
     let seasons = await tally.seasonStore.shows(known.shows)
     guard isShown(month, country), months[key] != nil else { return }

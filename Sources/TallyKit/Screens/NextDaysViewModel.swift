@@ -124,6 +124,8 @@ public final class NextDaysViewModel: ViewModel {
 
   private func fetch() async throws(ClientError) {
     let (span, country) = (span, tally.country.current)
+    // The list says which shows are tracked and how far they are watched: read it once, it is kept. The days are there without it.
+    if try await tally.watchlistStore.refreshedAt() == nil { try? await tally.watchlistStore.refresh() }
     for month in months(span) {
       // Throws `signedOut` when nobody is signed in: the days are an account's.
       let mark = try await tally.calendarStore.cache.readMark()
@@ -131,7 +133,8 @@ public final class NextDaysViewModel: ViewModel {
       let key = month.key(country)
       let known = await tally.calendarStore.month(key)
       let request = CalendarLoader.Request(
-        month: month, country: country, source: source, known: known?.data, firstWeekday: weekStart, since: .distantPast)
+        month: month, country: country, source: source, known: known?.data, firstWeekday: weekStart, since: .distantPast
+      )
       var data = try await loader.load(request)
       if let known { data.number(from: known.data) }
       if data.hasUnnumbered { data = try await loader.numbered(data, request) }

@@ -1,4 +1,4 @@
-public import MediaCore
+import MediaCore
 
 extension ShowViewModel {
   // MARK: Progress
@@ -93,7 +93,8 @@ extension ShowViewModel {
   /// Takes the show off the list.
   public func remove() { act { store, show throws(ClientError) in try await store.remove(show) } }
 
-  private func act(_ change: @escaping @Sendable (TallyWatchlistStore, TMDBID) async throws(ClientError) -> Submission) {
+  private func act(_ change: @escaping @Sendable (TallyWatchlistStore, TMDBID) async throws(ClientError) -> Submission)
+  {
     let (store, show) = (tally.watchlistStore, show)
     screen.act { () async throws(ClientError) in [try await change(store, show)] }
   }

@@ -170,8 +170,8 @@ struct CalendarLoader: Sendable {
 }
 
 extension CalendarLoader {
-  /// Reads the seasons of the days' episodes that have no synopsis yet, one request for each season, and keeps them. Ignores errors except a
-  /// cancellation: an episode is shown without its synopsis.
+  /// Reads the seasons of the days' episodes that have no synopsis yet, one request for each season, and keeps them. Ignores errors except
+  /// a cancellation: an episode is shown without its synopsis.
   /// - Returns: whether anything was read.
   @discardableResult
   func readDetails(

@@ -368,8 +368,8 @@ public final class CalendarViewModel: ViewModel {
   /// Shows the same data in another form.
   public func setMode(_ mode: Mode) { screen.state.mode = mode }
 
-  /// Opens the sheet of a day. A day without episodes stays closed. Synopsis and running time of its episodes are read, with one request for
-  /// each season that this device does not have.
+  /// Opens the sheet of a day. A day without episodes stays closed. Synopsis and running time of its episodes are read, with one request
+  /// for each season that this device does not have.
   public func select(_ day: CalendarDay) {
     guard !episodes(on: day).isEmpty else { return }
     screen.state.selectedDay = day

@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// What comes out today and in the six days after it, also across a month's end. Reads and keeps the same months as the calendar: one or two
-/// of them, so that the days are there without a network.
+/// The episodes of today and of the six days after it, also across a month's end. The screen reads and keeps the same months as the
+/// calendar, one or two of them, so that the days are there without a network.
 @MainActor
 public final class NextDaysViewModel: ViewModel {
   /// The screen's state.

@@ -50,7 +50,7 @@ extension WatchStatusStore {
   /// mark here stays, and those that the other devices do not have are sent with the next exchange (``WatchRecord/synced``).
   ///
   /// ```swift
-  /// try await hub.library.statuses.takeOver("core data") { try oldStore.allRecords() }
+  /// try await hub.library.statuses.takeOver("old folder") { () async throws(ClientError) in try folder.records(after: nil) }
   /// ```
   /// - Parameter read: reads the older app's records; not called when they were taken over before. Its error is thrown, and the next call
   ///   tries again.

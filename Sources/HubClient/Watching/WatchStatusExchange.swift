@@ -8,10 +8,19 @@ public import MediaCore
 /// store that knows only dates is a ``WatchStatusAdapter``.
 ///
 /// ```swift
-/// struct SharedLog: WatchStatusExchange {
-///   var name: String { "log of \(user)" }
-///   func changes(since token: Data?) async throws(ClientError) -> WatchStatusChanges? { try await log.read(after: token) }
-///   func save(_ records: [WatchRecord]) async throws(ClientError) -> [WatchRecord] { try await log.add(records) }
+/// actor SharedLog: WatchStatusExchange {
+///   private var log: [WatchRecord] = []
+///   var name: String { "shared log" }
+///
+///   func changes(since token: Data?) async throws(ClientError) -> WatchStatusChanges? {
+///     let start = token.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
+///     return WatchStatusChanges(records: Array(log.dropFirst(start)), token: Data("\(log.count)".utf8))
+///   }
+///
+///   func save(_ records: [WatchRecord]) async throws(ClientError) -> [WatchRecord] {
+///     log += records
+///     return []
+///   }
 /// }
 /// ```
 public protocol WatchStatusExchange: Sendable {

@@ -227,7 +227,8 @@ public struct TallyWorld: Sendable {
         id: base + episode.number, number: episode.number, name: episode.name, airDate: airDate,
         document: [
           "id": .count(base + episode.number), "episode_number": .count(episode.number), "name": .string(episode.name),
-          "air_date": .text(airDate), "overview": .string(episode.overview), "runtime": .count(episode.runtime), "still_path": .null,
+          "air_date": .text(airDate), "overview": .string(episode.overview), "runtime": .count(episode.runtime),
+          "still_path": .null,
           "vote_average": 0, "vote_count": 0, "episode_type": "standard", "production_code": "",
         ])
     }

@@ -11,7 +11,8 @@ public import MediaCore
 /// ```
 ///
 /// Until a set was chosen (``ChannelStore/setWanted(_:)``) the channels of the stored videos are also listed, with those that a Worker
-/// lists and those that this device has registered, which may have no videos yet: a Hub cannot list the channels that other devices have added.
+/// lists and those that this device has registered, which may have no videos yet: a Hub cannot list the channels that other
+/// devices have added.
 @MainActor
 public final class ChannelsViewModel: ViewModel {
   /// A channel of the list.

@@ -87,7 +87,7 @@ import Testing
     let all = model.state.videos
     model.mark(all[0], as: .skipped)
     await model.settled()
-    model.filter = FeedFilter(status: .all, channelId: HubWorld.kitchen)
+    model.filter = FeedFilter(channelId: HubWorld.kitchen)
     let shown = model.state.videos
     #expect(!shown.isEmpty && shown.count < all.count)
     model.markShownWatched()

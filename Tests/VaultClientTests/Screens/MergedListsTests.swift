@@ -53,6 +53,24 @@ struct MergedListsTests {
     #expect(rows.map(\.watched) == [.all, .all])
   }
 
+  @Test("a film whose row is the watchlist's keeps the watchlist's mark although a list has it by now")
+  func addedElsewhere() async throws {
+    let fixture = try await Fixture.signedIn()
+    let weekend = try #require(fixture.server.listID(named: "Weekend", of: "alice"))
+    let model = VaultLibraryViewModel(vault: fixture.vault)
+    model.setMergesLists(true)
+    model.select([.personal, .list(weekend)])
+    await model.settled()
+    let other = try await fixture.otherDevice()
+    _ = try await other.vault.store.add(.movie(1), to: weekend).settled()
+    try await fixture.vault.store.refreshContents(of: .list(weekend))
+    await model.settled()
+    model.setWatched(true, for: .movie(1))
+    await model.settled()
+    #expect(fixture.server.isWatched(movie: 1, of: "alice") == true)
+    #expect(fixture.server.contents(ofList: weekend).first { $0.id == 1 }?.watched == false)
+  }
+
   @Test("titles that the target has already are asked about first, also without a network; the answer decides")
   func duplicates() async throws {
     var world = VaultWorld.sample

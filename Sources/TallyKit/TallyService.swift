@@ -26,6 +26,8 @@ public struct TallyService: Sendable {
   let calendarStore: CalendarStore
   /// The seasons that the server described lately.
   let seasonStore: SeasonStore
+  /// The shows that the server analysed lately.
+  let analysisStore: AnalysisStore
   /// The user's country, for search, calendar and settings.
   public let country: CountryPreference
   let caches: TallyCaches
@@ -67,6 +69,7 @@ public struct TallyService: Sendable {
     ratingStore = RatingStore(queue: caches.queue)
     calendarStore = caches.calendar
     seasonStore = caches.seasons
+    analysisStore = caches.analyses
     let shared = environment.shared
     let store = preferences ?? shared.object("tally/preferences") { FileKeyValueStore(environment: environment) }
     self.preferences = store

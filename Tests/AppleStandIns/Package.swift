@@ -13,7 +13,8 @@ let settings: [SwiftSetting] = [
 let kit = Context.environment["STANDINS"] == "macOS" ? "AppKit" : "UIKit"
 /// Each stand-in with the stand-ins that it is declared with.
 let standIns: [String: [String]] = [
-  "AVFoundation": ["CoreMedia"], "AppleFoundation": [], "AuthenticationServices": [kit], "Combine": [], "CoreMedia": [],
+  "AVFoundation": ["CoreMedia"], "AppleFoundation": [], "AuthenticationServices": [kit], "CloudKit": [], "Combine": [],
+  "CoreMedia": [],
   "MediaPlayer": [kit], "Network": [], "OSLog": [], "Security": [], "SwiftUI": ["Combine", kit], "WebKit": [kit],
   kit: [],
 ]

@@ -16,6 +16,25 @@ struct SavedStatuses: PatchableValue, Sendable {
   private var shared: [String: Date] = [:]
   /// When records were last exchanged; nil for never.
   var lastSync: Date?
+  /// The store with which records are exchanged by a token; nil for none so far.
+  var exchange: Exchange?
+  /// The older apps' marks that were taken over, by name; nil for none.
+  var takenOver: Set<String>?
+
+  /// The place in a ``WatchStatusExchange``.
+  struct Exchange: Codable, Equatable {
+    var name: String
+    var token: Data?
+  }
+
+  /// Begins an exchange with the store of this name. Another store than before, such as another person's iCloud, has none of the records.
+  mutating func follow(_ name: String) {
+    guard exchange?.name != name else { return }
+    if exchange != nil {
+      for record in records.values where record.synced { put(with(record) { $0.synced = false }) }
+    }
+    exchange = Exchange(name: name)
+  }
 
   /// The records that other devices do not have yet, oldest first.
   var unsynced: [WatchRecord] {
@@ -83,6 +102,8 @@ struct SavedStatuses: PatchableValue, Sendable {
       put(record, shared: earlier.shared[id])
     }
     lastSync = lastSync ?? earlier.lastSync
+    exchange = exchange ?? earlier.exchange
+    takenOver = takenOver ?? earlier.takenOver
   }
 
   /// Adds an entry of an earlier build's journal. A later entry of a video replaces an earlier one.
@@ -102,17 +123,20 @@ struct SavedStatuses: PatchableValue, Sendable {
     var records: DictionaryPatch<String, WatchRecord>
     var shared: DictionaryPatch<String, Date>?
     var lastSync: Date?
+    var exchange: Exchange?
+    var takenOver: Set<String>?
   }
 
   func patch(from older: SavedStatuses) -> Patch {
     Patch(
       records: records.patch(from: older.records),
-      shared: shared == older.shared ? nil : shared.patch(from: older.shared), lastSync: lastSync)
+      shared: shared == older.shared ? nil : shared.patch(from: older.shared), lastSync: lastSync,
+      exchange: exchange, takenOver: takenOver)
   }
 
   mutating func apply(_ patch: Patch) {
     records.apply(patch.records)
     if let change = patch.shared { shared.apply(change) }
-    lastSync = patch.lastSync
+    (lastSync, exchange, takenOver) = (patch.lastSync, patch.exchange, patch.takenOver)
   }
 }

@@ -291,6 +291,13 @@ public final class FeedViewModel: ViewModel {
     change { (library) async throws(HubError) in try await library.statuses.markWatched(ids) }
   }
 
+  /// Marks the videos that the filter shows as watched, unless they are skipped. Their rows stay until the next refresh.
+  public func markShownWatched() {
+    let ids = screen.state.videos.map(\.videoId)
+    stays.formUnion(ids)
+    change { (library) async throws(HubError) in try await library.statuses.markWatched(ids) }
+  }
+
   /// Sets the position where watching stopped.
   /// - Parameter seconds: from the start.
   public func setPosition(_ seconds: Double, of video: Video) {

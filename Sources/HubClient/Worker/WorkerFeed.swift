@@ -73,6 +73,16 @@ struct WorkerFeed: VideoFeed {
     return Dictionary(named.map { ($0.channelId, $0.displayTitle) }, uniquingKeysWith: { $1 })
   }
 
+  func channelDetails() async throws(HubError) -> [String: ChannelDetails] {
+    let listed = try await worker.channels().map { channel in
+      (
+        channel.channelId,
+        ChannelDetails(title: channel.title.flatMap { $0.isEmpty ? nil : $0 }, pictureURL: channel.thumbnailURL)
+      )
+    }
+    return Dictionary(listed, uniquingKeysWith: { $1 })
+  }
+
   func canFindVideos() async throws(HubError) -> Bool {
     try await worker.check()
     return true

@@ -116,7 +116,7 @@ struct CalendarLoader: Sendable {
       guard let day = episode.day, weeks.contains(day) else { return nil }
       return EpisodeRef(
         show: id, showTitle: show.title, title: episode.shownTitle, day: day, season: number, episode: episode.number,
-        posterURL: show.posterURL, providers: badges)
+        posterURL: show.posterURL, providers: badges, synopsis: episode.overview, runtime: episode.runtime)
     }
   }
 
@@ -142,7 +142,9 @@ struct CalendarLoader: Sendable {
     var data = data
     let kept = await tally.seasonStore.shows(Set(data.unnumbered))
     data.number(from: kept)
-    var analyses: [TMDBID: ShowAnalysis] = [:]
+    let known = await tally.analysisStore.known(Set(data.unnumbered))
+    var analyses = known.mapValues(\.analysis)
+    data.number(from: analyses)
     var found: SeasonStore.Shows = [:]
     let mark = await tally.seasonStore.readMark()
     let now = tally.client.serverNow()
@@ -150,8 +152,10 @@ struct CalendarLoader: Sendable {
       if kept[show]?.values.contains(where: { !$0.isWhole && $0.isFresh(at: now, since: request.since) }) == true {
         continue
       }
+      // A show is analysed once for all months: its pattern is kept, even where the guide's titles match none of its episodes.
+      if known[show]?.answers(data.unnumberedDays(of: show), at: now) == true { continue }
       do throws(ClientError) {
-        let analysis = try await tally.shows.analyze(show, country: request.country)
+        let analysis = try await tally.analysisStore.ask(show, country: request.country)
         analyses[show] = analysis
         guard let season = analysis.analyzedSeason, let details = analysis.diagnostics?.episodeDetails else { continue }
         found[show] = [season: .init(details, asOf: now)]
@@ -162,6 +166,30 @@ struct CalendarLoader: Sendable {
     await tally.seasonStore.keep(found, askedAt: mark)
     data.number(from: analyses)
     return data
+  }
+}
+
+extension CalendarLoader {
+  /// Reads the seasons of the days' episodes that have no synopsis yet, one request for each season, and keeps them. Ignores errors except
+  /// a cancellation: an episode is shown without its synopsis.
+  /// - Returns: whether anything was read.
+  @discardableResult
+  func readDetails(
+    of data: CalendarData, on days: ClosedRange<CalendarDay>, country: String
+  ) async throws(ClientError) -> Bool {
+    let wanted = data.undescribed(on: days)
+    guard !wanted.isEmpty else { return false }
+    let request = Request(
+      month: CalendarMonth(days.lowerBound), country: country, source: .guide, firstWeekday: 1, since: .distantPast)
+    var seasons = await SeasonReader(tally, Set(wanted.map(\.show)), request)
+    for (show, season) in wanted {
+      do throws(ClientError) { _ = try await seasons.season(season, of: show) } catch {
+        if error.isCancellation { throw error }
+        if error.kind == .unreachable || error.kind == .timedOut { break }
+      }
+    }
+    await seasons.keep()
+    return true
   }
 }
 

@@ -57,6 +57,8 @@ public final class CalendarViewModel: ViewModel {
   private let screen: StoreScreen<State>
   private let loader: CalendarLoader
   private let source: CalendarSource
+  /// The states of the shown episodes, as far as this device has them.
+  private var marks = EpisodeMarks()
   /// The known months, by ``CalendarMonth/key(_:)``.
   private var months: [String: CalendarStore.Month] = [:]
   /// Keys of the months that need no new request.
@@ -101,7 +103,13 @@ public final class CalendarViewModel: ViewModel {
     screen.attach(self, fetch: { (model) async throws(ClientError) in try await model.fetch() })
     tokens.append(tally.country.observe { [weak self] code in Task { @MainActor in self?.applyCountry(code) } })
     for observe in [tally.watchlistStore.observe, tally.progressStore.observe] {
-      tokens.append(observe { [weak self] in Task { @MainActor in self?.invalidate() } })
+      tokens.append(
+        observe { [weak self] in
+          Task { @MainActor in
+            self?.marksChanged()
+            self?.invalidate()
+          }
+        })
     }
     tokens.append(
       tally.account.observeStatus { [weak self] status in Task { @MainActor in self?.statusChanged(status) } })
@@ -160,6 +168,7 @@ public final class CalendarViewModel: ViewModel {
     let key = month.key(country)
     if months[key] == nil, let kept = await tally.calendarStore.month(key), try await followAccount() == asked {
       months[key] = months[key] ?? kept
+      await readMarks()
       if isShown(month, country) { show(month, country) { .loading($0) } }
     }
     let mark = await tally.calendarStore.readMark()
@@ -174,11 +183,13 @@ public final class CalendarViewModel: ViewModel {
     guard isShown(month, country) else { return }
     guard now == asked else { return try await fetch(month, country) }
     if let known = months[key] { data.number(from: known.data) }
+    data.describe(from: await tally.seasonStore.shows(data.shows))
     log("done", month, country, data)
     await keep(data, asOf, month, country, mark)
     await readServices(country)
     guard data.hasUnnumbered else { return }
-    let numbered = try await loader.numbered(data, request)
+    var numbered = try await loader.numbered(data, request)
+    numbered.describe(from: await tally.seasonStore.shows(numbered.shows))
     guard try await followAccount() == asked, isShown(month, country) else { return }
     await keep(numbered, asOf, month, country, mark)
     log("numbered", month, country, numbered)
@@ -191,6 +202,8 @@ public final class CalendarViewModel: ViewModel {
     let known = CalendarStore.Month(data: data, asOf: asOf)
     months[month.key(country)] = known
     current.insert(month.key(country))
+    await readMarks()
+    guard isShown(month, country) else { return }
     show(month, country) { .loaded($0 ?? data, asOf: asOf) }
     if state.notice == keptNotice { screen.state.notice = nil }
     keptNotice = nil
@@ -227,7 +240,7 @@ public final class CalendarViewModel: ViewModel {
     _ month: CalendarMonth, _ country: String, _ loadState: (CalendarData?) -> LoadState<CalendarData>
   ) {
     var state = state
-    let known = months[month.key(country)]?.data
+    let known = months[month.key(country)]?.data.marked(by: marks)
     let (data, edges) = (known?.filtered(month.contains), known?.filtered { !month.contains($0) })
     state.data = loadState(known)
     state.isLoading = state.data.isLoading
@@ -236,6 +249,47 @@ public final class CalendarViewModel: ViewModel {
     state.primaryProviders = state.dailyProviders.compactMapValues { DayProviders.primary(of: $0) }
     (state.edgeEpisodes, state.edgeProviders) = (edges?.episodesByDate ?? [:], edges?.dailyProviders ?? [:])
     screen.state = state
+  }
+
+  /// Reads the states of the shown month's episodes from this device.
+  private func readMarks() async {
+    guard let known = months[state.month.key(state.country)] else { return }
+    marks = await tally.episodeMarks(of: known.data.shows)
+  }
+
+  /// Shows a mark made on any screen at once, before the month is fetched again.
+  private func marksChanged() {
+    screen.activities.start("marks") { [weak self] in
+      await self?.readMarks()
+      self?.showAgain()
+    }
+  }
+
+  /// Shows the known month in the present load state.
+  private func showAgain() {
+    let data = state.data
+    show(state.month, state.country) { known in
+      switch data {
+      case .idle: .idle
+      case .loading: .loading(known)
+      case .loaded(let value, let date): .loaded(known ?? value, asOf: date)
+      case .failed(let error, let value): .failed(error, known ?? value)
+      }
+    }
+  }
+
+  /// Reads synopsis and running time of a day's episodes: one request for each season that this device does not have.
+  private func describe(_ day: CalendarDay) async {
+    let (month, country) = (state.month, state.country)
+    let key = month.key(country)
+    guard let known = months[key]?.data,
+      (try? await loader.readDetails(of: known, on: day...day, country: country)) == true
+    else { return }
+    let seasons = await tally.seasonStore.shows(known.shows)
+    guard isShown(month, country), months[key] != nil else { return }
+    months[key]?.data.describe(from: seasons)
+    await readMarks()
+    if isShown(month, country) { showAgain() }
   }
 
   /// Reads TMDB's numbers of the services: an account's guide has the server's own ids, and the prices are listed by TMDB's.
@@ -315,10 +369,12 @@ public final class CalendarViewModel: ViewModel {
   /// Shows the same data in another form.
   public func setMode(_ mode: Mode) { screen.state.mode = mode }
 
-  /// Opens the sheet of a day. A day without episodes stays closed.
+  /// Opens the sheet of a day. A day without episodes stays closed. Synopsis and running time of its episodes are read, with one request
+  /// for each season that this device does not have.
   public func select(_ day: CalendarDay) {
     guard !episodes(on: day).isEmpty else { return }
     screen.state.selectedDay = day
+    screen.activities.start("details") { [weak self] in await self?.describe(day) }
   }
 
   /// Closes the day's sheet.

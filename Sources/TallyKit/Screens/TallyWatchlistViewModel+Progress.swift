@@ -50,7 +50,7 @@ extension TallyWatchlistViewModel {
     guard let known = try? await tally.progressStore.listed([show])[show] else { return }
     let counts = knownCounts(of: show)
     let last = known.states.watched.last
-    guard let season = last.map({ nextPlace(after: $0, counts)?.season ?? $0.season }) ?? counts.keys.min(),
+    guard let season = last.map({ $0.next(counts)?.season ?? $0.season }) ?? counts.keys.min(),
       known.numbering[season] == nil, counts[season] != 0
     else { return }
     _ = try? await tally.seasonStore.ask(season, of: show, country: tally.country.current)
@@ -164,16 +164,7 @@ extension TallyWatchlistViewModel {
   private func next(after last: EpisodePlace?, _ counts: [Int: Int], isDone: Bool) -> EpisodePointer? {
     if isDone { return nil }
     guard let last else { return EpisodePointer(seasonNumber: counts.keys.min() ?? 1, episodeNumber: 1) }
-    return nextPlace(after: last, counts).map {
-      EpisodePointer(seasonNumber: $0.season, episodeNumber: $0.episode)
-    }
-  }
-
-  private func nextPlace(after last: EpisodePlace, _ counts: [Int: Int]) -> EpisodePlace? {
-    guard let count = counts[last.season], last.episode >= count else {
-      return EpisodePlace(season: last.season, episode: last.episode + 1)
-    }
-    return counts.keys.filter { $0 > last.season }.min().map { EpisodePlace(season: $0, episode: 1) }
+    return last.next(counts).map { EpisodePointer(seasonNumber: $0.season, episodeNumber: $0.episode) }
   }
 
   /// The number of episodes by season; an episode that TMDB lists twice counts once where the numbers are known.

@@ -34,7 +34,7 @@ public final class TallyWatchlistViewModel: ViewModel {
   }
 
   /// The segments of the screen, in order.
-  public static let segments: [WatchStatus] = [.watching, .watchlist, .completed]
+  public static let segments: [WatchStatus] = [.watching, .watchlist, .completed, .dropped]
 
   public var publisher: StatePublisher<State> { screen.publisher }
 

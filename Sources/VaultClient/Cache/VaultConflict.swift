@@ -57,6 +57,8 @@ public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
     public static let watchedBy = MemberName(rawValue: "watchedBy")
     /// The note of a title of a list.
     public static let notes = MemberName(rawValue: "notes")
+    /// Whether a title is in the vault: it was removed while another device marked it. The overwritten value is that mark.
+    public static let isInVault = MemberName(rawValue: "isInVault")
     /// Whether a title is in a list.
     public static let isThere = MemberName(rawValue: "isThere")
   }
@@ -75,7 +77,7 @@ public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
   let remedy: ConflictRemedy
 
   /// The conflict as one sentence for the user. Keys: `vault.conflict`, `vault.conflict.here`, `.elsewhere`, `.watched`, `.unwatched`,
-  /// `.there`, `.notThere` and `.nothing`.
+  /// `.there`, `.notThere`, `.removed` and `.nothing`.
   public func text(_ texts: Texts = .english) -> String {
     let here = texts("vault.conflict.here", english: "this device")
     let elsewhere = texts("vault.conflict.elsewhere", english: "another device")
@@ -90,7 +92,8 @@ public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
       let text = difference[keyPath: value]
       let isTrue = text == Difference.text(true)
       switch difference.member {
-      case .watched:
+      case .isInVault where text.isEmpty: return texts("vault.conflict.removed", english: "removed")
+      case .watched, .isInVault:
         return isTrue
           ? texts("vault.conflict.watched", english: "watched")
           : texts("vault.conflict.unwatched", english: "unwatched")
@@ -114,6 +117,7 @@ enum ConflictRemedy: Codable, Hashable, Sendable {
   case episode(EpisodePosition, series: Int, EpisodeFields?)
   case mark(ListItem, list: Int, ItemMark)
   case item(ListItem, list: Int, isThere: Bool, notes: String?)
+  case restore(TitleImport)
 }
 
 extension VaultConflict.Difference {
@@ -206,7 +210,7 @@ extension VaultMutations {
     return [
       rule(ListEditMutation.self), rule(MovieEditMutation.self), rule(MovieMarkMutation.self),
       rule(SeriesEditMutation.self), rule(SeriesMarkMutation.self), rule(EpisodeMutation.self),
-      rule(ListMarkMutation.self), rule(ListItemMutation.self),
+      rule(ListMarkMutation.self), rule(ListItemMutation.self), rule(TitleRemovalMutation.self),
     ]
   }
 }
@@ -237,6 +241,7 @@ extension VaultStore {
     case .mark(let item, let list, let mark): changes = [try await self.mark(item, in: list, mark)]
     case .item(let item, let list, let isThere, let notes):
       changes = [try await isThere ? add(item, to: list, notes: notes) : remove(item, from: list)]
+    case .restore(let title): changes = [try await importTitle(title)]
     }
     try await conflictStore.remove(conflict.id)
     return changes

@@ -15,6 +15,8 @@ public final class ListsViewModel: ViewModel {
     public var targets: [ListTarget] = []
     /// A move that can be undone, for ten seconds.
     public var undoable: ListTransfer?
+    /// A copy or a move of titles that the target list has already, until it is answered: ``ListsViewModel/confirmTransfer(skipping:)``.
+    public var duplicates: DuplicateWarning?
     /// Changes that are not on the server yet.
     public var pendingCount = 0
     /// The number to show for the personal list: its rows, not the server's count.
@@ -29,7 +31,7 @@ public final class ListsViewModel: ViewModel {
 
   public var publisher: StatePublisher<State> { screen.publisher }
   let screen: StoreScreen<State>
-  private let vault: VaultService
+  let vault: VaultService
   /// The state of loading the open list; nil once the server has sent its titles.
   private var opening: Opening?
   /// The server's numbers of lists that were made on this device, by their provisional numbers.
@@ -50,7 +52,7 @@ public final class ListsViewModel: ViewModel {
     } fetch: { (_) async throws(ClientError) in
       try await vault.store.refreshLists()
     } reset: { model in
-      for kind in ["undo", "targets"] { model.screen.activities.cancel(kind) }
+      for kind in ["undo", "targets", "propose"] { model.screen.activities.cancel(kind) }
       model.screen.state = State()
     }
   }

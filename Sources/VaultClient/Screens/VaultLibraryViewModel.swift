@@ -14,8 +14,13 @@ public final class VaultLibraryViewModel: ViewModel {
     public var filters: LibraryFilters = .standard
     /// The order; stored on this device for all accounts.
     public var sort: LibrarySort = .alphabetical
-    /// The lists that are shown. With the personal one the watchlist alone is shown, otherwise the lists' own marks.
+    /// The lists that are shown. With the personal one the watchlist alone is shown unless ``mergesLists``, otherwise the lists' own marks.
     public var selectedLists: [ListID] = [.personal]
+    /// Whether the personal list is shown together with the other chosen lists, each title once with the watchlist's mark where it has one.
+    /// Stored on this device for all accounts.
+    public var mergesLists = false
+    /// Titles that were removed here, for ten seconds: ``VaultLibraryViewModel/undoRemoval()`` brings them back.
+    public var undoable: TitleRemoval?
     public var isRefreshing = false
     /// The search beyond the library, in the server's catalogue.
     public var search = Search()
@@ -104,7 +109,12 @@ public final class VaultLibraryViewModel: ViewModel {
     tips = TipOffer(vault: vault)
     debouncer = Debouncer(delay: Self.searchDelay, clock: vault.client.environment.clock)
     let stored = vault.preferences
-    screen = StoreScreen(State(filters: stored.filters, sort: stored.sort, selectedLists: stored.selectedLists), vault)
+    screen = StoreScreen(
+      State(
+        filters: stored.filters, sort: stored.sort, selectedLists: stored.selectedLists, mergesLists: stored.mergesLists
+      ),
+      vault)
+    screen.lastingActivities = ["undo"]
     screen.attach(self, observing: [vault.store.observe], longestAge: .seconds(900)) { model in
       await model.render()
     } fetch: { (model) async throws(ClientError) in
@@ -115,7 +125,8 @@ public final class VaultLibraryViewModel: ViewModel {
       model.screen.state.progress = [:]
       model.screen.state.pendingCount = 0
       model.tips.forget()
-      model.screen.activities.cancel("highlight")
+      for kind in ["highlight", "undo"] { model.screen.activities.cancel(kind) }
+      model.screen.state.undoable = nil
       model.screen.state.tip = nil
       model.setShowsFilters(false)
       model.index = nil
@@ -134,6 +145,21 @@ public final class VaultLibraryViewModel: ViewModel {
     load()
   }
 
+  /// Shows the personal list together with the other chosen lists, or alone.
+  public func setMergesLists(_ merges: Bool) {
+    screen.state.mergesLists = merges
+    vault.preferences.setMergesLists(merges)
+    load()
+  }
+
+  /// The lists whose titles are shown, the personal one first; the personal one alone stands for the watchlist.
+  var shownLists: [ListID] { Self.shown(state.selectedLists, merged: state.mergesLists) }
+
+  private nonisolated static func shown(_ selected: [ListID], merged: Bool) -> [ListID] {
+    guard selected.contains(.personal) else { return selected }
+    return merged ? [.personal] + selected.filter { $0 != .personal } : [.personal]
+  }
+
   private func setSelected(_ lists: [ListID]) {
     screen.state.selectedLists = lists.isEmpty ? [.personal] : lists
     vault.preferences.setSelectedLists(lists)
@@ -150,10 +176,10 @@ public final class VaultLibraryViewModel: ViewModel {
 
   /// The titles of the selected lists. A list that was deleted, or may not be read any more, is deselected.
   private func refreshed() async throws(ClientError) -> Watchlist {
-    guard !state.selectedLists.contains(.personal) else { return try await vault.store.refreshLibrary().value }
+    guard shownLists != [.personal] else { return try await vault.store.refreshLibrary().value }
     await dropUnlisted()
     var lists: [ListContents] = []
-    for id in state.selectedLists {
+    for id in shownLists {
       do throws(ClientError) { lists.append(try await vault.store.refreshContents(of: id).value) } catch {
         // A 403 or 404 without the server's message comes from a proxy and says nothing about the list: keep it selected.
         guard [.notFound, .forbidden].contains(error.kind), error.serverMessage != nil || error.status == nil else {
@@ -181,7 +207,7 @@ public final class VaultLibraryViewModel: ViewModel {
   private func render() async {
     let view = await vault.store.view()
     let pending = view?.open.count ?? 0
-    let (library, change) = await Self.change(of: index, in: view?.value, state.selectedLists, state.sort)
+    let (library, change) = await Self.change(of: index, in: view?.value, shownLists, state.sort)
     switch change {
     case .none(let newer):
       if let newer { index = newer }
@@ -207,7 +233,9 @@ public final class VaultLibraryViewModel: ViewModel {
 
   /// The cached titles of the selected lists, with the date of the oldest of them.
   private nonisolated static func library(in snapshot: VaultSnapshot, _ selected: [ListID]) -> Dated<Watchlist>? {
-    if selected.contains(.personal) { return snapshot.library }
+    if selected == [.personal] { return snapshot.library }
+    // Without the library the marks of its titles are not known: nothing is shown instead of the lists' marks.
+    if selected.contains(.personal), snapshot.library == nil { return nil }
     let lists = selected.compactMap(snapshot.contents)
     return lists.map(\.asOf).min().map { Dated(Watchlist(union: lists.map(\.value)), asOf: $0) }
   }

@@ -51,7 +51,10 @@ extension Launch {
           return ScreenHandle(
             load: { screen.load() }, refreshAndWait: { await screen.refreshAndWait() },
             settled: { await screen.settled() },
-            rows: { screen.state.channels.map(\.id).joined(separator: "\n") }, asOf: { nil },
+            rows: {
+              screen.state.channels.map { "\($0.id) \($0.unseenCount) \($0.latest?.videoId ?? "")" }
+                .joined(separator: "\n")
+            }, asOf: { nil },
             error: { screen.state.error }, notice: { screen.state.notice }, act: { screen.add(HubWorld.workshop) })
         },
       ])

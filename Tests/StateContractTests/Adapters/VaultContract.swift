@@ -52,6 +52,18 @@ extension Launch {
             asOf: { screen.state.library.asOf },
             error: { screen.state.error }, notice: { screen.state.notice })
         },
+        ScreenCase(name: "title") {
+          // Alice's first film; another account's page of it is empty.
+          let screen = VaultTitleViewModel(vault: vault, title: .movie(1))
+          return ScreenHandle(
+            load: { screen.load() }, refreshAndWait: { await screen.refreshAndWait() },
+            settled: { await screen.settled() },
+            rows: {
+              guard let page = screen.state.page.value else { return "" }
+              return ([page.entry.title, page.entry.watched.rawValue] + page.listNames).joined(separator: "\n")
+            }, asOf: { screen.state.page.asOf }, error: { screen.state.error }, notice: { screen.state.notice },
+            act: { screen.setWatched(screen.state.page.value?.entry.watched != .all, for: .movie(1)) })
+        },
         ScreenCase(name: "watchlist") {
           let screen = VaultWatchlistViewModel(vault: vault)
           return ScreenHandle(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShelfClient
 
-@Suite("The seconds that were listened to, and the positions that are believed")
+@Suite("Seconds of listening, and positions that count")
 struct ListeningTrackerTests {
   private static let noon = Date(timeIntervalSince1970: 1_795_348_800)
 
@@ -54,7 +54,7 @@ struct ListeningTrackerTests {
     #expect(tracker.position == 5, "a tenth back is the engine's rounding")
   }
 
-  @Test("at half speed a second of media in a second of time is believed: the speed may have just changed")
+  @Test("at half speed a second of media in a second of time counts: the speed may have just changed")
   func slow() {
     var tracker = make()
     tracker.started(at: .zero)

@@ -5,7 +5,7 @@ import Testing
 @testable import MediaCore
 @testable import ShelfClient
 
-/// What saves requests while an item is listened to.
+/// Rules that save requests while an item plays.
 @Suite("The record that is trusted while its item is listened to")
 struct ProgressReadingsTests {
   private let clock = ManualClock()

@@ -22,6 +22,10 @@ public struct ShelfService: Sendable {
   public let progressStore: ListeningProgressStore
   /// The listening queue: the newest episodes, without those that the user removed on this device.
   public let queueStore: QueueStore
+  /// The shelves of each library's home screen.
+  public let homeStore: HomeStore
+  /// What comes before and after an item: the books of its series, or the episodes of its podcast.
+  public let sequences: SequenceStore
   /// The items to play next, on this device.
   public let upNext: UpNextStore
   /// The items that were open on this device lately.
@@ -99,6 +103,9 @@ public struct ShelfService: Sendable {
             }, keepsDates: { () async throws(ClientError) in try await versions.has(.datedProgress) },
             duration: { [items = roles.items] (id) async throws(ClientError) in try await items.duration(of: id) })),
         MutationHandler(BookmarkMutation.self, roles.bookmarks),
+        MutationHandler(HiddenItemMutation.self, roles.progress),
+        MutationHandler(
+          HiddenSeriesMutation.self, HiddenSeriesMutation.API(series: roles.series, account: roles.account)),
       ]
         + ListMutations.handlers(
           ItemListAPI(playlists: roles.playlists, collections: roles.collections, ids: listIDs)))
@@ -121,6 +128,10 @@ public struct ShelfService: Sendable {
       ItemListStore(.collection, client, queue, made, rowStore, items, maker, seen)
     )
     madeLists = made
+    sequences = SequenceStore(client: client, roles: roles, maker: maker)
+    homeStore = HomeStore(
+      client: client, roles: roles, queue: queue, progress: progressStore, sequences: sequences, rows: rowStore,
+      maker: maker)
     self.client = client
     self.roles = roles
   }

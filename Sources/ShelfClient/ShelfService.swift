@@ -30,6 +30,8 @@ public struct ShelfService: Sendable {
   public let upNext: UpNextStore
   /// The items that were open on this device lately.
   public let playedItems: PlayedItemStore
+  /// Speeds and skip intervals of single books and podcasts, and the jumps in them, on this device.
+  public let itemSettings: ItemSettingsStore
   /// Speeds, skip intervals and the like, on this device.
   public let playbackSettings: PlaybackSettingsStore
   let openPlayers: OpenPlayers
@@ -112,6 +114,7 @@ public struct ShelfService: Sendable {
     progressStore = ListeningProgressStore(client: client, role: roles.progress, queue: queue, progress, conflicts)
     upNext = UpNextStore(client: client)
     playedItems = PlayedItemStore(client: client)
+    itemSettings = ItemSettingsStore(client: client)
     queueStore = QueueStore(client: client, roles: roles, progress: progressStore)
     covers = .shared(client: client, roles: roles)
     downloads = .shared(client: client, roles: roles, progress: progressStore)

@@ -19,7 +19,10 @@ extension PlayerViewModel {
       screen.state.isStalled = false
       log("playing")
       startSyncing()
+      setSleepTimerBySchedule()
       restartSleepTask()
+      chapterPlaying = state.chapterList.index(at: state.position)
+      restartChapterTask()
     case .progressed(let position):
       moved(to: position)
       screen.state.isStalled = false
@@ -32,7 +35,7 @@ extension PlayerViewModel {
       moved(to: position)
       stopped()
       log("paused")
-    case .ended: ended()
+    case .ended: if !turnAtEnd() { ended() }
     case .failed:
       shelf.client.log.add(.warning, "player: engine failed")
       readEngine()
@@ -47,7 +50,7 @@ extension PlayerViewModel {
     moved(to: position)
   }
 
-  private var moment: ListeningTracker.Moment {
+  var moment: ListeningTracker.Moment {
     let (date, isServerTime) = shelf.progressStore.moment()
     return ListeningTracker.Moment(date: date, isServerTime: isServerTime, zone: environment.timeZone())
   }
@@ -65,13 +68,15 @@ extension PlayerViewModel {
 
   func stopped() {
     tracker?.paused()
+    countSleep()
     let wasPlaying = state.isPlaying
     screen.state.isPlaying = false
     livePlaying = nil
     screen.state.isStalled = false
     if wasPlaying { pausedAt = environment.clock.uptime() }
-    for kind in ["sync", "sleep"] { tasks.cancel(kind) }
+    for kind in ["sync", "sleep", "chapterEnd"] { tasks.cancel(kind) }
     stopFading()
+    restartSleepTask()
     saveSoon(.pause)
   }
 
@@ -83,7 +88,8 @@ extension PlayerViewModel {
     stopped()
     log("ended")
     guard tracker?.reachedEnd == true else { return }
-    if state.sleepTimer?.mode == .endOfChapter { return wakeNoMore() }
+    let timer = state.sleepTimer
+    if timer?.mode == .endOfChapter || timer?.end.map({ $0 >= state.duration - 0.5 }) == true { return wakeNoMore() }
     playNextUp()
   }
 
@@ -95,6 +101,7 @@ extension PlayerViewModel {
     guard state.id == id else { return }
     screen.state.hasUnsentProgress = known?.isPending ?? false
     if let known { follow(known) }
+    await showNextUp()
   }
 
   /// Moves a paused item to a later place from another device, so that playing continues there. An item that plays here stays where it

@@ -111,7 +111,8 @@ enum RuleFlows {
         await player.settled()
         let kept = try await fixture.shelf.itemSettings.settings(of: id)
         try expect(kept.speed?.rawValue == 1.8 && kept.skipForward == 45, "kept for this book")
-        try expect(fixture.shelf.playbackSettings.current.speed(of: .book) == before.speed(of: .book), "others as before")
+        let others = fixture.shelf.playbackSettings.current.speed(of: .book)
+        try expect(others == before.speed(of: .book), "others as before")
         let title = await player.nowPlaying?.title(LockScreenOptions()) ?? ""
         try await fixture.shelf.itemSettings.update(id) { $0 = ItemPlaybackSettings() }
         await PlaybackFlows.close(player)

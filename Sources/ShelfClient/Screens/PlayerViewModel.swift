@@ -80,8 +80,9 @@ public final class PlayerViewModel: ViewModel {
     state.settings = shelf.playbackSettings.current
     screen = StoreScreen(state, accounts: shelf.client.accounts)
     screen.lastingActivities = ["sync", "autoPlay", "save", "sleep", "reopenLater", "alarm", "chapterEnd"]
-    let stores = [shelf.progressStore.observe, shelf.upNext.observe, shelf.sequences.observe]
-    screen.attach(self, observing: stores) { player in
+    screen.attach(
+      self, observing: [shelf.progressStore.observe, shelf.upNext.observe, shelf.sequences.observe]
+    ) { player in
       await player.render()
     } fetch: { (player) async throws(ClientError) in
       try await player.openNext()

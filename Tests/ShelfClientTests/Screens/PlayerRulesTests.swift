@@ -235,7 +235,7 @@ struct PlayerRulesTests {
     #expect(order.first == 0 && order.sorted() == [0, 1, 2, 3])
     for (place, index) in order.enumerated() {
       #expect((list[index].start...list[index].end).contains(test.engine.position), "chapter \(place)")
-      test.player.move(to: list[index].end - 3)
+      test.player.seek(to: list[index].end - 3)
       await test.pass(6)
     }
     #expect(!test.engine.isPlaying)

@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaTesting
+import ShelfTesting
 
 @testable import ShelfClient
 

@@ -12,7 +12,8 @@ struct HomeChanges: Sendable {
   let changed: [PlayableID]
 
   init(
-    progress: [PlayableID: KnownProgress], hiddenOnServer: Set<PlayableID>, open: [MutationRecord], asOf: Date?
+    progress: [PlayableID: KnownProgress], hiddenOnServer: Set<PlayableID>, hiddenSeries known: Set<String>,
+    open: [MutationRecord], asOf: Date?
   ) {
     self.progress = progress
     let items = open.compactMap { $0.mutation(HiddenItemMutation.self) }
@@ -26,9 +27,11 @@ struct HomeChanges: Sendable {
     }
     let series = open.compactMap { $0.mutation(HiddenSeriesMutation.self) }
     let chosenSeries = Dictionary(series.map { ($0.series, $0.isHidden) }, uniquingKeysWith: { $1 })
-    hiddenSeries = Set(chosenSeries.filter(\.value).keys)
+    hiddenSeries = known.filter { chosenSeries[$0] != false }.union(chosenSeries.filter(\.value).keys)
     changed = progress.values.filter { known in
-      known.isPending || asOf.map { (known.at ?? .distantPast) > $0 } ?? false
+      // The two dates can be a second apart the wrong way round, because the server's clock is read from whole seconds. A change that the
+      // server has sent already changes nothing.
+      known.isPending || asOf.map { (known.at ?? .distantPast) > $0 - 2 } ?? false
     }.sorted { ($1.at ?? .distantPast, $1.id.description) < ($0.at ?? .distantPast, $0.id.description) }.map(\.id)
   }
 

@@ -22,6 +22,8 @@ public struct HomeStore: Sendable {
     var shelves: [HomeShelf]
     var asOf: Date?
     var isStale = false
+    /// Series that were hidden here; the server sends the hidden ones with the whole account alone.
+    var hiddenSeries: Set<String>?
   }
 
   private struct Fetched: Sendable {
@@ -64,7 +66,13 @@ public struct HomeStore: Sendable {
           Self.remove(from: .continueListening, .continueReading, in: &homes) { $0.playableID == mutation.item }
         },
         MutationOverlay(HiddenSeriesMutation.self, apply: { _, _ in }) { mutation, record, homes in
-          guard mutation.isHidden, record.state == .synced else { return }
+          guard record.state == .synced else { return }
+          for library in homes.keys {
+            var hidden = homes[library]?.hiddenSeries ?? []
+            if mutation.isHidden { hidden.insert(mutation.series) } else { hidden.remove(mutation.series) }
+            homes[library]?.hiddenSeries = hidden.isEmpty ? nil : hidden
+          }
+          guard mutation.isHidden else { return }
           Self.remove(from: .continueSeries, in: &homes) { $0.seriesId == mutation.series }
         },
       ])
@@ -91,7 +99,8 @@ public struct HomeStore: Sendable {
     let view = try await kept.view()
     guard let home = view.value[library] else { return nil }
     let changes = try await HomeChanges(
-      progress: progress.all(), hiddenOnServer: progress.hiddenItems(), open: view.open, asOf: home.asOf)
+      progress: progress.all(), hiddenOnServer: progress.hiddenItems(), hiddenSeries: home.hiddenSeries ?? [],
+      open: view.open, asOf: home.asOf)
     let known = try await knownRows(for: changes, in: library, view.value)
     let next = try await nextBooks(for: changes)
     let layout = try await layouts.value()[library] ?? HomeLayout()
@@ -155,7 +164,9 @@ public struct HomeStore: Sendable {
       }
       return Fetched(shelves: shelves, isStale: answer.isStale)
     } merge: { homes, answer in
-      homes[library] = Kept(shelves: answer.shelves, asOf: homes[library]?.asOf, isStale: answer.isStale)
+      let before = homes[library]
+      homes[library] = Kept(
+        shelves: answer.shelves, asOf: before?.asOf, isStale: answer.isStale, hiddenSeries: before?.hiddenSeries)
     }
     // Set the date now: only the finished refresh has the age of the answer, which can be an older, kept one.
     let mark = try await kept.readMark()

@@ -217,6 +217,10 @@ struct HomeViewModelTests {
     await rig.shelf.queue.flush(.call)
     #expect(try await rig.shelf.account.me().seriesHideFromContinueListening == [series])
     #expect(titles(home, .continueSeries) == nil)
+    // A book of a hidden series that is finished here brings no next one.
+    try await rig.shelf.sequences.refresh(rig.book("First Light"))
+    await home.settled()
+    #expect(titles(home, .continueSeries) == nil)
     home.unhide(series: series)
     await home.settled()
     #expect(titles(home, .continueSeries) == ["Second Light"])

@@ -36,14 +36,15 @@ extension ScreenCase {
       return ScreenHandle(
         load: { home.load() }, refreshAndWait: { await home.refreshAndWait() }, settled: { await home.settled() },
         rows: {
-          // The server sends the books to discover in another order each time.
-          (home.state.shelves.value ?? []).map { "\($0.title): \($0.rows.map(\.title).sorted())" }
-            .joined(separator: "\n")
+          // The shelves of what the account listens to: only the first account has listened to something here.
+          let own: [ShelfID] = [.continueListening, .continueSeries, .discover]
+          return (home.state.shelves.value ?? []).filter { !own.contains($0.id) }
+            .map { "\($0.title): \($0.rows.map(\.title).sorted())" }.joined(separator: "\n")
         },
         asOf: { home.state.shelves.asOf }, error: { home.state.error }, notice: { home.state.notice },
         act: {
-          let going = home.state.shelves.value?.first { $0.id == .continueListening }
-          if let id = going?.rows.first?.playable { home.markFinished(id) }
+          let new = home.state.shelves.value?.first { $0.id == .recentlyAdded }
+          if let id = new?.rows.first?.playable { home.markFinished(id) }
         })
     }
   }

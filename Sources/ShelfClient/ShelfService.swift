@@ -24,7 +24,7 @@ public struct ShelfService: Sendable {
   public let queueStore: QueueStore
   /// The shelves of each library's home screen.
   public let homeStore: HomeStore
-  /// What comes before and after an item: the books of its series, or the episodes of its podcast.
+  /// The orders that items belong to: the books of a series, or the episodes of a podcast.
   public let sequences: SequenceStore
   /// The items to play next, on this device.
   public let upNext: UpNextStore

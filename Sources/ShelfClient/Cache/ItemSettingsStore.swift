@@ -6,7 +6,7 @@ public struct ItemSettingsStore: Sendable {
   /// Books and podcasts that are kept: those that were used last.
   public static let limit = 300
 
-  /// What is kept of one book or podcast.
+  /// The settings of one book or podcast, and the jumps in it.
   struct Memory: Codable, Equatable, Sendable {
     var settings = ItemPlaybackSettings()
     /// By the text of the ``PlayableID``: each episode of a podcast has its own jumps.

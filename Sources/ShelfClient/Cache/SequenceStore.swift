@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// What comes before and after an item in its own order, kept on this device: the books of its series, or the episodes of its podcast. The
-/// player reads it when it opens an item, so that the next one is known without a network.
+/// The orders that items belong to, kept on this device: the books of a series, or the episodes of a podcast. The player reads the order of
+/// an item that it opens, so that the next one is known without a network.
 public struct SequenceStore: Sendable {
   /// Series and podcasts that are kept.
   static let limit = 60

@@ -2,7 +2,7 @@
 ///
 /// A value without a clock: its owner asks ``turn(atEndOf:)`` when a chapter has been played to its end.
 public struct ChapterOrder: Codable, Hashable, Sendable {
-  /// What is repeated.
+  /// The part that is repeated.
   public enum Repeat: String, Codable, Hashable, Sendable, CaseIterable {
     /// Nothing.
     case off
@@ -12,7 +12,7 @@ public struct ChapterOrder: Codable, Hashable, Sendable {
     case chapter
   }
 
-  /// What happens after the end of a chapter.
+  /// The player's next step after the end of a chapter.
   public enum Turn: Hashable, Sendable {
     /// Playing goes on by itself.
     case goOn
@@ -22,7 +22,7 @@ public struct ChapterOrder: Codable, Hashable, Sendable {
     case stop
   }
 
-  /// What is repeated.
+  /// The part that is repeated.
   public var repeats = Repeat.off
   /// The indices of the chapters in the order in which they are played; nil if they are played as they come.
   public private(set) var shuffled: [Int]?

@@ -99,7 +99,7 @@ struct HomeViewModelTests {
     #expect(titles(home, .continueListening) == nil)
     #expect(titles(home, .listenAgain) == ["First Light"])
     #expect(titles(home, .continueSeries) == ["Second Light"])
-    // The server, once it knows, has the same shelves.
+    // After the change was sent, the server has the same shelves.
     rig.network.isDown = false
     home.refresh()
     await home.settled()
@@ -181,6 +181,25 @@ struct HomeViewModelTests {
     rig.network.isDown = false
     await rig.shelf.progressStore.flush()
     await rig.shelf.progressStore.flush()
+    #expect(rig.stored(book)?["currentTime"]?.double == 90)
+    #expect(rig.stored(book)?["hideFromContinueListening"]?.bool == true)
+    #expect(try await rig.shelf.queue.open().isEmpty)
+  }
+
+  @Test("hiding also waits for listening that the server could not take at first")
+  func hidingAfterFailedListening() async throws {
+    let rig = try await ShelfRig()
+    let book = try rig.book("First Light")
+    try await rig.shelf.progress.update(book, .position(60, duration: 3000))
+    let home = await loaded(rig)
+    rig.network.isDown = true
+    _ = try await rig.shelf.progressStore.setPosition(book, to: 90, duration: 3000)
+    home.hide(book)
+    await home.settled()
+    rig.network.isDown = false
+    rig.network.fail(.shelfProgressUpdate, with: .status(502))
+    for _ in 0..<3 { await rig.shelf.progressStore.flush() }
+    #expect(rig.network.problems == [])
     #expect(rig.stored(book)?["currentTime"]?.double == 90)
     #expect(rig.stored(book)?["hideFromContinueListening"]?.bool == true)
     #expect(try await rig.shelf.queue.open().isEmpty)

@@ -100,7 +100,7 @@ struct PlayerOrderTests {
     await test.close()
   }
 
-  @Test("an app's download rules hear of the next item once")
+  @Test("the next item is reported to an app's download rules once")
   func hook() async throws {
     let test = try await make()
     var known: [String] = []

@@ -28,8 +28,8 @@ extension Texts.Table {
     "shelf.home.newestAuthors": "Neueste Autoren",
     "shelf.home.newestEpisodes": "Neueste Folgen",
     "shelf.home.readAgain": "Noch einmal lesen",
-    "shelf.home.recentlyAdded": "Zuletzt hinzugefügt",
     "shelf.home.recentSeries": "Neueste Reihen",
+    "shelf.home.recentlyAdded": "Zuletzt hinzugefügt",
     "shelf.latest.empty": "Keine Folgen zum Hören. Neue Folgen erscheinen hier, sobald der Server sie findet.",
   ])
 }

@@ -22,10 +22,16 @@ public struct ShelfService: Sendable {
   public let progressStore: ListeningProgressStore
   /// The listening queue: the newest episodes, without those that the user removed on this device.
   public let queueStore: QueueStore
+  /// The shelves of each library's home screen.
+  public let homeStore: HomeStore
+  /// The orders that items belong to: the books of a series, or the episodes of a podcast.
+  public let sequences: SequenceStore
   /// The items to play next, on this device.
   public let upNext: UpNextStore
   /// The items that were open on this device lately.
   public let playedItems: PlayedItemStore
+  /// Speeds and skip intervals of single books and podcasts, and the jumps in them, on this device.
+  public let itemSettings: ItemSettingsStore
   /// Speeds, skip intervals and the like, on this device.
   public let playbackSettings: PlaybackSettingsStore
   let openPlayers: OpenPlayers
@@ -99,12 +105,16 @@ public struct ShelfService: Sendable {
             }, keepsDates: { () async throws(ClientError) in try await versions.has(.datedProgress) },
             duration: { [items = roles.items] (id) async throws(ClientError) in try await items.duration(of: id) })),
         MutationHandler(BookmarkMutation.self, roles.bookmarks),
+        MutationHandler(HiddenItemMutation.self, roles.progress),
+        MutationHandler(
+          HiddenSeriesMutation.self, HiddenSeriesMutation.API(series: roles.series, account: roles.account)),
       ]
         + ListMutations.handlers(
           ItemListAPI(playlists: roles.playlists, collections: roles.collections, ids: listIDs)))
     progressStore = ListeningProgressStore(client: client, role: roles.progress, queue: queue, progress, conflicts)
     upNext = UpNextStore(client: client)
     playedItems = PlayedItemStore(client: client)
+    itemSettings = ItemSettingsStore(client: client)
     queueStore = QueueStore(client: client, roles: roles, progress: progressStore)
     covers = .shared(client: client, roles: roles)
     downloads = .shared(client: client, roles: roles, progress: progressStore)
@@ -121,6 +131,10 @@ public struct ShelfService: Sendable {
       ItemListStore(.collection, client, queue, made, rowStore, items, maker, seen)
     )
     madeLists = made
+    sequences = SequenceStore(client: client, roles: roles, maker: maker)
+    homeStore = HomeStore(
+      client: client, roles: roles, queue: queue, progress: progressStore, sequences: sequences, rows: rowStore,
+      maker: maker)
     self.client = client
     self.roles = roles
   }

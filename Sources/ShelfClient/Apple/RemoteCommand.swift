@@ -27,7 +27,7 @@ extension PlayerViewModel {
       guard !state.chapters.isEmpty else { return false }
       previousChapter()
     case .seek(let position):
-      guard position.isFinite else { return false }
+      guard position.isFinite, state.settings.lockScreen.allowsSeeking else { return false }
       seek(to: position)
     case .rate(let rate):
       guard rate.isFinite, rate > 0 else { return false }

@@ -54,6 +54,7 @@
       commands.setSkips(forward: now.skipForward, backward: now.skipBackward)
       // Enable the chapter commands if the item has chapters: even between two of them, "next chapter" works.
       commands.setChapters(!player.state.chapters.isEmpty)
+      commands.setSeeking(player.state.settings.lockScreen.allowsSeeking)
       shown = now
       publish(now)
       load(now.coverURL)
@@ -61,7 +62,7 @@
 
     private func publish(_ now: NowPlayingSnapshot) {
       var info: [String: Any] = [
-        MPMediaItemPropertyTitle: now.chapter?.title ?? now.title,
+        MPMediaItemPropertyTitle: now.title(player.state.settings.lockScreen),
         MPMediaItemPropertyArtist: now.author,
         MPMediaItemPropertyAlbumTitle: now.title,
         MPNowPlayingInfoPropertyElapsedPlaybackTime: now.position,

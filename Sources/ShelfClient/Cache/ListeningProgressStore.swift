@@ -54,6 +54,13 @@ public struct ListeningProgressStore: Sendable {
     }
   }
 
+  /// The items that the server hides from “continue listening”.
+  func hiddenItems() async throws(ClientError) -> Set<PlayableID> {
+    try await records.read { known, _ in
+      Set(known.values.filter(\.hideFromContinueListening).compactMap(\.playableID))
+    }
+  }
+
   private static func known(
     _ ids: [PlayableID], _ records: [String: MediaProgress], _ open: [MutationRecord]
   ) -> [PlayableID: KnownProgress] {

@@ -8,7 +8,11 @@ extension ProgressCache {
         MutationOverlay(ProgressMutation.self, apply: { _, _ in }) { mutation, record, known in
           let remote = record.remote(ProgressMutation.self)
           if record.state == .synced || remote != nil { known[mutation.target] = remote }
-        }
+        },
+        MutationOverlay(HiddenItemMutation.self, apply: { _, _ in }) { mutation, record, known in
+          guard record.state == .synced else { return }
+          known[mutation.item.description]?.hideFromContinueListening = mutation.isHidden
+        },
       ])
   }
 }

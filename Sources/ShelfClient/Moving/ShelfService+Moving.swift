@@ -3,8 +3,9 @@ public import MediaCore
 
 extension ShelfService {
   /// Exports the data of the account that only this device has, as one JSON file: waiting and refused changes (listening, places,
-  /// bookmarks, lists), up next, what was removed from Latest, items played lately, conflicts, and the settings of playback and
-  /// downloads. No password and no token is in it. Needs no network; a reading service can also export.
+  /// bookmarks, lists), up next, the order of the home shelves, what was removed from Latest, items played lately, settings of single
+  /// items, conflicts, and the settings of playback and downloads. No password and no token is in it. Needs no network; a reading service
+  /// can also export.
   ///
   /// Downloads are not in the file: the other device loads them from the server.
   /// - Throws: `signedOut`, `storage`.
@@ -29,7 +30,8 @@ extension ShelfService {
       "shelf", client, queue,
       parts: [
         .localIDs("listIDs", madeLists.ids) { WireID.arePlausible([$0]) }, upNext.moved, queueStore.moved,
-        playedItems.moved, progressStore.moved, playbackSettings.moved, downloads.moved,
+        playedItems.moved, homeStore.moved, itemSettings.moved, progressStore.moved, playbackSettings.moved,
+        downloads.moved,
       ])
   }
 }

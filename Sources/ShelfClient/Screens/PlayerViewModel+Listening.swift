@@ -17,7 +17,10 @@ extension PlayerViewModel {
       setStalled(false)
       log("playing")
       startSyncing()
+      setSleepTimerBySchedule()
       restartSleepTask()
+      chapterPlaying = state.chapterList.index(at: state.position)
+      restartChapterTask()
     case .progressed(let position):
       setStalled(false)
       moved(to: position)
@@ -31,7 +34,7 @@ extension PlayerViewModel {
       moved(to: position)
       stopped()
       log("paused")
-    case .ended: ended()
+    case .ended: if !turnAtEnd() { ended() }
     case .failed:
       shelf.client.log.add(.warning, "player: engine failed")
       readEngine()
@@ -49,7 +52,7 @@ extension PlayerViewModel {
     screen.state.isStalled = isStalled
   }
 
-  private var moment: ListeningTracker.Moment {
+  var moment: ListeningTracker.Moment {
     let (date, isServerTime) = shelf.progressStore.moment()
     return ListeningTracker.Moment(date: date, isServerTime: isServerTime, zone: environment.timeZone())
   }
@@ -67,13 +70,15 @@ extension PlayerViewModel {
 
   func stopped() {
     tracker?.paused()
+    countSleep()
     let wasPlaying = state.isPlaying
     screen.state.isPlaying = false
     livePlaying = nil
     screen.state.isStalled = false
     if wasPlaying { pausedAt = environment.clock.uptime() }
-    for kind in ["sync", "sleep"] { tasks.cancel(kind) }
+    for kind in ["sync", "sleep", "chapterEnd"] { tasks.cancel(kind) }
     stopFading()
+    restartSleepTask()
     saveSoon(.pause)
   }
 
@@ -86,8 +91,9 @@ extension PlayerViewModel {
     stopped()
     log("ended")
     guard tracker?.reachedEnd == true else { return }
+    let timer = state.sleepTimer
     // The item ends together with its last chapter.
-    if state.sleepTimer?.mode == .endOfChapter { return screen.state.sleepTimer = nil }
+    if timer?.mode == .endOfChapter || timer?.end.map({ $0 >= state.duration - 0.5 }) == true { return wakeNoMore() }
     // An engine can report the end just after a pause, by the user or for sleep: then no other item starts.
     if wasPlaying { playNextUp() }
   }
@@ -100,6 +106,7 @@ extension PlayerViewModel {
     guard state.id == id else { return }
     screen.state.hasUnsentProgress = known?.isPending ?? false
     if let known { follow(known) }
+    await showNextUp()
   }
 
   /// Moves a paused item to a later place from another device, so that playing continues there. An item that plays here stays where it

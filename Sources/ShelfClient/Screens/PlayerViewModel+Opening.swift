@@ -4,7 +4,19 @@ import MediaCore
 extension PlayerViewModel {
   /// Opens an episode or book, after closing the item that was open. A downloaded item opens without a network.
   /// - Parameter autoPlay: whether to start playing a second after opening.
-  public func open(_ id: PlayableID, autoPlay: Bool = true) { open(id, autoPlay ? .soon : .never) }
+  public func open(_ id: PlayableID, autoPlay: Bool = true) {
+    playlist = nil
+    open(id, autoPlay ? .soon : .never)
+  }
+
+  /// Opens an item of a playlist. With ``PlaybackSettings/WhenEnded/playQueueThenOrder``, the playlist's next item follows it.
+  /// - Parameters:
+  ///   - playlist: its id, also one that is not on the server yet.
+  ///   - autoPlay: whether to start playing a second after opening.
+  public func open(_ id: PlayableID, inPlaylist playlist: String, autoPlay: Bool = true) {
+    self.playlist = (playlist, id)
+    open(id, autoPlay ? .soon : .never)
+  }
 
   func open(_ id: PlayableID, _ autoPlay: AutoPlay) {
     // Stop the search for the next item: it would replace this one.
@@ -28,7 +40,7 @@ extension PlayerViewModel {
     opening = nil
     // Note the account now: another one may sign in while the old item is closed.
     let owner = (try? await account()) ?? nil
-    await closeNow()
+    await closeNow(opensNext: true)
     // The user may have opened another item during the await.
     guard !Task.isCancelled else { return }
     do throws(ClientError) { try await open(id, of: owner, autoPlay) } catch {
@@ -45,6 +57,7 @@ extension PlayerViewModel {
     var item = LocalItem(id: id, tracks: []).completed(by: known)
     screen.state = emptied(.opening, item)
     let opened = try await media(of: id, owner: owner)
+    let own = (try? await shelf.itemSettings.memory(of: id)) ?? ItemSettingsStore.Memory()
     guard !Task.isCancelled else { return end(opened.session) }
     item = opened.item
     let random = environment.random
@@ -59,25 +72,35 @@ extension PlayerViewModel {
     var state = emptied(.ready, item)
     state.isLocal = opened.session == nil
     state.position = opened.start
-    state.rate = state.settings.speed(of: id.kind).rawValue
-    state.sleepTimer?.moved(to: opened.start, in: state.chapterList)
+    (state.itemSettings, state.jumps) = (own.settings, own.jumps[id.description] ?? JumpHistory())
+    state.rate = speed(of: id, own.settings).rawValue
+    state.sleepTimer?.opened(at: opened.start, in: state.chapterList)
     screen.state = state
-    engine.load(opened.tracks, at: opened.start)
-    engine.setRate(state.rate)
+    (chapterPlaying, jumpedAt, continuesAfterInterruption) = (nil, nil, false)
+    loadEngine(opened.tracks, at: opened.start)
     if opened.session == nil { readPosition(of: id) }
     switch autoPlay {
     case .never: break
     case .soon: startSoon()
     case .atOnce: play()
     }
-    notePlayed(item)
+    notePlayed(item, opened.session?.libraryItem)
   }
 
-  /// Puts an opened item into the played items and takes it out of Up Next, even if the player is closed at once.
-  private func notePlayed(_ item: LocalItem) {
-    tasks.start("played", replacing: false) { [shelf] in
+  /// Loads audio into the engine, which then forgets its rate and its gain.
+  func loadEngine(_ tracks: [PlayableTrack], at position: Double) {
+    engine.load(tracks, at: position)
+    engine.setRate(state.rate)
+    engine.setGain(state.id.map { state.settings.gain(of: $0.kind) } ?? 0)
+  }
+
+  /// Puts an opened item into the played items and takes it out of Up Next, even if the player is closed at once. Then finds what follows.
+  /// - Parameter owner: the book or the podcast as the server has just sent it; nil for an item on this device.
+  private func notePlayed(_ item: LocalItem, _ owner: ShelfItem?) {
+    tasks.start("played", replacing: false) { [weak self, shelf] in
       try? await shelf.playedItems.note(item)
-      try? await shelf.upNext.remove(item.id)
+      try? await shelf.upNext.note(QueueEntry(item))
+      await self?.learnOrder(of: item.id, owner)
     }
   }
 
@@ -86,8 +109,9 @@ extension PlayerViewModel {
     var state = State()
     state.phase = phase
     state.settings = shelf.playbackSettings.current
-    if let timer = self.state.sleepTimer, item != nil { state.sleepTimer = timer }
     guard let item else { return state }
+    (state.sleepTimer, state.stopsAt) = (self.state.sleepTimer, self.state.stopsAt)
+    state.chapterOrder.repeats = self.state.chapterOrder.repeats
     state.id = item.id
     state.title = item.title
     state.author = item.author
@@ -190,12 +214,15 @@ extension PlayerViewModel {
     }
   }
 
-  private func closeNow() async {
+  /// - Parameter opensNext: whether another item opens: the sleep timer, the alarm and the choice to repeat then stay.
+  private func closeNow(opensNext: Bool = false) async {
     cancelTimers()
     guard let closed = current else {
-      screen.state = emptied()
+      // Also clear an item that was still opening or failed to open.
+      clear(opensNext: opensNext)
       return
     }
+    keepJumps()
     readEngine()
     engine.stop()
     stopCounting()
@@ -204,7 +231,7 @@ extension PlayerViewModel {
     closings -= 1
     // The item may have been closed during `record()`, and another one opened.
     guard let current, current.id == closed.id, current.session?.id == closed.session?.id else { return }
-    letGo()
+    letGo(opensNext: opensNext)
     await shelf.queue.flush(.recorded)
     guard let session = closed.session else { return }
     // Close without a body: the listening is already recorded, and the server would count it twice.
@@ -214,20 +241,29 @@ extension PlayerViewModel {
   }
 
   private func cancelTimers() {
-    for kind in ["autoPlay", "sync", "reopen", "reopenLater", "sleep", "position"] { tasks.cancel(kind) }
+    for kind in ["autoPlay", "sync", "reopen", "reopenLater", "sleep", "position", "chapterEnd"] { tasks.cancel(kind) }
   }
 
   private func stopCounting() {
     tracker?.paused()
+    if state.sleepTimer?.runsWhilePaused != true { sleepCountedAt = nil }
     screen.state.isPlaying = false
     livePlaying = nil
   }
 
-  private func letGo() {
+  private func letGo(opensNext: Bool = false) {
     current = nil
     isMeantToPlay = false
     tracker = nil
+    clear(opensNext: opensNext)
+  }
+
+  private func clear(opensNext: Bool) {
+    let before = state
     screen.state = emptied()
+    guard opensNext else { return tasks.cancel("alarm") }
+    (screen.state.sleepTimer, screen.state.stopsAt) = (before.sleepTimer, before.stopsAt)
+    screen.state.chapterOrder.repeats = before.chapterOrder.repeats
   }
 
   // MARK: Accounts

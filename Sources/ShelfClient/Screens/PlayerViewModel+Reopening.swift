@@ -39,8 +39,7 @@ extension PlayerViewModel {
         needsReopening = false
         screen.state.isLocal = fresh.session == nil
         screen.state.isStalled = false
-        engine.load(fresh.tracks, at: tracker.position)
-        engine.setRate(state.rate)
+        loadEngine(fresh.tracks, at: tracker.position)
         if isMeantToPlay { engine.play() }
       } catch {
         if !error.isCancellation, !Task.isCancelled { reopeningFailed(error) }

@@ -29,6 +29,10 @@ public final class PlayerViewModel: ViewModel {
   var livePlaying: ObservationToken?
   var current: OpenItem?
   var opening: (id: PlayableID, autoPlay: AutoPlay)?
+  /// The playlist that the open item was chosen from, and the last item of it that was open. See PlayerViewModel+NextUp.swift.
+  var playlist: (id: String, place: PlayableID)?
+  /// Called with the item that will follow the open one, each time that another one will: download rules can fetch it first.
+  public var onNextKnown: (@MainActor (QueueEntry) -> Void)?
   var tracker: ListeningTracker?
   /// Whether the user wants the item to play. If so, it continues after it had to be opened again.
   var isMeantToPlay = false
@@ -53,8 +57,15 @@ public final class PlayerViewModel: ViewModel {
   var pausedAt: Duration?
   var isAsleep = false
   var wasInterrupted = false
+  var continuesAfterInterruption = false
+  /// Until when the sleep timer of the daily window does not set itself, after the user has removed it.
+  var sleepDismissedUntil: Date?
   var sleepCountedAt: Duration?
   var positionAt = Duration.zero
+
+  // Chapters in another order, and jumps. See PlayerViewModel+Order.swift.
+  var chapterPlaying: Int?
+  var jumpedAt: Duration?
 
   /// The player's own tasks, for tests.
   var tasks: Activities { screen.activities }
@@ -68,8 +79,10 @@ public final class PlayerViewModel: ViewModel {
     var state = State()
     state.settings = shelf.playbackSettings.current
     screen = StoreScreen(state, accounts: shelf.client.accounts)
-    screen.lastingActivities = ["sync", "autoPlay", "save", "sleep", "reopenLater"]
-    screen.attach(self, observing: [shelf.progressStore.observe]) { player in
+    screen.lastingActivities = ["sync", "autoPlay", "save", "sleep", "reopenLater", "alarm", "chapterEnd"]
+    screen.attach(
+      self, observing: [shelf.progressStore.observe, shelf.upNext.observe, shelf.sequences.observe]
+    ) { player in
       await player.render()
     } fetch: { (player) async throws(ClientError) in
       try await player.openNext()
@@ -125,10 +138,10 @@ public final class PlayerViewModel: ViewModel {
   public func togglePlayback() { if state.isPlaying { pause() } else { play() } }
 
   /// Skips forward by ``PlaybackSettings/skipForward``.
-  public func skipForward() { seek(to: livePosition + state.settings.skipForward) }
+  public func skipForward() { seek(to: livePosition + state.skipForward) }
 
   /// Skips backward by ``PlaybackSettings/skipBackward``.
-  public func skipBackward() { seek(to: livePosition - state.settings.skipBackward) }
+  public func skipBackward() { seek(to: livePosition - state.skipBackward) }
 
   /// Seeks to the start of the next chapter; nothing happens in the last one.
   public func nextChapter() {
@@ -147,7 +160,9 @@ public final class PlayerViewModel: ViewModel {
   public func seek(to position: Double) {
     guard current != nil, position.isFinite else { return }
     readEngine()
+    let before = state.position
     move(to: position)
+    noteJump(from: before)
     tracker?.seek(to: state.position)
     // The user has chosen this place: play there, and not a little earlier because of the pause before.
     (pausedAt, isAsleep) = (environment.clock.uptime(), false)
@@ -166,6 +181,8 @@ public final class PlayerViewModel: ViewModel {
     shown(position: place)
     screen.state.sleepTimer?.moved(to: place, in: state.chapterList)
     restartSleepTask()
+    chapterPlaying = state.chapterList.index(at: place)
+    restartChapterTask()
   }
 
   func shown(position: Double) {
@@ -179,9 +196,10 @@ public final class PlayerViewModel: ViewModel {
   /// - Parameter rate: kept within 0.5…3.5, in steps of 0.05; 1 if it is not a number.
   public func setRate(_ rate: Double) { setSpeed(PlaybackSpeed(rate)) }
 
-  /// Sets the speed, and keeps it on this device for the kind of the open item, books or podcasts. While nothing is open,
-  /// sets the speed of both kinds.
+  /// Sets the speed, and keeps it on this device for the kind of the open item, books or podcasts; for the item alone if it has a speed of
+  /// its own. While nothing is open, sets the speed of both kinds.
   public func setSpeed(_ speed: PlaybackSpeed) {
+    if state.itemSettings.speed != nil { return setItemSettings { $0.speed = speed } }
     let kinds = current.map { [$0.id.kind] } ?? PlayableKind.allCases
     setSettings { settings in for kind in kinds { settings.setSpeed(speed, of: kind) } }
     use(speed)
@@ -192,6 +210,7 @@ public final class PlayerViewModel: ViewModel {
     engine.setRate(speed.rawValue)
     screen.state.rate = speed.rawValue
     restartSleepTask()
+    restartChapterTask()
   }
 
   /// Changes the playback settings of this device.
@@ -202,7 +221,7 @@ public final class PlayerViewModel: ViewModel {
 
   private func settingsChanged() {
     screen.state.settings = shelf.playbackSettings.current
-    if let kind = current?.id.kind { use(state.settings.speed(of: kind)) }
+    useSettings()
   }
 
   /// Records and sends the listening at once. To be called when the app goes to the background or may end soon.

@@ -42,7 +42,7 @@ struct PlayerRig {
   private func everybodySleeps() async { #expect(await eventually { rig.clock.sleeperCount >= lastingSleepers }) }
 
   private var lastingSleepers: Int {
-    ["sync", "autoPlay", "save", "sleep", "reopenLater"].count { player.tasks.isRunning($0) }
+    ["sync", "autoPlay", "save", "sleep", "reopenLater", "alarm", "chapterEnd"].count { player.tasks.isRunning($0) }
       + (engine.isPlaying ? 1 : 0)
   }
 

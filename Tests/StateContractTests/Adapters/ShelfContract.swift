@@ -33,7 +33,8 @@ extension Launch {
       refreshedAt: { try await shelf.progressStore.records.view().refreshedAt },
       observe: { shelf.progressStore.observe($0) },
       change: { try await shelf.progressStore.markFinished(clock) },
-      otherChange: { try await shelf.progressStore.markFinished(notes) }, marker: light.libraryItemId,
+      otherChange: { try await shelf.progressStore.markFinished(notes) }, concerned: ["progress", "home"],
+      marker: light.libraryItemId,
       writeOperation: .shelfProgressUpdate, refreshOperation: .shelfProgressAll)
     let queue = StoreHandle(
       name: "queue",

@@ -38,7 +38,7 @@ extension DownloadEngine {
     return (a > 0 ? 1 : 0, one.order, one.token) < (b > 0 ? 1 : 0, other.order, other.token)
   }
 
-  private func run(_ record: DownloadRecord, of owner: String, by lane: DownloadLane) {
+  private func run(_ record: DownloadRecord, of owner: String, by lane: MediaLane) {
     let (key, token) = (record.id.description, record.token)
     let task = Task { [weak self] in
       let outcome = await RequiredAccount.$id.withValue(owner) { await self?.transfer(key, token, lane) }
@@ -47,7 +47,7 @@ extension DownloadEngine {
     running[key] = Running(token: token, task: task)
   }
 
-  private func transfer(_ key: String, _ token: String, _ lane: DownloadLane) async -> Result<Void, ClientError> {
+  private func transfer(_ key: String, _ token: String, _ lane: MediaLane) async -> Result<Void, ClientError> {
     do throws(ClientError) {
       try await receive(key, token, lane)
       return .success(())
@@ -56,7 +56,7 @@ extension DownloadEngine {
     }
   }
 
-  private func receive(_ key: String, _ token: String, _ lane: DownloadLane) async throws(ClientError) {
+  private func receive(_ key: String, _ token: String, _ lane: MediaLane) async throws(ClientError) {
     var isDescribedAnew = false
     if try await record(key, token).parts.isEmpty { try await describe(key, token, lane) }
     try await makeRoom(for: key)
@@ -81,7 +81,7 @@ extension DownloadEngine {
     }
   }
 
-  private func describe(_ key: String, _ token: String, _ lane: DownloadLane) async throws(ClientError) {
+  private func describe(_ key: String, _ token: String, _ lane: MediaLane) async throws(ClientError) {
     var record = try await record(key, token)
     let before = Set(record.fileNames)
     try record.describe(by: try await lane.items.item(record.id.libraryItemId, episode: record.id.episodeId))
@@ -99,7 +99,7 @@ extension DownloadEngine {
     try removeFiles(Array(before.subtracting(described.fileNames)), of: account)
   }
 
-  private func receive(_ index: Int, _ key: String, _ token: String, _ lane: DownloadLane) async throws(ClientError) {
+  private func receive(_ index: Int, _ key: String, _ token: String, _ lane: MediaLane) async throws(ClientError) {
     let record = try await record(key, token)
     guard let account else { throw .cancelled(.shelfDownloadsRun) }
     // Don't await from here until the writer is set: a sign-out in between could not close it, and it would write after the erasure.

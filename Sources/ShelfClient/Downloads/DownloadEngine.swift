@@ -46,7 +46,12 @@ actor DownloadEngine {
   var files: any FileSystem { environment.files }
   var clock: any TimeSource { environment.clock }
 
-  init(client: ServiceClient, progress: ListeningProgressStore) {
+  /// The one of a server and a folder in this process.
+  static func shared(client: ServiceClient, progress: ListeningProgressStore) -> DownloadEngine {
+    client.accounts.shared("downloads") { DownloadEngine(client: client, progress: progress) }
+  }
+
+  private init(client: ServiceClient, progress: ListeningProgressStore) {
     (accounts, environment, progressStore) = (client.accounts, client.environment, progress)
     records = .shared("downloads", empty: [:], in: client.accounts)
     settingsCache = .shared("downloads-settings", empty: DownloadSettings(), retention: .device, in: client.accounts)
@@ -119,13 +124,13 @@ actor DownloadEngine {
 
   // MARK: Changing
 
-  func start(by lane: DownloadLane) async {
+  func start(by lane: MediaLane) async {
     isStarted = true
     lanes.begin(with: lane)
     await pump()
   }
 
-  func download(_ id: PlayableID, title: String, by lane: DownloadLane) async throws(ClientError) {
+  func download(_ id: PlayableID, title: String, by lane: MediaLane) async throws(ClientError) {
     try WireID.check([id.libraryItemId, id.episodeId], operation: .shelfDownloadsDownload)
     let (token, now) = (environment.random.uuid(), clock.now())
     isStarted = true
@@ -153,7 +158,7 @@ actor DownloadEngine {
     await pump()
   }
 
-  func resume(_ id: PlayableID, by lane: DownloadLane) async throws(ClientError) {
+  func resume(_ id: PlayableID, by lane: MediaLane) async throws(ClientError) {
     isStarted = true
     problems[id.description] = nil
     lanes.use(lane, for: id.description)

@@ -1,21 +1,10 @@
 import MediaCore
 
-/// The parts of one service that its downloads are requested through.
-final class DownloadLane: Sendable {
-  let client: ServiceClient
-  let items: any ItemAPI
-  let media: any MediaAPI
-
-  init(client: ServiceClient, items: any ItemAPI, media: any MediaAPI) {
-    (self.client, self.items, self.media) = (client, items, media)
-  }
-}
-
 /// The services that share downloads. A download is requested through the service that it was asked through, as long as that service is
 /// there, and otherwise through the one that called `start()` last, or the one that was made first.
 final class DownloadLanes: Sendable {
   private struct Weak {
-    weak var lane: DownloadLane?
+    weak var lane: MediaLane?
   }
 
   private struct State {
@@ -27,16 +16,16 @@ final class DownloadLanes: Sendable {
 
   private let state = Locked(State())
 
-  func add(_ lane: DownloadLane) {
+  func add(_ lane: MediaLane) {
     state.withLock { state in
       state.lanes.removeAll { $0.lane == nil }
       state.lanes.append(Weak(lane: lane))
     }
   }
 
-  func begin(with lane: DownloadLane) { state.withLock { $0.starter = Weak(lane: lane) } }
+  func begin(with lane: MediaLane) { state.withLock { $0.starter = Weak(lane: lane) } }
 
-  func use(_ lane: DownloadLane, for key: String) {
+  func use(_ lane: MediaLane, for key: String) {
     state.withLock { state in
       state.askers = state.askers.filter { $0.value.lane != nil }
       state.askers[key] = Weak(lane: lane)
@@ -44,7 +33,7 @@ final class DownloadLanes: Sendable {
   }
 
   /// Nil when no service is there any more.
-  func lane(for key: String) -> DownloadLane? {
+  func lane(for key: String) -> MediaLane? {
     state.withLock { state in
       state.askers[key]?.lane ?? state.starter.lane ?? state.lanes.lazy.compactMap(\.lane).first
     }

@@ -17,11 +17,11 @@ public import MediaCore
 public struct DownloadStore: Sendable {
   /// The downloads, which all services of this server and folder in the process share.
   let engine: DownloadEngine
-  let lane: DownloadLane
+  let lane: MediaLane
 
   init(client: ServiceClient, roles: ShelfRoles, progress: ListeningProgressStore) {
-    engine = client.accounts.shared("downloads") { DownloadEngine(client: client, progress: progress) }
-    lane = DownloadLane(client: client, items: roles.items, media: roles.media)
+    engine = .shared(client: client, progress: progress)
+    lane = MediaLane(client: client, items: roles.items, media: roles.media)
     engine.lanes.add(lane)
   }
 

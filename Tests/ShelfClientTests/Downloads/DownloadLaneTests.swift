@@ -74,6 +74,22 @@ struct DownloadLaneTests {
     #expect(try await idle.downloads.all().map(\.phase) == [.complete, .complete])
   }
 
+  @Test("each picture goes through the service that asks for it")
+  func pictures() async throws {
+    let pair = try await Pair()
+    let one = try await pair.service(noting: pair.first)
+    let two = try await pair.service(noting: pair.second)
+    func ask(_ shelf: ShelfService, _ number: Int) async throws {
+      _ = try? await shelf.covers.picture(
+        Artwork(.item(try pair.rig.book(number).libraryItemId), updatedAt: nil, width: nil))
+    }
+    try await ask(two, 1)
+    #expect(pair.first.entries == [] && !pair.second.entries.isEmpty)
+    let sent = pair.second.entries
+    try await ask(one, 2)
+    #expect(pair.second.entries == sent && !pair.first.entries.isEmpty)
+  }
+
   @Test("when its service is released, a download goes through another one")
   func released() async throws {
     let pair = try await Pair()

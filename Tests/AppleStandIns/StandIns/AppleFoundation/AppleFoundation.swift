@@ -32,9 +32,10 @@ public enum CFNotificationSuspensionBehavior { case deliverImmediately }
 public struct CFNotificationName {
   public init(_ name: CFString) {}
 }
+/// A function of C on Apple's systems: it captures nothing.
 public typealias CFNotificationCallback =
-  @convention(c) (
-    CFNotificationCenter?, UnsafeMutableRawPointer?, OpaquePointer?, UnsafeRawPointer?, OpaquePointer?
+  @Sendable (
+    CFNotificationCenter?, UnsafeMutableRawPointer?, CFNotificationName?, UnsafeRawPointer?, CFDictionary?
   ) -> Void
 public func CFNotificationCenterGetDarwinNotifyCenter() -> CFNotificationCenter? { nil }
 public func CFNotificationCenterPostNotification(

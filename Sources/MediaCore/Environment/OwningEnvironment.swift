@@ -6,10 +6,11 @@ extension ClientEnvironment {
   /// `body` makes its services over the environment that it gets, and lets them go. Keep it short: an app that starts meanwhile gets
   /// `storage` with the detail `inUse` until `body` returns. Whatever `body` has left running can write nothing afterwards.
   ///
-  /// ```swift
-  /// try await environment.whileUnowned { environment in
+  /// ```text
+  /// await environment.whileUnowned { environment in
   ///   let shelf = ShelfService(server: address, environment: environment)
-  ///   await shelf.queue.flush()
+  ///   await shelf.queue.flush(.foreground)
+  ///   await shelf.queue.settled()
   /// }
   /// ```
   /// - Returns: nil when another process owns the folder, or the lock cannot be taken now: `body` did not run then.

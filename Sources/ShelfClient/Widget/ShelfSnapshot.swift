@@ -7,7 +7,9 @@ public import MediaCore
 /// opening the account's caches:
 ///
 /// ```swift
-/// let next = try ShelfSnapshot.read(of: address, environment: environment)?.upNext.first
+/// func next(address: ServerAddress, environment: ClientEnvironment) throws(ClientError) -> QueueEntry? {
+///   try ShelfSnapshot.read(of: address, environment: environment)?.upNext.first
+/// }
 /// ```
 /// It shows what the app had last. Changes that a process hands over show in it once the app has taken them over; until then they show in
 /// the stores of ``ShelfService/init(extending:environment:)``.

@@ -41,7 +41,9 @@ struct ExtendingOrderTests {
       let app = world(files, 3)
       _ = try await app.cache.value()
       await app.queue.flush(.foreground)
+      await app.client.accounts.save()
       count = min(count, files.operations)
+      guard number <= count else { break }
       await app.client.accounts.folderChanged()
       await app.queue.settled()
       let records = try await app.queue.all()

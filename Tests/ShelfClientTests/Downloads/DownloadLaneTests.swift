@@ -11,14 +11,15 @@ struct DownloadLaneTests {
   fileprivate struct Pair {
     let rig: DownloadRig
     let environment: ClientEnvironment
-    let (first, second) = (Notebook<String>(), Notebook<String>())
+    let first = Requests()
+    let second = Requests()
 
     init() async throws {
       rig = try await DownloadRig()
       environment = rig.rig.environment.relaunched()
     }
 
-    func service(noting notebook: Notebook<String>) async throws -> ShelfService {
+    func service(noting notebook: Requests) async throws -> ShelfService {
       let network = rig.rig.network
       let transport = ClosureTransport { request in
         notebook.add(request.operation.rawValue)
@@ -64,7 +65,7 @@ struct DownloadLaneTests {
     await two.downloads.settled()
     // The next launch.
     let next = try await Pair.later(pair)
-    let (third, fourth) = (Notebook<String>(), Notebook<String>())
+    let (third, fourth) = (Requests(), Requests())
     let idle = try await next.service(noting: third)
     let starter = try await next.service(noting: fourth)
     pair.rig.rig.network.isDown = false
@@ -117,4 +118,12 @@ extension DownloadLaneTests.Pair {
   }
 
   private init(rig: DownloadRig, environment: ClientEnvironment) { (self.rig, self.environment) = (rig, environment) }
+}
+
+/// The operations that one service has requested.
+private final class Requests: Sendable {
+  private let all = Locked<[String]>([])
+
+  var entries: [String] { all.withLock { $0 } }
+  func add(_ operation: String) { all.withLock { $0.append(operation) } }
 }

@@ -7,7 +7,7 @@
 
   /// The signal between an app and its extensions on Apple's systems: notifications of Darwin, which carry a name alone.
   ///
-  /// ```swift
+  /// ```text
   /// var environment = ClientEnvironment.live(folder: folder, secrets: secrets)
   /// environment.signal = DarwinSignal(group: "group.com.example.app")
   /// ```

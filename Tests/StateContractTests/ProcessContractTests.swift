@@ -13,7 +13,7 @@ struct ProcessContractTests {
   }
 
   @Test(
-    "a reader in another process shows what the store shows, also later once it is told, and changes no byte",
+    "a reader in another process shows what the store shows, also what is written later after a signal, and changes no byte",
     arguments: StoreCase.changing)
   func reader(_ one: StoreCase) async throws {
     let world = World(one.service)
@@ -52,7 +52,7 @@ struct ProcessContractTests {
     let second = try world.launch(in: environment(world).extending())
     let change: Submission?
     do { change = try await second.store(one.store).change?() } catch {
-      // What only this device has belongs to the app: the change is refused, and nothing of it is left.
+      // Data of this device alone belongs to the app: the change is refused, and nothing of it is left.
       #expect((error as? any ClientErrorHolder)?.clientError.detail == "inUse", "\(error)")
       #expect(world.files.memory.contents == before)
       return

@@ -151,8 +151,6 @@ final class AccountFolders: BegunSignOuts {
     _ account: String, _ pending: PendingWork, ending signIn: Secret?, report: (ClientError) -> Void
   ) -> Mark {
     let folder = folderName(of: account)
-    // A widget reads its snapshot without looking at marks, so the snapshot goes first. What cannot be removed now, `erase` removes.
-    try? environment.files.remove(Self.snapshot(of: name))
     return state.withLock { state in
       // An earlier sign-out that discards and is not finished still discards, also if this one keeps. If its mark cannot be read,
       // the user's choice now counts: guessing `discard` could lose work.
@@ -163,6 +161,8 @@ final class AccountFolders: BegunSignOuts {
       do { try environment.files.replace("\(marks)/\(folder)", with: mark.data) } catch {
         report(Self.error(error, .accountSignOut))
       }
+      // A widget reads its snapshot without looking at marks, so erase the snapshot first. If that fails now, `erase` tries again.
+      try? environment.files.remove(Self.snapshot(of: name))
       return mark
     }
   }

@@ -2,7 +2,7 @@ import Foundation
 
 /// One small file with the content of a widget, which the owner of the folder writes and any process reads with one file operation.
 ///
-/// There is one for each server, of the account that is signed in. A sign-out erases it before anything else.
+/// There is one for each server, of the account that is signed in. A sign-out erases it first.
 package struct SnapshotFile<Value: Codable & Sendable>: Sendable {
   private struct Stored: Codable {
     var version: Int

@@ -85,6 +85,23 @@ struct ShelfFixture: Sendable {
     return ShelfService(server: address, transport: transport, environment: other, options: options)
   }
 
+  /// The environment of another phone, on which the user is signed in and no app runs.
+  func anotherPhone() async throws -> ClientEnvironment {
+    let other = ClientEnvironment(
+      clock: environment.clock, random: SeededRandom(seed: 8), files: MemoryFileSystem(), secrets: MemorySecretStore())
+    try await service(in: other.relaunched()).account.signIn(username: username, password: password)
+    return other
+  }
+
+  func service(in environment: ClientEnvironment) -> ShelfService {
+    ShelfService(server: address, transport: network, environment: environment, options: options)
+  }
+
+  /// Whether the server, asked without the SDK, has an item as finished.
+  func isFinished(_ id: PlayableID) async throws -> Bool {
+    try await verifier.progress(of: id)?["isFinished"]?.bool == true
+  }
+
   /// Another service of this process, with an app's own roles.
   func service(_ replaceRoles: (inout ShelfRoles) -> Void) -> ShelfService {
     ShelfService(server: address, transport: network, environment: environment, options: options, replaceRoles)

@@ -11,7 +11,7 @@ struct VaultExample {
         + SearchFlows.all + ImportFlows.all + ScreenFlows.all + ScreenActionFlows.all + TitleFlows.all
         + ConnectingFlows.all
         + OfflineFlows.all + OfflineListFlows.all + ConflictFlows.all + MovingFlows.all
-        + ClosingFlows.all,
+        + WidgetFlows.all + ClosingFlows.all,
       makeFixture: VaultFixture.make
     ).run()
   }

@@ -126,6 +126,12 @@ struct Device: Sendable {
     self.insights = insights
   }
 
+  /// The service of a widget beside the app, which accepts changes.
+  func widget() -> VaultService { VaultService(extending: address, environment: environment) }
+
+  /// The service of a widget that only reads.
+  func reader() -> VaultService { VaultService(reading: address, environment: environment) }
+
   /// Ends the process and starts the app again: only the content of the disk remains.
   func relaunched() async throws -> Device {
     await vault.store.settled()

@@ -116,9 +116,9 @@ public struct ShelfService: Sendable {
     playedItems = PlayedItemStore(client: client)
     itemSettings = ItemSettingsStore(client: client)
     queueStore = QueueStore(client: client, roles: roles, progress: progressStore)
-    covers = .shared(client: client, roles: roles)
-    downloads = .shared(client: client, roles: roles, progress: progressStore)
-    client.locator.prove(with: CoverStore.proof(covers, progress))
+    covers = CoverStore(client: client, roles: roles)
+    downloads = DownloadStore(client: client, roles: roles, progress: progressStore)
+    client.locator.prove(with: CoverEngine.proof(covers.engine, progress))
     rowStore = RowStore(client: client, queue: queue, ids: listIDs)
     bookmarkStore = BookmarkStore(client: client, role: roles.bookmarks, queue: queue)
     live = LiveUpdates(client: client, progress: progressStore, bookmarks: bookmarkStore)
@@ -140,11 +140,21 @@ public struct ShelfService: Sendable {
   }
 
   /// A service for a second process that only reads, such as a widget. It shows what the app has stored for the account, sends no request,
-  /// and takes no lock, so that it never blocks the app. Make a new service for each timeline: this one does not notice what the app writes
-  /// after the first read. See `ClientEnvironment.reading()`.
+  /// and takes no lock, so that it never blocks the app. After its first read it shows what the app writes later once
+  /// `client.accounts.folderChanged()` was called. Every change throws `storage` with the detail `inUse`. See
+  /// ``init(extending:environment:)`` for a process that accepts changes.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
   public init(reading server: ServerAddress, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
+  }
+
+  /// A service for a second process that also accepts changes, such as the button of a widget. It is like ``init(reading:environment:)``,
+  /// and a change for the server is on disk before its call returns and shown at once. The app takes the change over when it starts, when it
+  /// comes to the front and when a `FolderSignal` tells it, and sends it. Changes of what only this device has, such as settings, throw
+  /// `storage` with the detail `inUse`. See `ClientEnvironment.extending()`.
+  /// - Parameter environment: an environment with the same folder and secrets as the app's.
+  public init(extending server: ServerAddress, environment: ClientEnvironment = .live()) {
+    self.init(server: server, transport: OfflineTransport(), environment: environment.extending())
   }
 
   /// Fetches the server's version, whether that version is tested, the sign-in methods, and the version's capabilities (`GET /status`).

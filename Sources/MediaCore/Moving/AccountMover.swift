@@ -149,7 +149,9 @@ package struct AccountMover: Sendable {
       }
     }
     let ids = Set(changes.map(\.id))
+    // Begin to send only after the ids are noted: a change that was sent and forgotten without a note would be taken again.
     try await ledger.update(of: account) { $0.changes.formUnion(ids) }
+    if part.taken > 0 { await queue.sendSoon() }
     return part
   }
 

@@ -11,7 +11,7 @@ public actor AccountSession {
   private let signOuts: any BegunSignOuts
   private nonisolated let connection: Locked<Connection>
 
-  private var isLoaded = false { didSet { noteAccount() } }
+  private(set) var isLoaded = false { didSet { noteAccount() } }
   private var generation = 0 { didSet { forgetStanding() } }
   private var renewal = 0 { didSet { forgetStanding() } }
   var credentials: Credentials? {
@@ -20,7 +20,7 @@ public actor AccountSession {
       noteAccount()
     }
   }
-  private var expired: (account: String, name: String)? { didSet { noteAccount() } }
+  var expired: (account: String, name: String)? { didSet { noteAccount() } }
   private(set) var isUnsaved = false { didSet { forgetStanding() } }
   /// The secret in the store, as far as this process has read or written it.
   private var lastStored: Secret?
@@ -145,7 +145,7 @@ public actor AccountSession {
     return ended
   }
 
-  private func beginGeneration() {
+  func beginGeneration() {
     generation += 1
     renewal = 0
     acceptedRenewal = 0
@@ -361,7 +361,7 @@ public actor AccountSession {
 
   /// The stored sign-in; nil for none, and for a damaged one, which is reported: other bytes are never sent as a token.
   /// - Parameter hasNoneEnded: whether it is certain that no sign-out has ended it.
-  private func read(hasNoneEnded: Bool = false) throws(ClientError) -> StoredSignIn? {
+  func read(hasNoneEnded: Bool = false) throws(ClientError) -> StoredSignIn? {
     do {
       let found = try environment.secrets.read(key)
       let isEnded = try found.map { try !hasNoneEnded && signOuts.isEnded($0) } ?? false

@@ -10,7 +10,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
 
   private let version: Int
   private let empty: Value
-  private let storage: AccountStorage
+  let storage: AccountStorage
   private let file: CacheFile<Value>
   private let queue: SharedMutationQueue?
   private let overlays: [MutationKind: MutationOverlay<Value>]
@@ -35,7 +35,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   /// The write that is under way: another one of the same file waits for it.
   private var writing: Task<Void, Never>?
   private var pause: Task<Void, Never>?
-  private nonisolated let observers = Observers<Void>()
+  nonisolated let observers = Observers<Void>()
   private nonisolated let tokens = Locked<[ObservationToken]>([])
 
   private static var keptSettled: Int { 200 }
@@ -82,7 +82,8 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     let signOut = storage.observeSignOut { [weak self] account, pending in await self?.signOut(account, pending) }
     let save = storage.onSave { [weak self] in await self?.saveNow() }
     let account = storage.observeAccount { [weak self] in Task { await self?.followAccount() } }
-    tokens.withLock { $0 = [signOut, save, account] + (events.map { [$0] } ?? []) }
+    let folder = storage.onFolderChange { [weak self] in await self?.folderChanged() }
+    tokens.withLock { $0 = [signOut, save, account, folder] + (events.map { [$0] } ?? []) }
   }
 
   deinit { pause?.cancel() }
@@ -309,7 +310,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     return !recentlySettled.isEmpty
   }
 
-  private func forget() {
+  func forget() {
     account = nil
     saved = Saved(version: version, value: empty)
     open = []
@@ -344,7 +345,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
 
   private func saveSoon() {
     isDirty = true
-    guard saver == nil, pause == nil else { return }
+    guard saver == nil, pause == nil, !storage.environment.isReading else { return }
     saver = Task {
       await saveNow()
       saver = nil
@@ -370,7 +371,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   /// Writes the current value; returns once the write has succeeded or failed.
   private func saveNow() async {
     await waitForWrite()
-    guard isDirty, let account else { return }
+    guard isDirty, let account, !storage.environment.isReading else { return }
     isDirty = false
     let task = Task { [saved, era, place = file.place(of: account, erasures)] in
       let isSaved = await writeInBackground(saved, place)

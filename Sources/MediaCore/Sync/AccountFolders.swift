@@ -68,6 +68,9 @@ final class AccountFolders: BegunSignOuts {
   private static let unread = "unread"
   private var marks: String { "erasing/\(name.fileName)" }
 
+  /// The file with what a widget shows, found without knowing the account.
+  static func snapshot(of name: String) -> String { "snapshots/\(name.fileName)" }
+
   /// The folder of an account. Two accounts, servers or services never share one, whatever their names.
   func folder(of account: String) -> String { "\(Self.accounts)/\(folderName(of: account))" }
 
@@ -159,6 +162,8 @@ final class AccountFolders: BegunSignOuts {
       do { try environment.files.replace("\(marks)/\(folder)", with: mark.data) } catch {
         report(Self.error(error, .accountSignOut))
       }
+      // A widget reads its snapshot without looking at marks, so erase the snapshot first. If that fails now, `erase` tries again.
+      try? environment.files.remove(Self.snapshot(of: name))
       return mark
     }
   }
@@ -223,6 +228,7 @@ final class AccountFolders: BegunSignOuts {
 
   private func erase(_ folder: String, _ mark: Mark) throws {
     let path = "\(Self.accounts)/\(folder)"
+    try environment.files.remove(Self.snapshot(of: name))
     try environment.files.remove(mark.pending == .keep ? "\(path)/\(Self.answers)" : path)
     if let stored = try environment.secrets.read(name), mark.ends(stored) { try environment.secrets.delete(name) }
   }
@@ -230,9 +236,11 @@ final class AccountFolders: BegunSignOuts {
   /// Removes decided changes from the queue's journal, which the interrupted sign-out would have done.
   private func forgetDecided(in folder: String) throws {
     let path = "\(Self.accounts)/\(folder)/\(Outbox.fileName)"
+    // A change that another process handed over is recognised by its record as long as its file is there.
+    let waiting = Set(try Inbox.ids(environment.files, beside: path))
     try Journal<Outbox.Change>(files: environment.files, path: path) { _ in }.rewrite { changes in
       var list = MutationList(changes, account: nil)
-      _ = list.forgetDecided(keeping: 0)
+      _ = list.forgetDecided(keeping: 0, except: waiting)
       return list.sorted.map(Outbox.Change.put)
     }
   }

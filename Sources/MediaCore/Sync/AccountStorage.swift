@@ -22,6 +22,7 @@ public final class AccountStorage: Sendable {
   private let objects = Locked<[String: AnyWeak]>([:])
   private let signOutActions = Registry<@Sendable (String, PendingWork) async -> Void>()
   private let saveActions = Registry<@Sendable () async -> Void>()
+  let folderActions = Registry<@Sendable () async -> Void>()
   private let lastingTokens = Locked<[ObservationToken]>([])
   private let signOuts = Locked(SignOuts())
   let folders: AccountFolders
@@ -61,6 +62,7 @@ public final class AccountStorage: Sendable {
       }
       if isBack { session.connectionIsBack() }
     }
+    lastingTokens.withLock { $0 = followSignal() }
   }
 
   /// Returns the storage of a service without sign-in, where everything belongs to one account. Calls with the same name, account
@@ -89,6 +91,7 @@ public final class AccountStorage: Sendable {
     serverClock = ServerClock(clock: environment.clock)
     reporter = Locked(Reporter(report: report))
     renewalToken = nil
+    lastingTokens.withLock { $0 = followSignal() }
   }
 
   // MARK: Who is signed in

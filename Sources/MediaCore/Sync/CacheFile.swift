@@ -91,6 +91,7 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
         state.written = place.number
       }
     }
+    storage.noteWritten()
   }
 
   private func write(_ value: SavedCache<Value>, to place: Place, _ state: inout State) throws(ClientError) {

@@ -6,13 +6,14 @@ actor Outbox {
   let environment: ClientEnvironment
   let serverNow: @Sendable () -> Date?
   let journal: Journal<Change>
+  let inbox: Inbox
   let report: @Sendable (ClientError) -> Void
   /// The queue, which a round under way keeps alive: another queue for the same account would write into the same file. Nil when it is gone.
   private let owner: @Sendable () -> SharedMutationQueue?
   private let hasOwner: Bool
   let lanes: MutationLanes
 
-  private var isLoaded = false
+  private(set) var isLoaded = false
   private var loading: SharedWork<Void>?
   var records = MutationList()
   /// The services that records were submitted to in this process, until the records are decided.
@@ -23,6 +24,16 @@ actor Outbox {
   /// States of the decided records that were removed from the list, by their ids.
   var forgotten: [String: MutationRecord.State] = [:]
   var nextOrder = 1
+  /// Ids of changes of other processes that are in the list and may still have a file in the inbox.
+  var unerased: Set<String> = []
+  /// Whether ``unerased`` holds all such ids.
+  var isInboxKnown = true
+  /// Ids of files in the inbox that were reported as damaged.
+  var setAside: Set<String> = []
+  /// The number of changes that were taken over.
+  var takenCount = 0
+  /// The number of changes that this process has handed over.
+  var handedOverCount = 0
   private let notify: @Sendable ([Event], _ first: Int) async -> Void
   private var deliveries = EventDelivery()
   var writeWaiters: [CheckedContinuation<Void, Never>] = []
@@ -49,6 +60,7 @@ actor Outbox {
     (self.serverNow, self.report, self.notify) = (serverNow, report, notify)
     (self.owner, hasOwner) = (owner ?? { nil }, owner != nil)
     timer = RetryTimer(environment: environment)
+    inbox = Inbox(files: environment.inboxFiles ?? environment.files, beside: path, account: account)
     journal = Journal(
       files: environment.files, path: path,
       userInfo: CodingUserInfoKey.mutationForms.map { [$0: lanes.forms] } ?? [:], report: report,
@@ -117,7 +129,7 @@ actor Outbox {
   private func known(_ changed: [MutationRecord]) -> [MutationRecord?] { changed.map { records[$0.id] } }
 
   /// - Parameter changes: nil for a record to remove.
-  private func write(_ changes: [(id: String, record: MutationRecord?)]) async throws(ClientError) {
+  func write(_ changes: [(id: String, record: MutationRecord?)]) async throws(ClientError) {
     guard !isClosed else { throw ClientError(.signedOut, operation: .queueSubmit) }
     let outcome = await journal.commit(beginWriting(changes))
     endWriting(changes, outcome)
@@ -212,6 +224,11 @@ actor Outbox {
     try await load()
     await waitForWrites { records.isBeingWritten(id) }
     guard let record = records[id] else { return }
+    // A change of another process would come back with its file.
+    if unerased.contains(id) {
+      erase(id)
+      guard !unerased.contains(id) else { throw ClientError(.storage, operation: .queueTakeOver) }
+    }
     try await write([(id, nil)])
     forgetProgress(of: id)
     senders[id] = nil
@@ -314,11 +331,17 @@ actor Outbox {
 
   private func readFiles() async throws(ClientError) {
     defer { loading = nil }
+    guard !environment.isReading else {
+      (records, nextOrder) = try await readOwnersFiles()
+      isLoaded = true
+      return
+    }
     records = MutationList(try await journal.load(), account: account)
     records.rebaseOpen(with: lanes.forms)
     // Continue above `journal.number`, which is at least the highest order ever used: a new change must not get the order of one that a
     // sign-out removed.
     nextOrder = max(records.nextOrder, await journal.number + 1)
+    _ = await takeInbox()
     isLoaded = true
   }
 }

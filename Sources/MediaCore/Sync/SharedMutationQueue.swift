@@ -3,7 +3,7 @@ import Foundation
 /// The queue that the services of one server and one folder share: one outbox for each account, rounds of sending, and the caches that
 /// follow the changes. Each service submits through its own ``MutationQueue``, by whose transport its changes are sent.
 actor SharedMutationQueue {
-  private let storage: AccountStorage
+  let storage: AccountStorage
   nonisolated let lanes = MutationLanes()
   /// One outbox for each account, for as long as the queue lives: two for the same file would write over each other.
   private var outboxes: [String: Outbox] = [:]
@@ -43,7 +43,8 @@ actor SharedMutationQueue {
     }
     let account = storage.observeAccount { [weak self] in Task { await self?.sendWaiting(.signIn) } }
     let signOut = storage.observeSignOut { [weak self] account, pending in await self?.signOut(account, pending) }
-    tokens.withLock { $0 = [online, account, signOut] }
+    let folder = storage.onFolderChange { [weak self] in await self?.folderChanged() }
+    tokens.withLock { $0 = [online, account, signOut, folder] }
   }
 
   deinit {
@@ -58,6 +59,9 @@ actor SharedMutationQueue {
   func submit<M: Mutation>(
     _ mutation: M, base: M.Remote?, isCurrent: Bool, cause: String, owner: String?, by sender: MutationHandlers
   ) async throws(ClientError) -> MutationRecord {
+    if storage.environment.inboxFiles != nil {
+      return try await handOver(mutation, base: base, isCurrent: isCurrent, cause: cause, owner: owner)
+    }
     guard let known = knownOutbox, owner == nil || owner == known.account else {
       return try await submit(mutation, base, isCurrent, cause, notKnownFor: owner, by: sender)
     }
@@ -135,6 +139,7 @@ actor SharedMutationQueue {
 
   func flush(_ trigger: MutationQueue.Trigger) async {
     stopGathering()
+    if trigger == .foreground { await takeOver(sends: false) }
     // If the account or its changes cannot be read now, send nothing; the next trigger tries again.
     guard !storage.environment.isReading, let account = try? await storage.account(), let outbox = try? await outbox(),
       outbox.account == account, await storage.isSignedIn()
@@ -257,6 +262,8 @@ actor SharedMutationQueue {
       // If another account or none is signed in by now, the outcome of the change is no longer reported.
       return .waiting(.cancelled(.queueOutcome))
     }
+    // The owner of the folder decides changes that were handed over.
+    if storage.environment.isReading { try? await outbox.readAgain() }
     return await outbox.outcome(of: submission.id, trustsWrite: trustsWrite)
   }
 
@@ -325,6 +332,7 @@ actor SharedMutationQueue {
   }
 
   private func handle(_ events: [Outbox.Event], _ first: Int, of account: String) async {
+    storage.noteWritten()
     for cache in caches.elements where events.contains(where: { $0.concerns(cache.kinds) }) {
       await cache.handle(account, events, first)
     }

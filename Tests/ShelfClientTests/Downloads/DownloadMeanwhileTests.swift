@@ -176,8 +176,8 @@ struct DownloadMeanwhileTests {
     var other = DownloadRecord(book, token: "other", title: "", order: 1, requestedAt: record.requestedAt)
     other.parts = record.parts
     other.parts[0].begin()
-    #expect(await downloads.received(record) == DownloadRig.rangeSize)
-    #expect(await downloads.received(other) == 0)
+    #expect(await downloads.engine.received(record) == DownloadRig.rangeSize)
+    #expect(await downloads.engine.received(other) == 0)
     streams.letGo("stream2")
     await downloads.settled()
   }
@@ -204,7 +204,7 @@ struct DownloadMeanwhileTests {
     try await waiting(rig)
     let shelf = try await rig.relaunched()
     let before = rig.rig.network.operations.count
-    await shelf.downloads.connectionIsBack()
+    await shelf.downloads.engine.connectionIsBack()
     await shelf.downloads.settled()
     #expect(try await rig.phase(rig.book, by: shelf) == .queued)
     #expect(rig.rig.network.operations.count == before)

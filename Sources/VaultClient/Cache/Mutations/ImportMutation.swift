@@ -7,7 +7,7 @@ extension VaultStore {
   /// - Throws: `notFound` for a provisional number without a list.
   @discardableResult
   public func importTitle(_ title: TitleImport, into lists: [ListID] = []) async throws(ClientError) -> Submission {
-    guard title.imdbID.wholeMatch(of: #/(tt\d{1,12}|tmdb_\d{1,12})/#) != nil else {
+    guard title.isImportable else {
       throw ClientError(.invalidRequest, operation: .vaultImport, detail: ClientError.Detail.badIdentifier)
     }
     var stable: [Int] = []
@@ -16,6 +16,11 @@ extension VaultStore {
     return try await submit(
       ImportMutation(what: title, lists: stable, isKnown: isKnown ? true : nil), as: .imported)
   }
+}
+
+extension TitleImport {
+  /// Whether the id is one that the server can import by.
+  fileprivate var isImportable: Bool { imdbID.wholeMatch(of: #/(tt\d{1,12}|tmdb_\d{1,12})/#) != nil }
 }
 
 /// Imports a title into the library, and into these lists.
@@ -41,6 +46,7 @@ struct ImportMutation: VaultMutation {
   var isKnown: Bool?
 
   var target: String { "import/\(what.imdbID)" }
+  var isPlausible: Bool { what.isImportable }
 
   /// Nil when nothing was read.
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {

@@ -41,6 +41,7 @@ struct ListCreationMutation: VaultMutation {
   var ending: Ending?
 
   var target: String { Self.target(provisional) }
+  var isPlausible: Bool { provisional < 0 && ListDraft(name: name).trimmedName == name }
   static func target(_ provisional: Int) -> String { "newlist/\(provisional)" }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListReading<VaultList>? {

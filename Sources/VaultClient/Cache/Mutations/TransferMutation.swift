@@ -37,6 +37,10 @@ struct TransferMutation: VaultMutation {
   /// The IMDb ids of the titles, by a key such as `movie/3`: the server reuses ids.
   var imdbIDs: [String: String]?
 
+  var isPlausible: Bool {
+    !transfer.items.isEmpty && transfer.source != transfer.target && Set(transfer.items).count == transfer.items.count
+  }
+
   /// Both directions have the same target: a move back must not be sent before the move itself.
   var target: String { "transfer/\(min(transfer.source, transfer.target))/\(max(transfer.source, transfer.target))" }
 

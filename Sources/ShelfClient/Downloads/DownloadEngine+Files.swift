@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-extension DownloadStore {
+extension DownloadEngine {
   private static let folder = "downloads"
 
   func path(_ name: String, of account: String) -> String {
@@ -112,7 +112,7 @@ extension DownloadStore {
 
   /// The tracks of a complete download, with the addresses of its files in ``AudioTrack/contentUrl``, durations and offsets;
   /// nil for anything else. Notes the current time as the last time it was opened.
-  public func localTracks(of id: PlayableID) async -> [AudioTrack]? {
+  func localTracks(of id: PlayableID) async -> [AudioTrack]? {
     guard let view = try? await records.view(), let record = view.value[id.description], record.status == .complete
     else { return nil }
     var tracks: [AudioTrack] = []

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-extension DownloadStore {
+extension DownloadEngine {
   /// Starts the downloads that may run now, as many as the settings allow: in order, but those that have failed come last.
   func pump() async {
     beginWork()
@@ -27,7 +27,9 @@ extension DownloadStore {
       let key = record.id.description
       return record.status == .active && running[key] == nil && problems[key].map { $0.retryAt <= now } ?? true
     }
-    for record in waiting.sorted(by: isBefore) where running.count < limit { run(record, of: view.account) }
+    for record in waiting.sorted(by: isBefore) where running.count < limit {
+      if let lane = lanes.lane(for: record.id.description) { run(record, of: view.account, by: lane) }
+    }
     sleepUntilRetry()
   }
 
@@ -36,39 +38,39 @@ extension DownloadStore {
     return (a > 0 ? 1 : 0, one.order, one.token) < (b > 0 ? 1 : 0, other.order, other.token)
   }
 
-  private func run(_ record: DownloadRecord, of owner: String) {
+  private func run(_ record: DownloadRecord, of owner: String, by lane: MediaLane) {
     let (key, token) = (record.id.description, record.token)
     let task = Task { [weak self] in
-      let outcome = await RequiredAccount.$id.withValue(owner) { await self?.transfer(key, token) }
+      let outcome = await RequiredAccount.$id.withValue(owner) { await self?.transfer(key, token, lane) }
       if let outcome { await self?.finish(key, token, outcome) }
     }
     running[key] = Running(token: token, task: task)
   }
 
-  private func transfer(_ key: String, _ token: String) async -> Result<Void, ClientError> {
+  private func transfer(_ key: String, _ token: String, _ lane: MediaLane) async -> Result<Void, ClientError> {
     do throws(ClientError) {
-      try await receive(key, token)
+      try await receive(key, token, lane)
       return .success(())
     } catch {
       return .failure(error)
     }
   }
 
-  private func receive(_ key: String, _ token: String) async throws(ClientError) {
+  private func receive(_ key: String, _ token: String, _ lane: MediaLane) async throws(ClientError) {
     var isDescribedAnew = false
-    if try await record(key, token).parts.isEmpty { try await describe(key, token) }
+    if try await record(key, token).parts.isEmpty { try await describe(key, token, lane) }
     try await makeRoom(for: key)
     var index = 0
     while index < (try await record(key, token).parts.count) {
       do throws(ClientError) {
-        try await receive(index, key, token)
+        try await receive(index, key, token, lane)
         index += 1
       } catch {
         // The server may have replaced the file: read the item again, once, and start over.
         let isElsewhere = error.kind == .notFound || Self.sizeFaults.contains(error.detail ?? "")
         guard isElsewhere, !isDescribedAnew else { throw error }
         isDescribedAnew = true
-        try await describe(key, token)
+        try await describe(key, token, lane)
         index = 0
       }
     }
@@ -79,13 +81,13 @@ extension DownloadStore {
     }
   }
 
-  private func describe(_ key: String, _ token: String) async throws(ClientError) {
+  private func describe(_ key: String, _ token: String, _ lane: MediaLane) async throws(ClientError) {
     var record = try await record(key, token)
     let before = Set(record.fileNames)
-    try record.describe(by: try await items.item(record.id.libraryItemId, episode: record.id.episodeId))
+    try record.describe(by: try await lane.items.item(record.id.libraryItemId, episode: record.id.episodeId))
     if var artwork = record.artwork {
       artwork.width = RowMaker.coverWidth
-      record.coverURL = try? await media.url(of: artwork)
+      record.coverURL = try? await lane.media.url(of: artwork)
     }
     let described = record
     try await change(key, token) { known in
@@ -97,7 +99,7 @@ extension DownloadStore {
     try removeFiles(Array(before.subtracting(described.fileNames)), of: account)
   }
 
-  private func receive(_ index: Int, _ key: String, _ token: String) async throws(ClientError) {
+  private func receive(_ index: Int, _ key: String, _ token: String, _ lane: MediaLane) async throws(ClientError) {
     let record = try await record(key, token)
     guard let account else { throw .cancelled(.shelfDownloadsRun) }
     // No await until the writer is set: a sign-out in between could not close the writer, which would write after the files are erased.
@@ -110,8 +112,8 @@ extension DownloadStore {
     observers.notify()
     let (others, total) = (record.receivedBytes - record.parts[index].received, record.totalBytes)
     let transfer = PartTransfer(
-      media: media, file: .download(part.ino, item: record.id.libraryItemId), writer: writer, rangeSize: rangeSize,
-      message: { [client] in client.serverMessage(in: $0) },
+      media: lane.media, file: .download(part.ino, item: record.id.libraryItemId), writer: writer, rangeSize: rangeSize,
+      message: { [client = lane.client] in client.serverMessage(in: $0) },
       commit: { [weak self] (part) async throws(ClientError) in
         try await self?.change(key, token) { $0.parts[index] = part }
       },

@@ -14,9 +14,14 @@ public struct PollingConnector: SocketConnector {
     self.limits = limits
   }
 
-  /// `GET socket.io/?EIO=4&transport=polling`
+  /// `GET socket.io/?EIO=4&transport=polling`, below the server's address or at its origin, where the socket was found last.
   public func open() async throws(ClientError) -> any SocketConnection {
-    let calls = PollingCalls(client: client, limits: limits)
+    let base = try await client.socketBase()
+    return try await client.socketPlaces.open(base.url) { (place) async throws(ClientError) in try await open(place) }
+  }
+
+  private func open(_ place: SocketPlace) async throws(ClientError) -> any SocketConnection {
+    let calls = PollingCalls(client: client, limits: limits, place: place)
     var packets = try await calls.poll(.liveOpen, connection: nil, limit: .seconds(20))
     do throws(FrameError) {
       guard !packets.isEmpty else { throw .badHandshake }
@@ -66,12 +71,16 @@ private actor PollingConnection: SocketConnection {
   }
 
   func close() async { try? await send([SocketPacket.disconnect.message, EnginePacket(.close)].compactMap(\.self)) }
+
+  /// Nothing is open between two polls, and a last request would only fail once more.
+  func abandon() async {}
 }
 
 /// The requests of a connection over long polling.
 private struct PollingCalls: Sendable {
   let client: ServiceClient
   let limits: FrameLimits
+  let place: SocketPlace
 
   func poll(
     _ operation: OperationID, connection: String?, limit: Duration
@@ -105,6 +114,7 @@ private struct PollingCalls: Sendable {
       return response.body
     }
     endpoint.hasTrailingSlash = true
+    endpoint.startsAtOrigin = place == .origin
     return endpoint
   }
 }

@@ -10,6 +10,12 @@ public protocol SocketConnection: Sendable {
   func send(_ packets: [EnginePacket]) async throws(ClientError)
   /// Closes the connection. Succeeds when it is over already.
   func close() async
+  /// Lets go of a connection that has broken, without telling the server. ``close()`` by default.
+  func abandon() async
+}
+
+extension SocketConnection {
+  public func abandon() async { await close() }
 }
 
 /// Opens connections of Engine.IO.

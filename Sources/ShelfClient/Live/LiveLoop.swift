@@ -105,6 +105,12 @@ actor LiveLoop {
     forgetSocket()
   }
 
+  /// Lets go of a connection that broke: telling the server would only fail once more.
+  private func abandonSocket() {
+    if let socket { closing = Task { await socket.abandon() } }
+    forgetSocket()
+  }
+
   private func forgetSocket() {
     (socket, signIn, liveSince) = (nil, nil, nil)
     (hasNamespace, hasRenewed) = (false, false)
@@ -140,8 +146,7 @@ actor LiveLoop {
         if case .unsupported = end { show(.unsupported) } else { show(.off) }
         return
       }
-      // Over a connection that broke, a close would only fail once more.
-      if error.kind == .unreachable || error.kind == .timedOut { forgetSocket() } else { closeSocket() }
+      if error.kind == .unreachable || error.kind == .timedOut { abandonSocket() } else { closeSocket() }
       show(.waiting)
       let asked = error.retryAt.map { $0.timeIntervalSince(clock.now()) } ?? 0
       await sleep(
@@ -202,12 +207,14 @@ actor LiveLoop {
   private func converse(over socket: any SocketConnection, _ run: Int) async throws(ClientError) -> Never {
     let signInDue = clock.uptime() + Self.signInLimit
     try await send(.connect(id: nil), over: socket)
-    var idleAnswers = 0
+    var (idleAnswers, pace) = (0, AnswerPace())
     while true {
       let packets = try await socket.receive(by: clock)
       guard run == self.run else { throw .cancelled(.livePoll) }
       idleAnswers = packets.contains { $0.kind == .ping || $0.kind == .message } ? 0 : idleAnswers + 1
-      guard idleAnswers < Self.mostIdleAnswers else { throw .malformedLive }
+      guard idleAnswers < Self.mostIdleAnswers, let pause = pace.pause(after: packets, at: clock.uptime()) else {
+        throw .malformedLive
+      }
       for packet in packets {
         switch packet.kind {
         case .close: throw .liveClosed
@@ -218,6 +225,10 @@ actor LiveLoop {
       }
       if packets.contains(where: { $0.kind == .ping }) { try await socket.send([EnginePacket(.pong)]) }
       guard liveSince != nil || clock.uptime() < signInDue else { throw ClientError(.timedOut, operation: .livePoll) }
+      if pause > .zero {
+        do { try await clock.sleep(for: pause, as: .watchdog) } catch { throw .cancelled(.livePoll) }
+        guard run == self.run else { throw .cancelled(.livePoll) }
+      }
     }
   }
 

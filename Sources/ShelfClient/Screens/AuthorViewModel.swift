@@ -39,6 +39,7 @@ public final class AuthorViewModel: ViewModel {
       model.screen.state.author = nil
       model.screen.state.progress = [:]
     }
+    shelf.live.refresh(screen, of: self) { $1.concerns(library: library, showing: $0.state.rows.value) }
   }
 
   /// To be called when a row comes into view.

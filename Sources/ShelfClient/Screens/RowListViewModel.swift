@@ -36,7 +36,9 @@ public class RowListViewModel<State: RowListState>: ViewModel {
       guard let submission else { return }
       if case .waiting = await submission.outcome() { return }
       // Ignore a failed refresh: the shown rows stay, and after deleting the list `notFound` is no error of the change.
+      let began = screen.noteTry()
       do throws(ClientError) { try await paging.fetch() } catch { return }
+      screen.noteAnswer(began)
       await screen.show()
     }
   }

@@ -216,7 +216,7 @@ public final class VaultLibraryViewModel: ViewModel {
     var state = state
     state.pendingCount = pending
     state.library = screen.loadState(library, asOf: asOf)
-    if isNew { arrange(&state) }
+    if isNew { arrange(&state, isSteady: screen.isQuiet) }
     screen.state = state
   }
 
@@ -231,7 +231,7 @@ public final class VaultLibraryViewModel: ViewModel {
       state.library = .idle
       shown.update(changed, from: library.value)
       state.library = screen.loadState(shown, asOf: library.asOf)
-      guard keepsRows, let index else { return arrange(&state) }
+      guard keepsRows, let index else { return arrange(&state, isSteady: screen.isQuiet) }
       for place in changed {
         if let row = places.firstIndex(of: Int32(place)) { state.entries[row] = index.entries[place] }
       }
@@ -258,8 +258,13 @@ public final class VaultLibraryViewModel: ViewModel {
     screen.state = state
   }
 
-  private func arrange(_ state: inout State) {
+  /// - Parameter isSteady: whether shown rows keep their places, and new ones wait for the next pull.
+  private func arrange(_ state: inout State, isSteady: Bool = false) {
     places = index?.places(state.filters, by: state.sort) ?? []
+    if isSteady, let index, !state.entries.isEmpty {
+      let new = Dictionary(places.map { (index.entries[Int($0)].id, $0) }, uniquingKeysWith: { one, _ in one })
+      places = state.entries.compactMap { new[$0.id] }
+    }
     state.entries = index.map { index in places.map { index.entries[Int($0)] } } ?? []
     find(&state)
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShelfClient
 
-@Suite("The connection of live updates")
+@Suite("The connection of live updates", .timeLimit(.minutes(10)))
 struct LiveConnectionTests {
   @Test("a connection that dies at any frame leaves the state of a fresh read", arguments: 0..<14, [0, 1, 2, 3])
   func diesAnywhere(frame: Int, way: Int) async throws {
@@ -107,6 +107,75 @@ struct LiveConnectionTests {
     shelf.live.start()
     #expect(await eventually { shelf.live.currentStatus == .waiting })
     #expect(line.polls.withLock { $0 } < 20)
+  }
+
+  @Test(
+    "a proxy that answers each poll at once with the same event, or the same ping, is asked some hundred times an hour",
+    arguments: [["2"], [#"42["user_session_closed","s"]"#], [#"42["user_updated",7]"#]])
+  func replayed(answers: [String]) async throws {
+    let (count, shelf, clock) = try await replaying(answers)
+    await clock.advance(by: .seconds(3600))
+    #expect(count() > 10 && count() < 600)
+    withExtendedLifetime(shelf) {}
+  }
+
+  @Test("a proxy that repeats two answers in turn is asked once a second at most")
+  func replayedInTurn() async throws {
+    let (count, shelf, clock) = try await replaying([
+      #"42["user_session_closed","s"]"#, #"42["user_session_closed","t"]"#,
+    ])
+    await clock.advance(by: .seconds(1200))
+    #expect(count() > 500 && count() < 1400)
+    withExtendedLifetime(shelf) {}
+  }
+
+  /// A service whose polls get these answers in turn, after those that sign in.
+  private func replaying(
+    _ answers: [String]
+  ) async throws -> (count: @Sendable () -> Int, shelf: ShelfService, clock: ManualClock) {
+    let rig = try await LiveRig()
+    let line = ReplayLine(rig.line, answers)
+    let shelf = ShelfService(server: .fake, transport: line, environment: .test(clock: rig.clock, seed: 5))
+    try await shelf.account.signIn(username: "grace", password: ShelfRig.password(of: "grace"))
+    shelf.live.start()
+    #expect(await eventually { line.polls.withLock { $0 } > 10 })
+    return ({ line.polls.withLock { $0 } }, shelf, rig.clock)
+  }
+
+  @Test("the records of an event are kept for the minute in which a read can overtake it, and no longer")
+  func recentRecords() async throws {
+    let rig = try await LiveRig()
+    let reader = LiveReader(
+      progress: rig.shelf.progressStore, bookmarks: rig.shelf.bookmarkStore, clock: rig.clock)
+    let account = try await rig.account()
+    let record =
+      #"{"id":"p","userId":"\#(account)","libraryItemId":"\#(try rig.book().libraryItemId)","currentTime":9,"lastUpdate":1995348800000}"#
+    let user = try JSONValue(parsing: #"{"id":"\#(account)","username":"grace","mediaProgress":[\#(record)]}"#)
+    for _ in 0..<3 { _ = await reader.take("user_updated", [user], of: account) }
+    // The last event about the whole account holds what the ones before it brought.
+    #expect(reader.recentCount == 1)
+    await rig.clock.advance(by: .seconds(59))
+    #expect(reader.recentCount == 1)
+    await rig.clock.advance(by: .seconds(2))
+    #expect(await eventually { reader.recentCount == 0 })
+    reader.stop()
+  }
+
+  @Test("an app's own WebSocket that breaks is closed, and the next one is opened")
+  func brokenWebSocket() async throws {
+    let rig = try await LiveRig()
+    let channels = Locked<[BrokenChannel]>([])
+    rig.shelf.live.use(
+      WebSocketConnector(client: rig.shelf.client) { _ in
+        let channel = BrokenChannel()
+        channels.withLock { $0.append(channel) }
+        return channel
+      })
+    rig.shelf.live.start()
+    #expect(await eventually { !channels.withLock { $0.isEmpty } })
+    let first = try #require(channels.withLock { $0.first })
+    #expect(await rig.passes { await first.isClosed })
+    rig.shelf.live.stop()
   }
 
   @Test("a renewal of the tokens signs in on the connection again, which goes on")
@@ -247,6 +316,43 @@ struct LiveConnectionTests {
   }
 }
 
+/// A WebSocket that breaks after its handshake.
+private actor BrokenChannel: WebSocketChannel {
+  private(set) var isClosed = false
+  private var hasOpened = false
+
+  func receive() async throws -> String {
+    guard !hasOpened else { throw TransportFailure.unreachable(.connectionLost) }
+    hasOpened = true
+    return #"0{"sid":"s1","upgrades":[],"pingInterval":25000,"pingTimeout":20000}"#
+  }
+  func send(_ text: String) {}
+  func close() { isClosed = true }
+}
+
+/// Answers each poll at once with the next of the given answers, once the sign-in is confirmed.
+private final class ReplayLine: Transport {
+  let polls = Locked(0)
+  private let base: any Transport
+  private let answers: [String]
+
+  init(_ base: any Transport, _ answers: [String]) {
+    self.base = base
+    self.answers = answers
+  }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    guard request.operation == .livePoll else { return try await base.send(request) }
+    let number = polls.withLock { polls in
+      polls += 1
+      return polls
+    }
+    // A client that asks without a pause would go on for ever, and the test with it.
+    if number > 20_000 { try await ContinuousClock().sleep(for: .seconds(3600)) }
+    return HTTPResponse(status: 200, body: Data(answers[number % answers.count].utf8))
+  }
+}
+
 /// Answers each poll at once, with a packet that says nothing.
 private final class IdleLine: Transport {
   let polls = Locked(0)
@@ -256,7 +362,12 @@ private final class IdleLine: Transport {
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard request.operation == .livePoll else { return try await base.send(request) }
-    polls.withLock { $0 += 1 }
+    let number = polls.withLock { polls in
+      polls += 1
+      return polls
+    }
+    // A client that asks without a pause would go on for ever, and the test with it.
+    if number > 20_000 { try await ContinuousClock().sleep(for: .seconds(3600)) }
     return HTTPResponse(status: 200, body: Data("6".utf8))
   }
 }

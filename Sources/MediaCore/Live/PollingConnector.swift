@@ -34,7 +34,7 @@ public struct PollingConnector: SocketConnector {
 }
 
 /// A connection over long polling: one waiting GET, and one POST at a time, as the protocol demands.
-private actor PollingConnection: SocketConnection {
+private actor PollingConnection: RequestedConnection {
   nonisolated let handshake: EngineHandshake
   private let calls: PollingCalls
   /// Packets that came together with the handshake.
@@ -71,9 +71,6 @@ private actor PollingConnection: SocketConnection {
   }
 
   func close() async { try? await send([SocketPacket.disconnect.message, EnginePacket(.close)].compactMap(\.self)) }
-
-  /// Nothing is open between two polls, and a last request would only fail once more.
-  func abandon() async {}
 }
 
 /// The requests of a connection over long polling.

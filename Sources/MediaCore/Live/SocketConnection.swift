@@ -10,13 +10,10 @@ public protocol SocketConnection: Sendable {
   func send(_ packets: [EnginePacket]) async throws(ClientError)
   /// Closes the connection. Succeeds when it is over already.
   func close() async
-  /// Lets go of a connection that has broken, without telling the server. ``close()`` by default.
-  func abandon() async
 }
 
-extension SocketConnection {
-  public func abandon() async { await close() }
-}
+/// A connection that holds nothing open between its requests. After one of them has failed there is nothing to close.
+package protocol RequestedConnection: SocketConnection {}
 
 /// Opens connections of Engine.IO.
 public protocol SocketConnector: Sendable {

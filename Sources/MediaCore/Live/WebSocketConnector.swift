@@ -102,6 +102,13 @@ private struct WebSocketConnection: SocketConnection {
   let handshake: EngineHandshake
   let channel: any WebSocketChannel
   let limits: FrameLimits
+  private let isBroken = Locked(false)
+
+  init(handshake: EngineHandshake, channel: any WebSocketChannel, limits: FrameLimits) {
+    self.handshake = handshake
+    self.channel = channel
+    self.limits = limits
+  }
 
   func receive() async throws(ClientError) -> [EnginePacket] {
     let text: String
@@ -113,6 +120,7 @@ private struct WebSocketConnection: SocketConnection {
         Task { await channel.close() }
       }
     } catch {
+      isBroken.withLock { $0 = true }
       throw ClientError(transport: error, operation: .livePoll)
     }
     do throws(FrameError) {
@@ -126,17 +134,17 @@ private struct WebSocketConnection: SocketConnection {
   func send(_ packets: [EnginePacket]) async throws(ClientError) {
     for packet in packets {
       do { try await channel.send(packet.wireText) } catch {
+        isBroken.withLock { $0 = true }
         throw ClientError(transport: error, operation: .liveSend)
       }
     }
   }
 
   func close() async {
-    try? await send([SocketPacket.disconnect.message].compactMap(\.self))
+    // A broken channel may never end a last text, and has to be closed all the same.
+    if !isBroken.withLock({ $0 }) { try? await send([SocketPacket.disconnect.message].compactMap(\.self)) }
     await channel.close()
   }
-
-  func abandon() async { await channel.close() }
 }
 
 extension ServiceClient {

@@ -105,12 +105,6 @@ actor LiveLoop {
     forgetSocket()
   }
 
-  /// Lets go of a connection that broke: telling the server would only fail once more.
-  private func abandonSocket() {
-    if let socket { closing = Task { await socket.abandon() } }
-    forgetSocket()
-  }
-
   private func forgetSocket() {
     (socket, signIn, liveSince) = (nil, nil, nil)
     (hasNamespace, hasRenewed) = (false, false)
@@ -146,7 +140,9 @@ actor LiveLoop {
         if case .unsupported = end { show(.unsupported) } else { show(.off) }
         return
       }
-      if error.kind == .unreachable || error.kind == .timedOut { abandonSocket() } else { closeSocket() }
+      let isBroken = error.kind == .unreachable || error.kind == .timedOut
+      // Over requests that fail, a close would only fail once more.
+      if isBroken, socket is any RequestedConnection { forgetSocket() } else { closeSocket() }
       show(.waiting)
       let asked = error.retryAt.map { $0.timeIntervalSince(clock.now()) } ?? 0
       await sleep(
@@ -164,9 +160,15 @@ actor LiveLoop {
   }
 
   private func rest(_ duration: Duration) async {
-    let task = Task { [clock] in _ = try? await clock.sleep(for: duration, as: .watchdog) }
+    let task = Task { [clock] () -> Bool in
+      do { try await clock.sleep(for: duration, as: .watchdog) } catch { return Task.isCancelled }
+      return true
+    }
     pause = task
-    await task.value
+    // A clock that refuses to wait, as at the end of its process, would make attempts without a pause.
+    guard await !task.value else { return }
+    disconnect()
+    show(.off)
   }
 
   private func connect(_ run: Int) async -> End {

@@ -112,6 +112,7 @@ actor QueueChannel: WebSocketChannel {
   private var texts: [String]
   private var waiting: CheckedContinuation<Void, Never>?
   private(set) var closes = 0
+  private(set) var sent: [String] = []
 
   init(_ texts: [String]) { self.texts = texts }
 
@@ -129,7 +130,7 @@ actor QueueChannel: WebSocketChannel {
     return texts.removeFirst()
   }
 
-  func send(_ text: String) {}
+  func send(_ text: String) { sent.append(text) }
 
   func close() {
     closes += 1

@@ -12,7 +12,8 @@ extension ServiceCase {
 
 extension Launch {
   fileprivate init(vault parts: Parts) throws {
-    let vault = VaultService(server: parts.address, transport: parts.transport, environment: parts.environment)
+    let vault = VaultService(
+      server: parts.address, transport: parts.transport, environment: parts.environment, options: parts.options)
     @Sendable func mark(_ number: Int) async throws -> Submission {
       let movies = try await vault.store.library()?.value.allMovies.filter { !$0.watched } ?? []
       return try await vault.store.setWatched(true, for: .movie(movies[number].id))[0]

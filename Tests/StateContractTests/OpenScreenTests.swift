@@ -61,7 +61,7 @@ private struct OpenScreenCase: Sendable, CustomTestStringConvertible {
   }
 
   static let all: [OpenScreenCase] = [
-    shelf("Latest", age: 300, 3...5) { LatestViewModel(shelf: $0) },
+    shelf("Latest", age: 300, 3...5) { shelf, _ in LatestViewModel(shelf: shelf) },
     shelf("library", age: 900, 1...1) { LibraryViewModel(shelf: $0, library: $1) },
     shelf("item", age: 900, 2...2) { shelf, _ in
       ItemViewModel(shelf: shelf, item: ServiceCase.shelfWorld.itemID(titled: "Field Notes") ?? "")

@@ -53,11 +53,11 @@ private final class TwoWays: Transport {
 @Suite("The contract of addresses")
 struct AddressContractTests {
   private func options(_ hosts: String...) throws -> ClientOptions {
-    try with(ClientOptions()) { options in
-      options.alternatives = try hosts.map {
-        AlternativeAddress(try ServerAddress("https://\($0)"), isConfirmed: true)
-      }
+    var options = ClientOptions()
+    options.alternatives = try hosts.map {
+      AlternativeAddress(try ServerAddress("https://\($0)"), isConfirmed: true)
     }
+    return options
   }
 
   /// A signed-in launch of an app that has asked for everything at the first address.
@@ -87,7 +87,7 @@ struct AddressContractTests {
     let shown = try await store.read()
     try await store.refresh()
     #expect(try await store.read() == shown)
-    #expect(ways.takeHosts() == ["server.test"])
+    #expect(ways.takeHosts() == (store.refreshOperation == nil ? [] : ["server.test"]))
   }
 
   @Test(
@@ -140,7 +140,10 @@ struct AddressContractTests {
     #expect(try await later.store(one.store).read() == shown)
   }
 
-  @Test("a sign-in whose time is over is renewed at the other address", arguments: StoreCase.changing)
+  /// Tally's sign-in cannot be renewed.
+  @Test(
+    "a sign-in whose time is over is renewed at the other address",
+    arguments: StoreCase.changing.filter { $0.service.name != "tally" })
   func renewal(_ one: StoreCase) async throws {
     let world = World(one.service)
     let (launch, ways) = try await filled(world)
@@ -154,7 +157,7 @@ struct AddressContractTests {
   /// The server answers an import when it is done, which takes long: the likeliest request to lose its address.
   @Test("an import that runs while its address stops has one end, at the other one")
   func importing() async throws {
-    let world = World(.vault)
+    let world = World(.vaultWithCatalogue)
     let ways = TwoWays(world.gate)
     let vault = VaultService(
       server: .fake, transport: ways, environment: world.environment(), options: try options("away.test"))

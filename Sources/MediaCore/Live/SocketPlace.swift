@@ -32,7 +32,7 @@ final class SocketPlaces: Sendable {
 }
 
 extension ServiceClient {
-  var socketPlaces: SocketPlaces { accounts.shared("socket-places") { SocketPlaces() } }
+  var socketPlaces: SocketPlaces { accounts.shared("socket-places", isLasting: true) { SocketPlaces() } }
 
   /// The address in use, for a socket.
   func socketBase() async throws(ClientError) -> ServerLocator.Base {

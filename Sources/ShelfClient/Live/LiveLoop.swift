@@ -21,7 +21,7 @@ actor LiveLoop {
 
   private var run = 0
   private var runner: Task<Void, Never>?
-  private var pause: Task<Void, Never>?
+  private var pause: Task<Bool, Never>?
   /// The close of the last connection, which outlives its run.
   private var closing: Task<Void, Never>?
   private var tokens: [ObservationToken] = []
@@ -80,6 +80,8 @@ actor LiveLoop {
   private func observe() -> [ObservationToken] {
     [
       client.accounts.observeAccount { [weak self] in Task { await self?.accountChanged() } },
+      // The account stays the same when its user signs in again after a sign-in that ran out.
+      client.session.observeStatus { [weak self] in if case .signedIn = $0 { self?.follow() } },
       client.session.observeRenewal { [weak self] in Task { await self?.signInAgain() } },
       client.connectivity.observe { [weak self] in if $0 == .online { self?.retryNow(isFront: false) } },
     ]
@@ -189,7 +191,9 @@ actor LiveLoop {
       try await converse(over: socket, run)
     } catch {
       // Tokens that were replaced meanwhile are no sign-out: the next attempt uses the new ones.
-      let isOver = error.kind == .signedOut && error.detail != ClientError.Detail.accountChanged
+      // A 401 to a call of the connection comes from a proxy: none of them carries the sign-in.
+      let isOver =
+        error.kind == .signedOut && error.detail != ClientError.Detail.accountChanged && !error.isOfConnection
       return isOver ? .signedOut : .lost(error)
     }
   }
@@ -306,8 +310,11 @@ extension ClientError {
     ClientError(.wrongServer, operation: .livePoll, detail: Detail.malformed)
   }
 
+  fileprivate var isOfConnection: Bool { [.liveOpen, .livePoll, .liveSend].contains(operation) }
+
   /// Whether connecting fails again until something changes at the server: without the route, or behind a proxy that does not pass it.
   fileprivate var isLasting: Bool {
-    operation == .liveOpen && [.notFound, .forbidden, .wrongServer, .unsupported, .invalidRequest].contains(kind)
+    operation == .liveOpen
+      && [.notFound, .forbidden, .signedOut, .wrongServer, .unsupported, .invalidRequest].contains(kind)
   }
 }

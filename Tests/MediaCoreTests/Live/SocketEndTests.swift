@@ -28,10 +28,10 @@ struct SocketEndTests {
     let channel = QueueChannel([Self.open])
     let connection = try await connector(channel).open()
     let reading = Task { await outcome { () async throws(ClientError) in try await connection.receive(by: clock) } }
-    await clock.sleepers(atLeast: 1)
+    #expect(await eventually { await channel.isWaiting })
     await clock.advance(by: .seconds(44))
     #expect(await channel.closes == 0)
-    await clock.advance(by: .seconds(1))
+    #expect(await passes { await channel.closes > 0 })
     #expect(await reading.value == .failure(ClientError(.timedOut, operation: .livePoll)))
     #expect(await channel.closes > 0)
   }
@@ -41,7 +41,7 @@ struct SocketEndTests {
     let channel = QueueChannel([Self.open])
     let connection = try await connector(channel).open()
     let reading = Task { await outcome { () async throws(ClientError) in try await connection.receive(by: clock) } }
-    await clock.sleepers(atLeast: 1)
+    #expect(await eventually { await channel.isWaiting })
     reading.cancel()
     _ = await reading.value
     #expect(await eventually { await channel.closes > 0 })
@@ -63,25 +63,26 @@ struct SocketEndTests {
     let channel = QueueChannel([])
     let connector = connector(channel)
     let opening = Task { await outcome { () async throws(ClientError) in try await connector.open().handshake } }
-    await clock.sleepers(atLeast: 1)
+    #expect(await eventually { await channel.isWaiting })
     await clock.advance(by: .seconds(19))
     #expect(await channel.closes == 0)
-    await clock.advance(by: .seconds(1))
+    #expect(await passes { await channel.closes > 0 })
     #expect(await opening.value == .failure(ClientError(.timedOut, operation: .liveOpen)))
     #expect(await channel.closes > 0)
   }
 
   @Test("a WebSocket that does not open within 20 seconds is given up, and closed if it opens later")
   func late() async throws {
-    let channel = QueueChannel([Self.open])
+    let (channel, isOpening) = (QueueChannel([Self.open]), Locked(false))
     let connector = WebSocketConnector(client: client) { _ in
       // Ends when it is cancelled, and has opened all the same.
+      isOpening.withLock { $0 = true }
       try? await ContinuousClock().sleep(for: .seconds(30))
       return channel
     }
     let opening = Task { await outcome { () async throws(ClientError) in try await connector.open().handshake } }
-    await clock.sleepers(atLeast: 1)
-    await clock.advance(by: .seconds(20))
+    #expect(await eventually { isOpening.withLock { $0 } })
+    #expect(await passes { await channel.closes > 0 })
     #expect(await opening.value == .failure(ClientError(.timedOut, operation: .liveOpen)))
     #expect(await channel.closes == 1)
   }
@@ -97,6 +98,15 @@ struct SocketEndTests {
     let asked = Locked<HTTPRequest?>(nil)
     _ = try await connector(QueueChannel([packet.wireText]), asked).open()
     #expect(asked.withLock { $0?.timeout } == SocketTimes.platform)
+  }
+
+  /// Lets at most a minute pass until a condition holds.
+  private func passes(_ condition: () async -> Bool) async -> Bool {
+    for _ in 0..<60 {
+      if await condition() { return true }
+      await clock.advance(by: .seconds(1))
+    }
+    return await condition()
   }
 
   private func outcome<Value: Sendable>(

@@ -112,6 +112,7 @@ actor QueueChannel: WebSocketChannel {
   private var texts: [String]
   private var waiting: CheckedContinuation<Void, Never>?
   private(set) var closes = 0
+  var isWaiting: Bool { waiting != nil }
   private(set) var sent: [String] = []
 
   init(_ texts: [String]) { self.texts = texts }

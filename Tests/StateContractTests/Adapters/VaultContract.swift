@@ -8,6 +8,12 @@ import VaultTesting
 extension ServiceCase {
   static let vault = ServiceCase(
     name: "vault", makeServer: { FakeVaultServer(clock: $0).transport }, launch: { try Launch(vault: $0) })
+  /// The same server with a catalogue to import from.
+  static let vaultWithCatalogue = ServiceCase(
+    name: "vault",
+    makeServer: {
+      FakeVaultServer(settings: FakeVaultServer.Settings(simulatedUpstreams: true), clock: $0).transport
+    }, launch: { try Launch(vault: $0) })
 }
 
 extension Launch {

@@ -96,6 +96,8 @@ public final class VaultLibraryViewModel: ViewModel {
   private var index: LibraryIndex?
   /// The places of the shown rows in the index.
   private var places: [Int32] = []
+  /// Whether rows wait for the next pull, or stand where they were shown.
+  private var holdsRows = false
 
   /// Makes no request before `load()`.
   public init(vault: VaultService) {
@@ -191,6 +193,7 @@ public final class VaultLibraryViewModel: ViewModel {
       index = newer
       show(newer.library.separate, asOf: library?.asOf, pending, isNew: true)
     }
+    if holdsRows, !screen.isQuiet { arrange() }
     prepare()
     await showTip()
   }
@@ -261,6 +264,7 @@ public final class VaultLibraryViewModel: ViewModel {
   /// - Parameter isSteady: whether shown rows keep their places, and new ones wait for the next pull.
   private func arrange(_ state: inout State, isSteady: Bool = false) {
     places = index?.places(state.filters, by: state.sort) ?? []
+    holdsRows = isSteady
     if isSteady, let index, !state.entries.isEmpty {
       let new = Dictionary(places.map { (index.entries[Int($0)].id, $0) }, uniquingKeysWith: { one, _ in one })
       places = state.entries.compactMap { new[$0.id] }

@@ -99,7 +99,8 @@ public final class FeedViewModel: ViewModel {
       return hasOwnText ? HubError(error, during: .feed).text(texts) : error.text(texts)
     }
     screen.attach(
-      self, render: { await $0.render() }, fetch: { (model) async throws(ClientError) in try await model.fetch() },
+      self, longestAge: .seconds(900), render: { await $0.render() },
+      fetch: { (model) async throws(ClientError) in try await model.fetch() },
       reset: { $0.stays = [] })
     // Show changes even before the first load, so that the videos of a background refresh appear.
     let changed: @Sendable () -> Void = { [weak self] in
@@ -195,6 +196,7 @@ public final class FeedViewModel: ViewModel {
 
   /// Waits for the running refresh or starts one, for a load or a pull.
   private func fetch() async throws(ClientError) {
+    if screen.isQuiet { return try await readByItself() }
     let isPull = screen.state.isRefreshing
     let pull = run.takePull()
     var outcome = await end(of: pull?.work ?? start(isPull ? .pull(force: false) : .load), isPull)
@@ -204,6 +206,14 @@ public final class FeedViewModel: ViewModel {
     }
     if outcome.wasCancelled { throw .cancelled(.feedRefresh) }
     if let error = failure { throw error }
+  }
+
+  /// Asks the server for what is due. Errors are logged and not shown: nobody has asked for anything.
+  private func readByItself() async throws(ClientError) {
+    guard run.work == nil else { return }
+    let outcome = await start(.foreground).value
+    if outcome.wasCancelled { throw .cancelled(.feedRefresh) }
+    if let error = outcome.feed.error { throw error.clientError }
   }
 
   private func end(of work: RefreshRun.Work, _ isPull: Bool) async -> RefreshOutcome {

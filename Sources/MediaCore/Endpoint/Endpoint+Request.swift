@@ -6,6 +6,9 @@ extension Endpoint {
     var text = base.absoluteString
     text.reserveCapacity(text.utf8.count + 64)
     while text.utf8.last == 0x2F { text.removeLast() }
+    if startsAtOrigin, let scheme = text.range(of: "://"), let path = text[scheme.upperBound...].firstIndex(of: "/") {
+      text.removeSubrange(path...)
+    }
     for segment in path {
       guard let encoded = segment.encoded else {
         throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.badIdentifier)

@@ -21,7 +21,7 @@ actor LiveLoop {
 
   private var run = 0
   private var runner: Task<Void, Never>?
-  private var pause: Task<Void, Never>?
+  private var pause: Task<Bool, Never>?
   /// The close of the last connection, which outlives its run.
   private var closing: Task<Void, Never>?
   private var tokens: [ObservationToken] = []
@@ -80,6 +80,8 @@ actor LiveLoop {
   private func observe() -> [ObservationToken] {
     [
       client.accounts.observeAccount { [weak self] in Task { await self?.accountChanged() } },
+      // The account stays the same when its user signs in again after a sign-in that ran out.
+      client.session.observeStatus { [weak self] in if case .signedIn = $0 { self?.follow() } },
       client.session.observeRenewal { [weak self] in Task { await self?.signInAgain() } },
       client.connectivity.observe { [weak self] in if $0 == .online { self?.retryNow(isFront: false) } },
     ]
@@ -141,8 +143,9 @@ actor LiveLoop {
         if case .unsupported = end { show(.unsupported) } else { show(.off) }
         return
       }
-      // A broken connection cannot be closed properly: drop the socket without sending a close.
-      if error.kind == .unreachable || error.kind == .timedOut { forgetSocket() } else { closeSocket() }
+      let isBroken = error.kind == .unreachable || error.kind == .timedOut
+      // A broken connection over requests cannot be closed properly: drop the socket without sending a close.
+      if isBroken, socket is any RequestedConnection { forgetSocket() } else { closeSocket() }
       show(.waiting)
       let asked = error.retryAt.map { $0.timeIntervalSince(clock.now()) } ?? 0
       await sleep(
@@ -160,9 +163,15 @@ actor LiveLoop {
   }
 
   private func rest(_ duration: Duration) async {
-    let task = Task { [clock] in _ = try? await clock.sleep(for: duration, as: .watchdog) }
+    let task = Task { [clock] () -> Bool in
+      do { try await clock.sleep(for: duration, as: .watchdog) } catch { return Task.isCancelled }
+      return true
+    }
     pause = task
-    await task.value
+    // A clock that refuses to wait, as at the end of its process, would make attempts without a pause.
+    guard await !task.value else { return }
+    disconnect()
+    show(.off)
   }
 
   private func connect(_ run: Int) async -> End {
@@ -183,7 +192,9 @@ actor LiveLoop {
       try await converse(over: socket, run)
     } catch {
       // `accountChanged` only means that the tokens were replaced: reconnect with the new ones.
-      let isOver = error.kind == .signedOut && error.detail != ClientError.Detail.accountChanged
+      // A 401 to a call of the connection comes from a proxy: none of these calls carries the sign-in.
+      let isOver =
+        error.kind == .signedOut && error.detail != ClientError.Detail.accountChanged && !error.isOfConnection
       return isOver ? .signedOut : .lost(error)
     }
   }
@@ -203,12 +214,14 @@ actor LiveLoop {
   private func converse(over socket: any SocketConnection, _ run: Int) async throws(ClientError) -> Never {
     let signInDue = clock.uptime() + Self.signInLimit
     try await send(.connect(id: nil), over: socket)
-    var idleAnswers = 0
+    var (idleAnswers, pace) = (0, AnswerPace())
     while true {
       let packets = try await socket.receive(by: clock)
       guard run == self.run else { throw .cancelled(.livePoll) }
       idleAnswers = packets.contains { $0.kind == .ping || $0.kind == .message } ? 0 : idleAnswers + 1
-      guard idleAnswers < Self.mostIdleAnswers else { throw .malformedLive }
+      guard idleAnswers < Self.mostIdleAnswers, let pause = pace.pause(after: packets, at: clock.uptime()) else {
+        throw .malformedLive
+      }
       for packet in packets {
         switch packet.kind {
         case .close: throw .liveClosed
@@ -219,6 +232,10 @@ actor LiveLoop {
       }
       if packets.contains(where: { $0.kind == .ping }) { try await socket.send([EnginePacket(.pong)]) }
       guard liveSince != nil || clock.uptime() < signInDue else { throw ClientError(.timedOut, operation: .livePoll) }
+      if pause > .zero {
+        do { try await clock.sleep(for: pause, as: .watchdog) } catch { throw .cancelled(.livePoll) }
+        guard run == self.run else { throw .cancelled(.livePoll) }
+      }
     }
   }
 
@@ -294,8 +311,11 @@ extension ClientError {
     ClientError(.wrongServer, operation: .livePoll, detail: Detail.malformed)
   }
 
+  fileprivate var isOfConnection: Bool { [.liveOpen, .livePoll, .liveSend].contains(operation) }
+
   /// Whether connecting fails again until something changes at the server: without the route, or behind a proxy that does not pass it.
   fileprivate var isLasting: Bool {
-    operation == .liveOpen && [.notFound, .forbidden, .wrongServer, .unsupported, .invalidRequest].contains(kind)
+    operation == .liveOpen
+      && [.notFound, .forbidden, .signedOut, .wrongServer, .unsupported, .invalidRequest].contains(kind)
   }
 }

@@ -32,6 +32,7 @@ public final class AuthorListViewModel: RowListViewModel<AuthorListState> {
     }
     super.init(AuthorListState(), list(AuthorListState()), shelf: shelf)
     paging.attach(self)
+    shelf.live.refresh(screen, of: self) { $1.concerns(library: library, showing: $0.state.rows.value) }
   }
 
   /// Sets the order, and requests the first page in it.

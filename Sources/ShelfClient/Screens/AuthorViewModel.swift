@@ -39,6 +39,7 @@ public final class AuthorViewModel: ViewModel {
       model.screen.state.author = nil
       model.screen.state.progress = [:]
     }
+    shelf.live.refresh(screen, of: self) { $1.concerns(library: library, showing: $0.state.rows.value) }
   }
 
   /// Refreshes the row's page if needed, and requests the next page at the end. Call this when a row comes into view.

@@ -59,6 +59,7 @@ public final class ItemViewModel: ViewModel {
     } reset: { model in
       model.screen.state = State()
     }
+    shelf.live.refresh(screen, of: self) { $1.concerns(item: $0.id) }
   }
 
   // MARK: Actions
@@ -115,7 +116,8 @@ public final class ItemViewModel: ViewModel {
     var state = screen.state
     state.item = screen.loadState(seen?.item, asOf: seen?.asOf)
     state.chapters = seen?.item.media.book?.chapters ?? []
-    (state.row, state.episodes, state.progress) = (own, episodes, progress)
+    state.episodes = screen.steady(episodes, over: state.episodes)
+    (state.row, state.progress) = (own, progress)
     screen.state = state
   }
 }

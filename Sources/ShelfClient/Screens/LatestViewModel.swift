@@ -44,6 +44,16 @@ public final class LatestViewModel: ViewModel {
       latest.screen.state.hasMore = false
       latest.screen.state.isLoadingMore = false
     }
+    shelf.live.refresh(screen, of: self) { $0.isConcerned(by: $1) }
+  }
+
+  private func isConcerned(by event: LiveEvent) -> Bool {
+    switch event {
+    case .itemsAdded(let items), .itemsUpdated(let items): items.contains { $0.mediaType != .book }
+    case .itemRemoved(let id, _): state.entries.value?.contains { $0.id.libraryItemId == id } ?? false
+    case .episodeAdded: true
+    default: false
+    }
   }
 
   /// Requests 25 more episodes, as the last row comes into view.

@@ -54,6 +54,7 @@ public final class LibraryViewModel: ViewModel {
       model.screen.state.progress = [:]
       model.screen.state.filters = nil
     }
+    shelf.live.refresh(screen, of: self) { $1.concerns(library: library, showing: $0.state.rows.value) }
   }
 
   // MARK: Choosing

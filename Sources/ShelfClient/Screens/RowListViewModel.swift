@@ -36,7 +36,9 @@ public class RowListViewModel<State: RowListState>: ViewModel {
       guard let submission else { return }
       if case .waiting = await submission.outcome() { return }
       // If the refresh fails, the shown rows stay. After deleting the list, the server answers `notFound`, which is no error.
+      let began = screen.noteTry()
       do throws(ClientError) { try await paging.fetch() } catch { return }
+      screen.noteAnswer(began)
       await screen.show()
     }
   }

@@ -50,18 +50,19 @@ final class RowPaging<State: RowListState> {
   /// Connects the screen of `model`, which owns this paging.
   /// - Parameters:
   ///   - observing: further stores.
+  ///   - longestAge: the age at which the observed screen reads its first page again by itself.
   ///   - render: shows more, after the rows.
   ///   - fetch: requests more, after the first page.
   ///   - failed: called with the error of a failed load.
   func attach<Model: AnyObject & Sendable>(
     _ model: Model,
-    observing: [(@escaping @Sendable () -> Void) -> ObservationToken] = [],
+    observing: [(@escaping @Sendable () -> Void) -> ObservationToken] = [], longestAge: Duration = .seconds(900),
     render: @escaping @MainActor @Sendable (Model) async -> Void = { _ in },
     fetch: @escaping @MainActor @Sendable (Model) async throws(ClientError) -> Void = { _ in },
     failed: @escaping @MainActor @Sendable (Model, ClientError) -> Void = { _, _ in },
     reset: @escaping @MainActor @Sendable (Model) -> Void = { _ in }
   ) {
-    screen.attach(model, observing: [store.observe] + observing) { [weak self] model in
+    screen.attach(model, observing: [store.observe] + observing, longestAge: longestAge) { [weak self] model in
       await self?.render()
       await render(model)
     } fetch: { [weak self] (model) async throws(ClientError) in
@@ -122,6 +123,7 @@ final class RowPaging<State: RowListState> {
       loaded = loaded.filter { $0.key >= count }
       while let page = loaded[kept?.pages.count ?? 0] { kept?.pages.append(page) }
     }
+    let pagesBefore = shownPages
     isShown = kept != nil
     shownPages = kept?.pages.count ?? 0
     (title, isGone) = (kept?.pages.first?.title, kept.map { $0.pages.first?.isGone ?? false })
@@ -134,6 +136,7 @@ final class RowPaging<State: RowListState> {
         rows.append(row)
       }
     }
+    rows = steady(rows, pagesBefore)
     var state = screen.state
     state.rows = screen.loadState(kept == nil ? nil : rows, asOf: kept?.asOf)
     if case .idle = state.rows, screen.activities.isRunning("load") { state.rows = .loading(nil) }
@@ -142,18 +145,45 @@ final class RowPaging<State: RowListState> {
     screen.state = state
   }
 
+  /// After a read that nobody asked for, the shown rows keep their places: new ones among them wait for the next pull, while those of
+  /// pages that were not shown yet follow at the end.
+  private func steady(_ rows: [ShelfRow], _ pagesBefore: Int) -> [ShelfRow] {
+    guard screen.isQuiet, let shown = screen.state.rows.value, !shown.isEmpty else { return rows }
+    let known = Set(shown.map(\.id))
+    return screen.steady(rows, over: shown)
+      + rows.filter { pages[$0.id].map { $0 >= pagesBefore } ?? false && !known.contains($0.id) }
+  }
+
   // MARK: Loading
 
   /// Confirms the first page, for the `fetch` of the screen. The other pages are confirmed as they appear.
   func fetch() async throws(ClientError) {
     let list = list
-    try await store.refresh(0, of: list)
+    // A random order read again is another one.
+    if screen.isQuiet, isShown, list.shuffled != nil { return }
+    let reading = try await store.refresh(0, of: list)
     guard list.key == self.list.key else { return }
     confirmed = [0]
-    loaded = [:]
+    if !screen.isQuiet { loaded = [:] }
     refreshedAt = nextStep()
     answeredAt = [0: refreshedAt]
+    if screen.isQuiet, reading.isMoved { try await confirm(after: 0, of: list) }
   }
+
+  /// Confirms the shown pages after `page`, up to one that is unchanged: a row that has moved to the next page would otherwise vanish.
+  private func confirm(after page: Int, of list: RowList) async throws(ClientError) {
+    var number = page + 1
+    while number < min(shownPages, Self.mostConfirmed) {
+      let reading = try await store.refresh(number, of: list)
+      guard list.key == self.list.key, !Task.isCancelled else { return }
+      note(reading, number)
+      if !reading.isMoved { return }
+      number += 1
+    }
+  }
+
+  /// Pages of a long list that a read by itself confirms at most.
+  private static var mostConfirmed: Int { 5 }
 
   private func nextStep() -> Int {
     steps += 1
@@ -194,7 +224,7 @@ final class RowPaging<State: RowListState> {
       return
     }
     screen.state.error = nil
-    await screen.show()
+    await screen.showQuietly()
   }
 
   private func read(_ page: Int, of list: RowList) async throws(ClientError) {

@@ -35,6 +35,7 @@ public final class SeriesListViewModel: RowListViewModel<SeriesListState> {
     }
     super.init(SeriesListState(), list(SeriesListState()), shelf: shelf)
     paging.attach(self)
+    shelf.live.refresh(screen, of: self) { $1.concerns(library: library, showing: $0.state.rows.value) }
   }
 
   /// Sets the order, and requests the first page in it.

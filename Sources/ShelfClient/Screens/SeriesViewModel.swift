@@ -51,6 +51,7 @@ public final class SeriesViewModel: ViewModel {
       model.screen.state.isHidden = nil
       model.screen.state.progress = [:]
     }
+    shelf.live.refresh(screen, of: self) { $1.concerns(library: library, showing: $0.state.rows.value) }
   }
 
   /// Hides the series from the shelf of series to continue, or shows it there again. Needs the server.

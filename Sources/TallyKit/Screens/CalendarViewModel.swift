@@ -74,6 +74,8 @@ public final class CalendarViewModel: ViewModel {
 
   /// The time for which changes of the watchlist are collected before the month is fetched again.
   static let settleTime = Duration.milliseconds(300)
+  /// The age at which the shown month is read again.
+  static let longestAge = Duration.seconds(3600)
 
   /// The day with which weeks begin: 1 for Monday to 7 for Sunday.
   let weekStart: Int
@@ -101,6 +103,7 @@ public final class CalendarViewModel: ViewModel {
     ) { ErrorText.shows($0, tally.texts) }
     screen.lastingActivities = ["invalidate"]
     screen.attach(self, fetch: { (model) async throws(ClientError) in try await model.fetch() })
+    screen.keepFresh(Self.longestAge, in: tally.client.accounts)
     tokens.append(tally.country.observe { [weak self] code in Task { @MainActor in self?.applyCountry(code) } })
     for observe in [tally.watchlistStore.observe, tally.progressStore.observe] {
       tokens.append(
@@ -128,7 +131,7 @@ public final class CalendarViewModel: ViewModel {
     let (month, country) = (state.month, state.country)
     screen.state.today = tally.today
     screen.state.days = month.grid(firstWeekday: firstWeekday)
-    if current.contains(month.key(country)), let known = months[month.key(country)] {
+    if current.contains(month.key(country)), let known = months[month.key(country)], isYoung(known) {
       log("kept", month, country, known.data)
       screen.activities.cancel("load")
       screen.state.isRefreshing = false
@@ -145,6 +148,10 @@ public final class CalendarViewModel: ViewModel {
     showKnown()
   }
 
+  private func isYoung(_ known: CalendarStore.Month) -> Bool {
+    tally.client.serverNow().timeIntervalSince(known.asOf) < Self.longestAge.seconds
+  }
+
   private func startFetch() {
     show(state.month, state.country) { .loading($0) }
     log("start", state.month, state.country)
@@ -153,9 +160,11 @@ public final class CalendarViewModel: ViewModel {
 
   private func fetch() async throws(ClientError) {
     hasLoaded = true
-    let (month, country) = (state.month, state.country)
+    let (month, country, isQuiet) = (state.month, state.country, screen.isQuiet)
+    // A read that nobody asked for reads the seasons again, and the day may be another one.
+    if isQuiet { (askedAt, screen.state.today) = (nil, tally.today) }
     do throws(ClientError) { try await fetch(month, country) } catch {
-      guard !error.isCancellation, isShown(month, country) else { throw error }
+      guard !error.isCancellation, isShown(month, country), !isQuiet else { throw error }
       show(month, country) { .failed(error, $0) }
       noticeKept(error, months[month.key(country)])
       log("error=\(error.logText)", month, country)

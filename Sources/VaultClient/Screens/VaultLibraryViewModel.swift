@@ -101,6 +101,8 @@ public final class VaultLibraryViewModel: ViewModel {
   private var index: LibraryIndex?
   /// The places of the shown rows in the index.
   private var places: [Int32] = []
+  /// Whether rows wait for the next pull, or stand where they were shown.
+  private var holdsRows = false
 
   /// Makes no request before `load()`.
   public init(vault: VaultService) {
@@ -217,6 +219,7 @@ public final class VaultLibraryViewModel: ViewModel {
       index = newer
       show(newer.library.separate, asOf: library?.asOf, pending, isNew: true)
     }
+    if holdsRows, !screen.isQuiet { arrange() }
     prepare()
     await showTip()
   }
@@ -244,7 +247,7 @@ public final class VaultLibraryViewModel: ViewModel {
     var state = state
     state.pendingCount = pending
     state.library = screen.loadState(library, asOf: asOf)
-    if isNew { arrange(&state) }
+    if isNew { arrange(&state, isSteady: screen.isQuiet) }
     screen.state = state
   }
 
@@ -259,7 +262,7 @@ public final class VaultLibraryViewModel: ViewModel {
       state.library = .idle
       shown.update(changed, from: library.value)
       state.library = screen.loadState(shown, asOf: library.asOf)
-      guard keepsRows, let index else { return arrange(&state) }
+      guard keepsRows, let index else { return arrange(&state, isSteady: screen.isQuiet) }
       for place in changed {
         if let row = places.firstIndex(of: Int32(place)) { state.entries[row] = index.entries[place] }
       }
@@ -286,8 +289,14 @@ public final class VaultLibraryViewModel: ViewModel {
     screen.state = state
   }
 
-  private func arrange(_ state: inout State) {
+  /// - Parameter isSteady: whether shown rows keep their places, and new ones wait for the next pull.
+  private func arrange(_ state: inout State, isSteady: Bool = false) {
     places = index?.places(state.filters, by: state.sort) ?? []
+    holdsRows = isSteady
+    if isSteady, let index, !state.entries.isEmpty {
+      let new = Dictionary(places.map { (index.entries[Int($0)].id, $0) }, uniquingKeysWith: { one, _ in one })
+      places = state.entries.compactMap { new[$0.id] }
+    }
     state.entries = index.map { index in places.map { index.entries[Int($0)] } } ?? []
     find(&state)
   }

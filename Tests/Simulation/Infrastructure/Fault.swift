@@ -10,6 +10,9 @@ enum Fault: String, CaseIterable, Sendable {
   case serverRestart, revoked, expiry
   // Something happens on the device, or its user does something.
   case kill, tornWrite, diskFull, lockedSecrets, clockSkew, cancelled, account, overtaken, midnight
+  // The server has two addresses, of which one stops for a while; a live connection breaks after some of an answer's frames; a widget reads
+  // the folder.
+  case addressSwitch, socketCut, secondProcess
 
   /// The probability for one request; nil for a fault that does not hit requests.
   var perRequest: Double? {

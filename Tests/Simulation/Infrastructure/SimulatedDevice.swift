@@ -14,6 +14,8 @@ class SimulatedDevice: @unchecked Sendable {
   nonisolated(unsafe) var secrets: [String: Secret] = [:]
   nonisolated(unsafe) var skew: Double = 0
   nonisolated(unsafe) var isOffline = false
+  /// The host of the address that does not answer this device now.
+  nonisolated(unsafe) var stoppedHost: String?
   /// Whether the server itself may have ended the sign-in.
   nonisolated(unsafe) var mayExpire = false
   private var running: SimulatedProcess?
@@ -75,6 +77,17 @@ class SimulatedDevice: @unchecked Sendable {
   // MARK: The app, which a service supplies
 
   func launch(_ environment: ClientEnvironment, _ transport: any Transport) {}
+  /// The queue of a widget's process, which reads the device's folder.
+  func reading(_ environment: ClientEnvironment) -> MutationQueue { preconditionFailure("no widget") }
+  /// The options of the app's service: the server has a second address in runs that switch between them.
+  var options: ClientOptions {
+    with(ClientOptions()) {
+      let away = AlternativeAddress(ServerAddress(verifiedHost: Self.hosts[1]), isConfirmed: true)
+      if world.faults.contains(.addressSwitch) { $0.alternatives = [away] }
+    }
+  }
+  /// The hosts of the server's addresses; the first is that of `ServerAddress.fake`.
+  static let hosts = ["server.test", "away.test"]
   /// Ends the work of the app's screens, as the end of a process does.
   func close() {}
   /// Closes the screens, as a user does.
@@ -119,6 +132,11 @@ class SimulatedDevice: @unchecked Sendable {
   // MARK: The disk
 
   nonisolated func readDisk(_ path: String) -> Data? { disk[path] }
+
+  nonisolated func names(in folder: String) -> [String] {
+    let inside = disk.keys.filter { $0.hasPrefix(folder + "/") }.map { $0.dropFirst(folder.count + 1) }
+    return Set(inside.map { String($0.prefix { $0 != "/" }) }).sorted()
+  }
 
   /// Collects the complete records from data written to a journal.
   nonisolated func readRecords(from data: Data, _ path: String) {

@@ -124,8 +124,7 @@ final class SimulatedProcess: TimeSource, FileSystem, SecretStore, @unchecked Se
 
   func list(_ folder: String) throws -> [String] {
     try check()
-    let inside = device.disk.keys.filter { $0.hasPrefix(folder + "/") }.map { $0.dropFirst(folder.count + 1) }
-    return Set(inside.map { String($0.prefix { $0 != "/" }) }).sorted()
+    return device.names(in: folder)
   }
 
   private enum Strike { case before, within, full }

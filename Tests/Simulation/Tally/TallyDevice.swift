@@ -20,7 +20,11 @@ final class TallyDevice: SimulatedDevice, @unchecked Sendable {
   nonisolated(unsafe) private(set) var readBack: [String: Int] = [:]
 
   override func launch(_ environment: ClientEnvironment, _ transport: any Transport) {
-    service = TallyService(server: .fake, transport: transport, environment: environment)
+    service = TallyService(server: .fake, transport: transport, environment: environment, options: options)
+  }
+
+  override func reading(_ environment: ClientEnvironment) -> MutationQueue {
+    TallyService(reading: .fake, environment: environment).queue
   }
 
   override func leave() async { await tally.queue.settled() }

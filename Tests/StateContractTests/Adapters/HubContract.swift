@@ -18,7 +18,8 @@ extension Launch {
   fileprivate init(hub parts: Parts) throws {
     let user = try #require(HubUserID(HubWorld.sampleUser))
     let hub = HubService(
-      server: parts.address, user: user, transport: parts.transport, environment: parts.environment)
+      server: parts.address, user: user, transport: parts.transport, environment: parts.environment,
+      options: parts.options)
     let feed = StoreHandle(
       name: "feed", read: { try await hub.library.videos.known().videos.map(\.videoId).joined(separator: "\n") },
       refresh: { _ = try await hub.library.videos.fetch(everything: true) },

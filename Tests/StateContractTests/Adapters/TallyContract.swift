@@ -13,7 +13,8 @@ extension ServiceCase {
 
 extension Launch {
   fileprivate init(tally parts: Parts) throws {
-    let tally = TallyService(server: parts.address, transport: parts.transport, environment: parts.environment)
+    let tally = TallyService(
+      server: parts.address, transport: parts.transport, environment: parts.environment, options: parts.options)
     let (first, other) = (TMDBID(520_300), TMDBID(520_700))
     @Sendable func active() async throws -> StreamingSubscription {
       let items = try await tally.subscriptionStore.items() ?? []

@@ -8,11 +8,18 @@ import VaultTesting
 extension ServiceCase {
   static let vault = ServiceCase(
     name: "vault", makeServer: { FakeVaultServer(clock: $0).transport }, launch: { try Launch(vault: $0) })
+  /// The same server with a catalogue to import from.
+  static let vaultWithCatalogue = ServiceCase(
+    name: "vault",
+    makeServer: {
+      FakeVaultServer(settings: FakeVaultServer.Settings(simulatedUpstreams: true), clock: $0).transport
+    }, launch: { try Launch(vault: $0) })
 }
 
 extension Launch {
   fileprivate init(vault parts: Parts) throws {
-    let vault = VaultService(server: parts.address, transport: parts.transport, environment: parts.environment)
+    let vault = VaultService(
+      server: parts.address, transport: parts.transport, environment: parts.environment, options: parts.options)
     @Sendable func mark(_ number: Int) async throws -> Submission {
       let movies = try await vault.store.library()?.value.allMovies.filter { !$0.watched } ?? []
       return try await vault.store.setWatched(true, for: .movie(movies[number].id))[0]

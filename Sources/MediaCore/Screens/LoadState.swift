@@ -1,6 +1,15 @@
 public import Foundation
 
 /// The progress of something that comes from a server.
+///
+/// The last good value stays in every state, so a screen draws ``value`` first and says beside it what ``error`` and ``isLoading`` are.
+///
+/// ```swift
+/// func line(for state: LoadState<[String]>) -> String {
+///   if let rows = state.value { return rows.joined(separator: ", ") }
+///   return state.error?.text(.english) ?? "…"
+/// }
+/// ```
 public enum LoadState<Value: Sendable>: Sendable {
   /// Nothing was asked for yet.
   case idle

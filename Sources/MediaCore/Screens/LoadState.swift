@@ -2,7 +2,7 @@ public import Foundation
 
 /// The progress of something that comes from a server.
 ///
-/// The last good value stays in every state, so a screen draws ``value`` first and says beside it what ``error`` and ``isLoading`` are.
+/// The last good value stays while a newer one loads and after a failure: draw ``value``, and show ``error`` and ``isLoading`` beside it.
 ///
 /// ```swift
 /// func line(for state: LoadState<[String]>) -> String {

@@ -8,6 +8,6 @@ import VaultTesting
   #expect(hits.map(\.title) == ["Harbor Lights", "Harbor Watch", "The Harbor"])
   let watch = try #require(hits.first { $0.type == .series })
   try await test.vault.store.importTitle(.fullSeries(watch.imdbID))
-  await test.vault.store.settled()
+  await test.vault.queue.flush()
   #expect(try await test.vault.store.refreshLibrary().value.series.contains { $0.title == "Harbor Watch" })
 }

@@ -4,6 +4,11 @@ import MediaCore
 /// One refresh from start to end: register the missing channels → reconcile if allowed → fetch → merge and save. One at a time.
 ///
 /// Does not throw: a refresh has several outcomes, and a failed reconcile does not prevent the fetch.
+///
+/// ```swift
+/// let outcome = await hub.library.refresher.refresh(.foreground)
+/// if let error = outcome.feed.error { show(error.text(.english)) }
+/// ```
 public struct FeedRefresher: Sendable {
   let storage: LibraryStorage
   let channels: ChannelStore

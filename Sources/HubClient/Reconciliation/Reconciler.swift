@@ -6,6 +6,10 @@ import MediaCore
 ///
 /// The server continues a run whose client or proxy gave up. After a timeout, a lost connection, or a cancellation, no automatic run starts
 /// for 15 minutes, unless the call had not been sent.
+///
+/// ```swift
+/// if let found = try await hub.library.reconciler.reconcileIfAllowed() { print(found, "new videos") }
+/// ```
 public struct Reconciler: Sendable {
   let feed: any VideoFeed
   let storage: LibraryStorage

@@ -1,5 +1,13 @@
 /// The treatment of an endpoint's calls in the pipeline. Nothing is guessed from the HTTP method: these services change state with
 /// some GETs and read with some POSTs.
+///
+/// Begin with one of the constants, such as ``read`` or ``write``, and change what is different:
+///
+/// ```swift
+/// var traits = EndpointTraits.read
+/// traits.deadline = .seconds(300)
+/// traits.maximumResponseBytes = 64 << 20
+/// ```
 public struct EndpointTraits: Sendable, Hashable {
   /// Whether the call is signed.
   public enum Credentials: Sendable, Hashable {

@@ -6,6 +6,18 @@ public import Foundation
 /// query, a header, a body or a credential. Show people ``text(_:)``, not `description`.
 ///
 /// `Kind` is open: match the ones you handle and keep a default, a later version may add one.
+///
+/// ```swift
+/// do throws(ClientError) {
+///   render(try await shelf.libraries.all())
+/// } catch {
+///   switch error.kind {
+///   case .cancelled: break
+///   case .signedOut: showSignIn()
+///   default: show(error.text(.english))
+///   }
+/// }
+/// ```
 public struct ClientError: Error, Sendable, Hashable {
   /// The kind of trouble, in the terms of what to do about it.
   public var kind: Kind

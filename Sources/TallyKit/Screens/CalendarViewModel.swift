@@ -2,6 +2,15 @@ import Foundation
 public import MediaCore
 
 /// The month calendar: which episodes come out on which day, on which provider, and what that costs.
+///
+/// Opens from what is kept, without a network, and refreshes what is shown. A day with episodes opens its sheet with `select(_:)`.
+///
+/// ```swift
+/// let calendar = CalendarViewModel(tally: tally)
+/// calendar.onChange = { state in render(state.days) }
+/// calendar.load()
+/// for episode in calendar.episodes(on: day) { print(episode.showTitle, episode.title) }
+/// ```
 @MainActor
 public final class CalendarViewModel: ViewModel {
   /// The screen's state.

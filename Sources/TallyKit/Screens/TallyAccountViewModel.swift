@@ -2,6 +2,15 @@ public import Foundation
 public import MediaCore
 
 /// The account screen: signing in, the profile, and changes that wait to be sent.
+///
+/// A sign-in lasts about an hour and cannot be renewed: ``State/needsSignIn`` turns true when it ends, and changes wait for the next one.
+/// ``State/conflicts`` lists what this device and another one have both changed.
+///
+/// ```swift
+/// let account = TallyAccountViewModel(tally: tally)
+/// account.onChange = { state in if state.needsSignIn { showSignIn() } }
+/// account.load()
+/// ```
 @MainActor
 public final class TallyAccountViewModel: ViewModel {
   /// The screen's state.

@@ -2,6 +2,13 @@ public import Foundation
 public import MediaCore
 
 /// One row of the library: a film, a collection of films, or a series.
+///
+/// ```swift
+/// let library = VaultLibraryViewModel(vault: vault)
+/// for entry in library.state.entries {
+///   print(entry.title, entry.remark() ?? "", entry.watched)
+/// }
+/// ```
 public enum LibraryEntry: Hashable, Sendable, Identifiable {
   /// - `partOf`: the name of the film's collection when no other film of it is present; nil without a collection or a name.
   case movie(Movie, partOf: String?)

@@ -2,6 +2,17 @@ import Foundation
 public import MediaCore
 
 /// The library: grouped, filtered, sorted, searched, marked. Opens from the cache, without the network.
+///
+/// ``State/entries`` has the rows that pass filters and search, ``State/confirmation`` a partly watched title whose mark the user has to
+/// decide.
+///
+/// ```swift
+/// let library = VaultLibraryViewModel(vault: vault)
+/// library.onChange = { state in render((state.entries, state.notice)) }
+/// library.load()
+/// library.query = "lantern"
+/// library.setWatched(true, for: .movie(4))  // shown at once, also without a network
+/// ```
 @MainActor
 public final class VaultLibraryViewModel: ViewModel {
   /// The screen's state.

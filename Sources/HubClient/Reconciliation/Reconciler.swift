@@ -91,7 +91,9 @@ public struct Reconciler: Sendable {
     try await during(.reconciliation, await run(.byItself, startsClock: startsClock, begun: storage.generation))
   }
 
-  /// Reconciles now, ignoring the pause. Returns nil while another run is under way.
+  /// Has the server look for missed videos now, also during the pause.
+  /// - Parameter startsClock: whether the pause begins anew.
+  /// - Returns: the number of videos that were new to the server; nil while another run is under way.
   public func reconcile(startsClock: Bool = true) async throws(HubError) -> Int? {
     try await during(.reconciliation, await run(.forced, startsClock: startsClock, begun: storage.generation))
   }

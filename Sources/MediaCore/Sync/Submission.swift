@@ -1,5 +1,5 @@
-/// An accepted change, and a way to follow it. The change is already durable. Dropping this value
-/// does not affect it while its service lives; without a service, the change waits for the next one.
+/// An accepted change, and a way to follow it. The change is already on disk, so it is sent also if the app drops this value. If the
+/// service ends first, the next service for the same server and folder sends the change.
 ///
 /// ``written()`` and ``settled()`` send what waits and return a ``MutationOutcome``; ``outcome()`` sends nothing.
 ///

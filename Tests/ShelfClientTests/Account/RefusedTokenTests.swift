@@ -35,14 +35,14 @@ struct RefusedTokenTests {
   private final class Front: Transport {
     let call = Locked<HTTPResponse?>(nil)
     let second = Locked<HTTPResponse?>(nil)
-    let asked = Counter()
+    let asked = Locked(0)
     private let base: any Transport
 
     init(_ base: any Transport) { self.base = base }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
       if request.operation == .shelfAccountConfirm {
-        asked.add()
+        asked.withLock { $0 += 1 }
         if let answer = second.withLock({ $0 }) { return answer }
       }
       if request.operation == .shelfLibrariesAll, let answer = call.withLock({ $0 }) { return answer }
@@ -77,7 +77,7 @@ struct RefusedTokenTests {
       #expect(try await shelf.account.status() == before)
     }
     // A page is not asked about: the second route is asked after each of the six refusals that look like the server's.
-    #expect(front.asked.value == 6)
+    #expect(front.asked.withLock { $0 } == 6)
     front.answer(nil, second: nil)
     #expect(try await shelf.libraries.all().count == 2)
     #expect(try await rig.relaunched().account.status() == before)
@@ -110,7 +110,7 @@ struct RefusedTokenTests {
       return
     }
     #expect(name == "ada")
-    #expect(front.asked.value == 1)
+    #expect(front.asked.withLock { $0 } == 1)
     front.answer(nil, second: nil)
     #expect(try await failure { try await shelf.libraries.all() }.kind == .signedOut)
   }

@@ -171,7 +171,8 @@ struct LiveMediaAPI: MediaAPI {
     }
     if let rest = try check.end() {
       do { try await receive(.bytes(rest)) } catch let error as ClientError { throw error } catch {
-        throw ClientError(transport: error, operation: operation)
+        if Task.isCancelled { throw .cancelled(operation) }
+        throw ClientError(.unreachable, operation: operation, detail: TransportFailure.Reach.unknown.rawValue)
       }
     }
     return head

@@ -22,7 +22,7 @@ struct PictureDataTests {
   @Test(
     "a JPEG, PNG, GIF, WebP, HEIC or AVIF is a picture, and cut below the smallest size it is none",
     arguments: pictures)
-  func pictures(_ data: Data) {
+  func accepted(_ data: Data) {
     #expect(PictureData.isPicture(data))
     #expect(!PictureData.isPicture(Data([9]) + data))
     #expect(!PictureData.isPicture(data.prefix(PictureData.smallest - 1)))
@@ -37,7 +37,7 @@ struct PictureDataTests {
   ]
 
   @Test("pages, messages, sound, films and archives are no pictures", arguments: others)
-  func others(_ data: Data) { #expect(!PictureData.isPicture(data)) }
+  func refused(_ data: Data) { #expect(!PictureData.isPicture(data)) }
 
   @Test("an SVG is a picture only if it is declared as one, and a page never")
   func drawings() {

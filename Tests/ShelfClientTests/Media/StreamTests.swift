@@ -198,7 +198,7 @@ struct StreamTests {
     }
   }
 
-  @Test("a message is told from sound although it comes byte by byte, and sound comes whole", arguments: [1, 3, 70])
+  @Test("a message is refused although it comes byte by byte, and sound comes whole", arguments: [1, 3, 70])
   func trickle(_ size: Int) async throws {
     for (body, isTaken) in [
       (Data("upstream is starting, please wait a little".utf8), false), (Data("{}".utf8), false),

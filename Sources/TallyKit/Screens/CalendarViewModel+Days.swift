@@ -194,4 +194,12 @@ extension CalendarViewModel {
     guard !names.isEmpty else { return spoken }
     return texts("tally.calendar.label", english: "%@ on %@", names.joined(separator: ", "), spoken)
   }
+
+  /// The provider's number at TMDB; nil when unknown.
+  func tmdbID(_ badge: ProviderBadge) -> Int? {
+    switch badge.id {
+    case .tmdb(let id): id
+    case .service(let id): services[id]
+    }
+  }
 }

@@ -72,7 +72,7 @@ public final class CalendarViewModel: ViewModel {
   private var months: [String: CalendarStore.Month] = [:]
   /// Keys of the months that need no new request.
   private var current: Set<String> = []
-  private var services: [ServiceID: Int] = [:]
+  var services: [ServiceID: Int] = [:]
   private var hasLoaded = false
   /// When the first load or the last refresh began: seasons read since then are not requested again for each month.
   private var askedAt: Date?
@@ -397,12 +397,4 @@ public final class CalendarViewModel: ViewModel {
 
   /// Closes the day's sheet.
   public func closeDay() { screen.state.selectedDay = nil }
-
-  /// The provider's number at TMDB; nil when unknown.
-  func tmdbID(_ badge: ProviderBadge) -> Int? {
-    switch badge.id {
-    case .tmdb(let id): id
-    case .service(let id): services[id]
-    }
-  }
 }

@@ -1,6 +1,7 @@
 public import MediaCore
 
-/// Ratings of seasons and episodes on their way to the server, durable when a call returns. Ratings of shows belong to the watchlist: see
+/// Ratings of seasons and episodes on their way to the server, durable when a call returns. Of two devices the rating that is sent last
+/// counts, without a conflict: no route returns the user's own rating. Ratings of shows belong to the watchlist: see
 /// ``TallyWatchlistStore/setRating(_:of:)``.
 public struct RatingStore: Sendable {
   private let queue: MutationQueue

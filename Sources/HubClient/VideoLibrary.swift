@@ -56,7 +56,9 @@ public struct VideoLibrary: Sendable {
     reconciler = Reconciler(feed: feed, storage: storage)
     videos = FeedStore(feed: feed, channels: channels, capacity: capacity)
     statuses = WatchStatusStore(storage: storage, queue: queue)
-    refresher = FeedRefresher(storage: storage, channels: channels, reconciler: reconciler, videos: videos, log: log)
+    refresher = FeedRefresher(
+      storage: storage, channels: channels, reconciler: reconciler, videos: videos, log: log,
+      texts: accounts.environment.texts)
     self.feed = feed
     self.accounts = accounts
     self.log = log

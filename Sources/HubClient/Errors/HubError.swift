@@ -101,7 +101,8 @@ extension HubError {
 }
 
 extension HubError: LocalizedError, CustomStringConvertible {
-  public var errorDescription: String? { text(.english) }
+  /// ``text(_:)`` in the texts of the service that threw the error, in English for an error of an app's own.
+  public var errorDescription: String? { text(clientError.spokenTexts ?? .english) }
 
   /// A text for logs and developers, without the user id.
   public var description: String { "\(name): \(clientError)" }

@@ -15,6 +15,7 @@ public struct FeedRefresher: Sendable {
   let reconciler: Reconciler
   let videos: FeedStore
   let log: EventLog
+  let texts: Texts
 
   /// Refreshes. During a refresh, a second call returns at once with ``RefreshOutcome/wasBusy``.
   /// - Parameter phase: called with each step.
@@ -29,7 +30,7 @@ public struct FeedRefresher: Sendable {
     if !run.outcome.wasCancelled { await run.reconcile() }
     if !run.outcome.wasCancelled { await run.fetch() }
     await phase(.idle)
-    let outcome = run.outcome
+    let outcome = run.outcome.speaking(texts)
     if !outcome.wasCancelled {
       for error in [outcome.registration, outcome.reconcile.error, outcome.feed.error].compactMap({ $0 }) {
         log.add(.warning, "refresh: \(error)")

@@ -50,6 +50,8 @@ public struct EndpointTraits: Sendable, Hashable {
   public var redirects: RedirectPolicy
   /// Whether the endpoint reads a redirect that is not followed as its answer, for the few routes that mean one.
   public var readsRedirects = false
+  /// Whether the answer has to be a picture. Anything else with status 200 is not kept, and does not push out the kept picture.
+  package var isPicture = false
 
   /// An attempt ends after `attemptTimeout`, the call with all its attempts and pauses after `deadline`.
   public init(

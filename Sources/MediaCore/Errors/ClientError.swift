@@ -48,7 +48,10 @@ public struct ClientError: Error, Sendable, Hashable {
   }
 
   /// The same error, which speaks the language of `texts` where only `localizedDescription` is shown.
-  func speaking(_ texts: Texts) -> ClientError { with(self) { $0.wording.texts = texts } }
+  package func speaking(_ texts: Texts) -> ClientError { with(self) { $0.wording.texts = texts } }
+
+  /// The texts of the service that threw the error; nil for an app's own.
+  package var spokenTexts: Texts? { wording.texts }
 
   private struct Wording: Hashable, Sendable {
     var texts: Texts?

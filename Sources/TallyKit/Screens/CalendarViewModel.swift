@@ -98,7 +98,7 @@ public final class CalendarViewModel: ViewModel {
     self.tally = tally
     self.source = source
     weekStart =
-      firstWeekday.map(CalendarDay.weekday) ?? DayText(texts: tally.texts).firstWeekday
+      firstWeekday.map(CalendarDay.weekday) ?? tally.dayText.firstWeekday
       ?? CalendarDay.weekday(tally.client.environment.calendar().firstWeekday)
     loader = CalendarLoader(tally: tally)
     let today = tally.today
@@ -234,7 +234,7 @@ public final class CalendarViewModel: ViewModel {
     let day = CalendarDay(known.asOf, in: tally.client.environment.timeZone())
     keptNotice = texts(
       "tally.calendar.kept", english: "%@ This is the calendar as of %@.", text(error),
-      DayText(texts: texts).long(day))
+      tally.dayText.long(day))
     screen.state.notice = keptNotice
   }
 

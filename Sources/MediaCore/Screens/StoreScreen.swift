@@ -327,8 +327,8 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     do throws(ClientError) {
       let submissions = try await change()
       await show()
-      // The first `settled()` sends all changes in one round; `follow` only reports the outcome of each.
-      if let first = submissions.first { _ = await first.settled() }
+      // All changes go out in the round that `change` has started; `follow` only reports the outcome of each.
+      if let first = submissions.first { _ = await first.sent() }
       for submission in submissions { await follow(submission, failure, era) }
       await show()
       return true

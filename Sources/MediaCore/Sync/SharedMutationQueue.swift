@@ -255,6 +255,13 @@ actor SharedMutationQueue {
     return await outcome(submission, trustsWrite: false)
   }
 
+  /// The outcome of a mutation after the round that accepting it has started. Starts no other round: whether that joined the first one, or
+  /// retried at once a mutation whose reply was lost, would depend on which came first.
+  func sent(_ submission: Submission) async -> MutationOutcome {
+    await settled()
+    return await outcome(submission, trustsWrite: false)
+  }
+
   /// - Parameter trustsWrite: whether a write that is not read back yet counts.
   func outcome(_ submission: Submission, trustsWrite: Bool) async -> MutationOutcome {
     guard let account = try? await storage.account(), account == submission.account, let outbox = outboxes[account]

@@ -31,6 +31,9 @@ public struct Submission: Sendable, Hashable, Identifiable {
   /// Sends what waits, and returns once everything that was started is read back.
   public func settled() async -> MutationOutcome { await queue.shared.settled(self) }
 
+  /// The outcome once the round that the call of the store has started is over; starts no other one.
+  func sent() async -> MutationOutcome { await queue.shared.sent(self) }
+
   /// The outcome so far, without sending anything.
   public func outcome() async -> MutationOutcome { await queue.shared.outcome(self, trustsWrite: false) }
 

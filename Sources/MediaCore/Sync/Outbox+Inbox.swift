@@ -8,16 +8,45 @@ extension Outbox {
   /// - Returns: whether there was a new one.
   func takeOver() async -> Bool {
     guard !isClosed else { return false }
-    if !isLoaded {
+    if !hasTriedInbox {
       // Loading the list takes over what is there.
       let before = takenCount
-      _ = try? await read(\.count)
+      try? await load()
       return takenCount > before
     }
     return await takeInbox()
   }
 
-  func takeInbox() async -> Bool {
+  /// Takes over what was handed over before the launch. Every call but those that only show the list waits for it, so that a change made
+  /// here gets its place after these, and the journal forgets none of them while its file is there.
+  func takeInboxOnce() async {
+    guard !hasTriedInbox else { return }
+    let work =
+      firstTaking
+      ?? SharedWork<Void>(operation: .queueTakeOver, endsWhenAbandoned: false) { [weak self] in
+        _ = await self?.takeInbox()
+        return .success(())
+      }
+    firstTaking = work
+    _ = await work.uncancellableValue()
+  }
+
+  /// Takes over and sends, a second from now, what nothing else has taken over until then.
+  func takeInboxLater() {
+    guard !hasTriedInbox, lateTaking == nil, !isClosed else { return }
+    lateTaking = Task { [weak self, clock = environment.clock] in
+      do { try await clock.sleep(for: .seconds(1), as: .watchdog) } catch { return }
+      await self?.takeLate()
+    }
+  }
+
+  private func takeLate() async {
+    guard !hasTriedInbox, await takeOver() else { return }
+    await owner()?.sendSoon()
+  }
+
+  private func takeInbox() async -> Bool {
+    defer { hasTriedInbox = true }
     let content: Inbox.Content
     do { content = try inbox.read(lanes.forms) } catch {
       // Without the list of files it is unknown which decided changes would come again once they were forgotten.
@@ -37,8 +66,7 @@ extension Outbox {
     nextOrder = places.nextOrder
     if !new.isEmpty {
       unerased.formUnion(new.map(\.id))
-      // `commit` also reports the changes to observers. While the list is being loaded it has none, so `write` is enough.
-      do throws(ClientError) { try await isLoaded ? commit(new) : write(new.map { ($0.id, $0) }) } catch {
+      do throws(ClientError) { try await write(new.map { ($0.id, $0) }) } catch {
         unerased.subtract(new.map(\.id))
         return false
       }
@@ -46,6 +74,7 @@ extension Outbox {
     }
     // A change that is still on its way to the disk keeps its file.
     for id in places.fates.keys where records.durable(id) != nil || forgotten[id] != nil { erase(id) }
+    await publish(new.map(Event.changed))
     return !new.isEmpty
   }
 

@@ -9,7 +9,7 @@ actor Outbox {
   let inbox: Inbox
   let report: @Sendable (ClientError) -> Void
   /// The queue, which a round under way keeps alive: another queue for the same account would write into the same file. Nil when it is gone.
-  private let owner: @Sendable () -> SharedMutationQueue?
+  let owner: @Sendable () -> SharedMutationQueue?
   private let hasOwner: Bool
   let lanes: MutationLanes
 
@@ -26,8 +26,13 @@ actor Outbox {
   var nextOrder = 1
   /// Ids of changes of other processes that are in the list and may still have a file in the inbox.
   var unerased: Set<String> = []
-  /// Whether ``unerased`` holds all such ids.
-  var isInboxKnown = true
+  /// Whether ``unerased`` holds all such ids: not before the inbox was read.
+  var isInboxKnown = false
+  /// Whether the inbox was read since the launch, or could not be. Only ``snapshot()`` returns before that.
+  var hasTriedInbox = false
+  /// See ``takeInboxOnce()`` and ``takeInboxLater()``.
+  var firstTaking: SharedWork<Void>?
+  var lateTaking: Task<Void, Never>?
   /// Ids of files in the inbox that were reported as damaged.
   var setAside: Set<String> = []
   /// The number of changes that were taken over.
@@ -67,7 +72,10 @@ actor Outbox {
       write: { try $0.write(to: &$1) })
   }
 
-  deinit { timer.cancel() }
+  deinit {
+    timer.cancel()
+    lateTaking?.cancel()
+  }
 
   // MARK: Accepting
 
@@ -77,7 +85,7 @@ actor Outbox {
   func accept<M: Mutation>(
     _ mutation: M, base: M.Remote?, isCurrent: Bool = false, cause: String, by sender: MutationHandlers? = nil
   ) async throws(ClientError) -> MutationRecord {
-    if !isLoaded { try await load() }
+    if !hasTriedInbox { try await load() }
     if isFolding { await waitForFolding() }
     let record = record(
       of: mutation, base: isCurrent ? base : records.base(base, M.self, target: mutation.target), cause: cause)
@@ -172,9 +180,11 @@ actor Outbox {
     return read(records)
   }
 
-  /// All records, for a reader that follows the events; events up to `revision` are in them already.
+  /// All records, for a reader that follows the events; events up to `revision` are in them already. Does not look into the inbox, so that
+  /// the first screen after a launch costs nothing more: what is there follows as events.
   func snapshot() async throws(ClientError) -> (records: [MutationRecord], revision: Int) {
-    try await load()
+    try await loadJournal()
+    takeInboxLater()
     return (records.durable, deliveries.revision)
   }
 
@@ -238,6 +248,7 @@ actor Outbox {
   /// Accepts, sends and writes nothing from here on; what is on disk stays.
   func close() async {
     isClosed = true
+    lateTaking?.cancel()
     stop()
     await journal.close()
   }
@@ -318,7 +329,13 @@ actor Outbox {
 
   // MARK: Files
 
-  private func load() async throws(ClientError) {
+  /// Reads the list, with what other processes have handed over before the launch.
+  func load() async throws(ClientError) {
+    try await loadJournal()
+    await takeInboxOnce()
+  }
+
+  private func loadJournal() async throws(ClientError) {
     guard !isLoaded else { return }
     let work =
       loading
@@ -333,7 +350,7 @@ actor Outbox {
     defer { loading = nil }
     guard !environment.isReading else {
       (records, nextOrder) = try await readOwnersFiles()
-      isLoaded = true
+      (isLoaded, hasTriedInbox) = (true, true)
       return
     }
     records = MutationList(try await journal.load(), account: account)
@@ -341,7 +358,6 @@ actor Outbox {
     // Continue above `journal.number`, which is at least the highest order ever used: a new change must not get the order of one that a
     // sign-out removed.
     nextOrder = max(records.nextOrder, await journal.number + 1)
-    _ = await takeInbox()
     isLoaded = true
   }
 }

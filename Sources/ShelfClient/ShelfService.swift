@@ -41,6 +41,8 @@ public struct ShelfService: Sendable {
   public let bookmarkStore: BookmarkStore
   /// The account's changes as they happen on the server, while the app asks for them.
   public let live: LiveUpdates
+  /// The pages of books and podcasts that were opened lately or downloaded.
+  let itemStore: ItemStore
   /// The rows of the lists that were browsed, kept to be shown at the next time.
   let rowStore: RowStore
   let madeLists: LocalItemLists
@@ -99,6 +101,7 @@ public struct ShelfService: Sendable {
             }, keepsDates: { () async throws(ClientError) in try await versions.has(.datedProgress) },
             duration: { [items = roles.items] (id) async throws(ClientError) in try await items.duration(of: id) })),
         MutationHandler(BookmarkMutation.self, roles.bookmarks),
+        MutationHandler(EbookMutation.self, EbookMutation.API(progress: roles.progress)),
       ]
         + ListMutations.handlers(
           ItemListAPI(playlists: roles.playlists, collections: roles.collections, ids: listIDs)))
@@ -112,7 +115,8 @@ public struct ShelfService: Sendable {
     rowStore = RowStore(client: client, queue: queue, ids: listIDs)
     bookmarkStore = BookmarkStore(client: client, role: roles.bookmarks, queue: queue)
     live = LiveUpdates(client: client, progress: progressStore, bookmarks: bookmarkStore)
-    let items = ItemStore(client: client, role: roles.items)
+    let items = ItemStore(client: client, role: roles.items) { [downloads] in await downloads.page(of: $0) }
+    itemStore = items
     let maker = RowMaker(media: roles.media, authors: roles.authors)
     let made = LocalItemLists(ids: listIDs, queue: queue)
     let seen = ItemListStore.SeenEntries(latest: queueStore, upNext: upNext, played: playedItems)

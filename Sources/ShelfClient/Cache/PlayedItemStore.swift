@@ -41,6 +41,9 @@ public struct PlayedItemStore: Sendable {
     try await items.read { all, _ in all.first { $0.id == id } }
   }
 
+  /// Calls `changed` after each change until the token is released.
+  func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { items.observe(changed) }
+
   /// The items, in an exported file. Of an item that both devices have opened, the later opening counts.
   var moved: MovedPart {
     MovedPart("playedItems", in: items, empty: [], isPlausible: { $0.allSatisfy(\.isPlausible) }) {

@@ -8,7 +8,8 @@ extension ProgressCache {
         MutationOverlay(ProgressMutation.self, apply: { _, _ in }) { mutation, record, known in
           let remote = record.remote(ProgressMutation.self)
           if record.state == .synced || remote != nil { known[mutation.target] = remote }
-        }
+        },
+        MutationOverlay(EbookMutation.self, apply: { _, _ in }, settle: { $0.settle($1, in: &$2) }),
       ])
   }
 }

@@ -32,10 +32,23 @@ public actor DownloadStore {
 
   let client: ServiceClient
   let items: any ItemAPI
+  let libraries: any LibraryAPI
   let media: any MediaAPI
   let progressStore: ListeningProgressStore
   let records: AccountCache<[String: DownloadRecord]>
   let settingsCache: AccountCache<DownloadSettings>
+  let rulesCache: AccountCache<DownloadRules>
+  /// What the rules can choose from: books by the id of their series, episodes by the id of their podcast.
+  let candidatesCache: AccountCache<[String: ListedCandidates]>
+  let removedCache: AccountCache<[RemovedDownload]>
+  let played: PlayedItemStore
+  /// When this process began to keep downloads, by the device's clock.
+  let begunAt: Date
+  /// The device's network, for the rules about it; nil until the app passes one.
+  var network: (any NetworkConditions)?
+  var networkToken: ObservationToken?
+  /// The rule that held downloads back when they were last started.
+  var hold: DownloadHold?
   var running: [String: Running] = [:]
   var problems: [String: Problem] = [:]
   /// The account of the running downloads; nil until its files were checked.
@@ -65,16 +78,21 @@ public actor DownloadStore {
 
   private init(client: ServiceClient, roles: ShelfRoles, progress: ListeningProgressStore) {
     self.client = client
-    (items, media, progressStore) = (roles.items, roles.media, progress)
+    (items, libraries, media, progressStore) = (roles.items, roles.libraries, roles.media, progress)
+    (played, begunAt) = (PlayedItemStore(client: client), client.environment.clock.now())
     records = .shared("downloads", empty: [:], in: client.accounts)
     settingsCache = .shared("downloads-settings", empty: DownloadSettings(), retention: .device, in: client.accounts)
+    rulesCache = .shared("downloads-rules", empty: DownloadRules(), retention: .device, in: client.accounts)
+    candidatesCache = .shared("downloads-candidates", empty: [:], in: client.accounts)
+    removedCache = .shared("downloads-removed", empty: [], in: client.accounts)
     client.accounts.onSignOut { [weak self] _, _ in await self?.stopAll() }
     let account = client.accounts.observeAccount { [weak self] in Task { await self?.accountChanged() } }
     let network = client.connectivity.observe { [weak self] status in
       if status == .online { Task { await self?.connectionIsBack() } }
     }
     let listening = progress.observe { [weak self] in Task { await self?.listeningChanged() } }
-    tokens.withLock { $0 = [account, network, listening] }
+    let opened = played.observe { [weak self] in Task { await self?.plan() } }
+    tokens.withLock { $0 = [account, network, listening, opened] }
   }
 
   deinit {
@@ -104,7 +122,10 @@ public actor DownloadStore {
 
   /// Calls `changed` after each change of what ``all()`` returns, until the token is released.
   public nonisolated func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
-    let tokens = [records.observe(changed), settingsCache.observe(changed), observers.add(changed)]
+    let tokens = [
+      records.observe(changed), settingsCache.observe(changed), rulesCache.observe(changed),
+      removedCache.observe(changed), observers.add(changed),
+    ]
     return ObservationToken { _ = tokens }
   }
 
@@ -128,11 +149,17 @@ public actor DownloadStore {
           problems[record.id.description].map { .waiting($0.error) } ?? .queued
         }
       }
-    return LocalDownload(
+    var download = LocalDownload(
       id: record.id, title: record.title, author: record.author, duration: record.duration, chapters: record.chapters,
       artwork: record.artwork, coverURL: record.coverURL, phase: phase, receivedBytes: received(record),
       totalBytes: record.totalBytes,
       requestedAt: record.requestedAt, completedAt: record.completedAt, openedAt: record.openedAt)
+    download.reason = record.reason ?? .byHand
+    if case .queued = phase { download.hold = hold }
+    if case .waiting = phase { download.hold = hold }
+    download.hasAudio = record.parts.isEmpty || !record.audio.isEmpty
+    download.ebookFormat = record.ebook?.ebookFormat
+    return download
   }
 
   func received(_ record: DownloadRecord) -> Int {
@@ -145,14 +172,17 @@ public actor DownloadStore {
 
   // MARK: Changing
 
-  /// Resumes the downloads that were under way when the app ended, and removes files that belong to no download.
+  /// Resumes the downloads that were under way when the app ended, removes files that belong to no download, and applies the rules:
+  /// see ``applyRules()``.
   public func start() async {
     isStarted = true
     await pump()
+    // What cannot be read now is read at the next start; until then the rules work with what is known.
+    try? await applyRules()
   }
 
-  /// Queues a book or an episode for download. Durable when it returns; needs no network. Calling it again resumes the download; of a
-  /// complete one, files that are gone or cut are downloaded again.
+  /// Queues a book or an episode for download, with its ebook if it has one. Durable when it returns; needs no network. Calling it again resumes the download; of a
+  /// complete one, files that are gone or cut are downloaded again. A download that a rule began becomes one by hand.
   /// - Parameter title: shown until the server has described the item.
   /// - Throws: `signedOut`; `storage`; `invalidRequest` for an id that no server has.
   public func download(_ id: PlayableID, title: String = "") async throws(ClientError) {
@@ -167,8 +197,10 @@ public actor DownloadStore {
     }
     try await records.update { records in
       let order = Self.nextOrder(records)
+      records[id.description]?.reason = .byHand
       guard records[id.description] == nil else { return Self.resume(&records, id, order) }
-      records[id.description] = DownloadRecord(id, token: token, title: title, order: order, requestedAt: now)
+      records[id.description] = DownloadRecord(
+        id, token: token, title: title, order: order, requestedAt: now, reason: .byHand)
     }
     await pump()
   }
@@ -193,17 +225,27 @@ public actor DownloadStore {
     await pump()
   }
 
-  /// Removes a download, complete or not, and its files.
+  /// Removes a download, complete or not, and its files. No rule about series and podcasts downloads it again.
   /// - Throws: `signedOut`; `storage`, and then the files go at the next launch.
-  public func remove(_ id: PlayableID) async throws(ClientError) { try await remove([id.description]) }
+  public func remove(_ id: PlayableID) async throws(ClientError) { try await remove([id.description]) { _ in .byHand } }
 
   /// Removes every download and its files.
   /// - Throws: `signedOut`, `storage`.
-  public func removeAll() async throws(ClientError) { try await remove(Array(records.value().keys)) }
+  public func removeAll() async throws(ClientError) {
+    try await remove(Array(records.value().keys)) { _ in .byHand }
+  }
 
-  func remove(_ keys: [String]) async throws(ClientError) {
+  func remove(
+    _ keys: [String], by cause: (PlayableID) -> RemovedDownload.Cause
+  ) async throws(ClientError) {
     let view = try await records.view()
-    let names = keys.flatMap { view.value[$0]?.fileNames ?? [] }
+    let gone = keys.compactMap { view.value[$0] }
+    // The page of a podcast stays for its other episodes.
+    let kept = Set(view.value.values.filter { !gone.contains($0) }.flatMap(\.fileNames))
+    let names = gone.flatMap(\.fileNames).filter { !kept.contains($0) }
+    let now = clock.now()
+    // Note the removals first: a rule would otherwise download at once what the user removes here.
+    try await note(gone.map { RemovedDownload(id: $0.id, title: $0.title, cause: cause($0.id), at: now) })
     try await records.update { records in for key in keys { records[key] = nil } }
     for key in keys {
       problems[key] = nil
@@ -240,7 +282,7 @@ public actor DownloadStore {
     await pump()
   }
 
-  private static func nextOrder(_ records: [String: DownloadRecord]) -> Int {
+  static func nextOrder(_ records: [String: DownloadRecord]) -> Int {
     (records.values.map(\.order).max() ?? 0) + 1
   }
 

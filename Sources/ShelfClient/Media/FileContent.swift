@@ -47,7 +47,7 @@ enum FileContent: Sendable {
   }
 
   /// The impostor that the first bytes show; nil for bytes that this content can begin with. No format of audio, pictures or ebooks
-  /// begins with readable text.
+  /// begins with readable text, except PDF.
   /// - Parameter start: the place of the bytes in the file. In the middle of a file, any bytes but a web page are possible.
   func impostor(in lead: Data, at start: Int = 0) -> Impostor? {
     guard self != .any, !lead.isEmpty else { return nil }
@@ -60,6 +60,7 @@ enum FileContent: Sendable {
     let bytes = Array(lead.prefix(Self.leadSize).drop { blank.contains($0) })
     guard let first = bytes.first else { return nil }
     if first == UInt8(ascii: "<"), self != .picture || !bytes.starts(with: Array("<svg".utf8)) { return .page }
+    if self == .binary, bytes.starts(with: Array("%PDF-".utf8)) { return nil }
     // Accept a playlist, which is text that players take as audio.
     guard bytes.allSatisfy(Self.isText), bytes.count >= 8 || "{[".utf8.contains(first),
       !bytes.starts(with: Array("#EXTM3U".utf8)), first != UInt8(ascii: "<")

@@ -30,6 +30,7 @@ extension ShelfService {
       parts: [
         .localIDs("listIDs", madeLists.ids) { WireID.arePlausible([$0]) }, upNext.moved, queueStore.moved,
         playedItems.moved, progressStore.moved, playbackSettings.moved, downloads.moved,
+        downloads.movedRules,
       ])
   }
 }

@@ -226,6 +226,7 @@ extension OperationID {
   static let shelfDownloadsDownload = OperationID("shelf.downloads.download")
   static let shelfDownloadsReceive = OperationID("shelf.downloads.receive")
   static let shelfDownloadsRoom = OperationID("shelf.downloads.room")
+  static let shelfDownloadsRules = OperationID("shelf.downloads.rules")
   static let shelfDownloadsRun = OperationID("shelf.downloads.run")
   static let shelfDownloadsWrite = OperationID("shelf.downloads.write")
   static let shelfListsId = OperationID("shelf.lists.id")

@@ -17,7 +17,18 @@ extension Texts.Table {
     "shelf.conflict.elsewhere": "einem anderen Gerät",
     "shelf.conflict.finished": "„beendet“",
     "shelf.conflict.here": "diesem Gerät",
+    "shelf.downloads.byHand": "Von dir geladen.",
     "shelf.downloads.empty": "Auf diesem Gerät liegt nichts. Downloads lassen sich ohne Netz abspielen.",
+    "shelf.downloads.newEpisode": "Als neue Folge von %@ geladen.",
+    "shelf.downloads.nextEpisode": "Als eine der nächsten Folgen von %@ geladen.",
+    "shelf.downloads.nextOfSeries": "Als eines der nächsten Bücher von %@ geladen.",
+    "shelf.downloads.played": "Geladen, weil du es gehört hast.",
+    "shelf.downloads.removed.byHand": "Von dir entfernt.",
+    "shelf.downloads.removed.finished": "Entfernt: beendet.",
+    "shelf.downloads.removed.replaced": "Entfernt: Neuere Folgen haben den Platz bekommen.",
+    "shelf.downloads.removed.unused": "Entfernt: eine Weile nicht benutzt.",
+    "shelf.downloads.waitsForData": "Wartet, bis der Datensparmodus endet.",
+    "shelf.downloads.waitsForWifi": "Wartet auf WLAN.",
     "shelf.latest.empty": "Keine Folgen zum Hören. Neue Folgen erscheinen hier, sobald der Server sie findet.",
   ])
 }

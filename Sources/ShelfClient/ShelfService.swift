@@ -87,7 +87,9 @@ public struct ShelfService: Sendable {
       podcasts: LivePodcastAPI(client: client), playback: LivePlaybackAPI(client: client, device: device),
       progress: LiveProgressAPI(client: client), bookmarks: LiveBookmarkAPI(client: client),
       listening: LiveListeningAPI(client: client), media: LiveMediaAPI(client: client),
-      openID: LiveOpenIDAPI(client: client, progress: progress), shares: LiveShareAPI(client: client))
+      openID: LiveOpenIDAPI(client: client, progress: progress), shares: LiveShareAPI(client: client),
+      publishing: LivePublishingAPI(client: client), directory: LivePodcastDirectoryAPI(client: client),
+      readers: LiveEReaderAPI(client: client))
     replaceRoles(&roles)
     let versions = ShelfVersions(server: roles.server, clock: client.environment.clock)
     queue.use(

@@ -50,7 +50,9 @@ public struct ListeningProgressStore: Sendable {
   /// The progress of all items, from this device alone.
   public func all() async throws(ClientError) -> [PlayableID: KnownProgress] {
     try await records.read { known, open in
-      let changed = open.compactMap { $0.mutation(ProgressMutation.self)?.item ?? $0.mutation(EbookMutation.self)?.item }
+      let changed = open.compactMap {
+        $0.mutation(ProgressMutation.self)?.item ?? $0.mutation(EbookMutation.self)?.item
+      }
       return Self.known(Set(known.keys.compactMap(PlayableID.init) + changed), known, open)
     }
   }

@@ -78,6 +78,17 @@ public actor CoverStore {
       .prefix(3).map { ($0, $1) }
   }
 
+  /// Whether an address is below one of this server's addresses. Before any of them is known, as in a reading service, every address
+  /// counts: the rows that carry it were made here.
+  func isOfThisServer(_ url: URL) async -> Bool {
+    guard let known = try? await client.locator.addresses(), !known.isEmpty else { return true }
+    let bases = known.compactMap(\.address.preferredURL) + [try? await client.locator.base()].compactMap { $0 }
+    return bases.contains { base in
+      let path = base.path.split(separator: "/")
+      return base.host?.lowercased() == url.host?.lowercased() && url.path.split(separator: "/").starts(with: path)
+    }
+  }
+
   /// Bytes that pictures take on this device.
   public func usedBytes() async throws(ClientError) -> Int {
     try await begin().value.values.reduce(0) { $0 + $1.bytes }

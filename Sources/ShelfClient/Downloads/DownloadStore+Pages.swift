@@ -13,7 +13,8 @@ extension DownloadStore {
   /// The ebook of a complete download; nil for anything else. Notes the current time as the last time it was opened.
   public func localEbook(of id: PlayableID) async -> LocalEbook? {
     guard let view = try? await records.view(), let record = view.value[id.description], record.status == .complete,
-      let part = record.ebook, let format = part.ebookFormat, let url = files.url(of: path(part.file, of: view.account)),
+      let part = record.ebook, let format = part.ebookFormat,
+      let url = files.url(of: path(part.file, of: view.account)),
       // A file that cannot be read at the moment is not lost: don't download it again.
       let lost = try? unsound([part], of: view.account)
     else { return nil }

@@ -110,7 +110,8 @@ extension DownloadStore {
       input.playing = (last.id, last.title, last.openedAt)
       input.progress[last.id] = try await progressStore.progress(of: last.id)
     }
-    input.removed = Dictionary(try await removedCache.value().map { ($0.id, $0) }, uniquingKeysWith: { newest, _ in newest })
+    input.removed = Dictionary(
+      try await removedCache.value().map { ($0.id, $0) }, uniquingKeysWith: { newest, _ in newest })
     let plan = DownloadPlan(input)
     if !plan.removals.isEmpty { try await remove(plan.removals, planned: view.value) }
     for addition in plan.additions { try await add(addition) }

@@ -79,6 +79,14 @@ extension DownloadStore {
       guard record.parts.allSatisfy(\.isWhole) else { return }
       (record.status, record.completedAt) = (.complete, now)
     }
+    await keepCover(of: try await record(key, token))
+  }
+
+  /// Keeps the cover for lists without a network. A download is complete without it.
+  private func keepCover(of record: DownloadRecord) async {
+    guard var artwork = record.artwork else { return }
+    artwork.width = RowMaker.coverWidth
+    _ = try? await covers.picture(artwork)
   }
 
   private func describe(_ key: String, _ token: String) async throws(ClientError) {

@@ -42,6 +42,7 @@ public actor DownloadStore {
   let candidatesCache: AccountCache<[String: ListedCandidates]>
   let removedCache: AccountCache<[RemovedDownload]>
   let played: PlayedItemStore
+  let covers: CoverStore
   /// When this process began to keep downloads, by the device's clock.
   let begunAt: Date
   /// The device's network, for the rules about it; nil until the app passes one.
@@ -80,6 +81,7 @@ public actor DownloadStore {
     self.client = client
     (items, libraries, media, progressStore) = (roles.items, roles.libraries, roles.media, progress)
     (played, begunAt) = (PlayedItemStore(client: client), client.environment.clock.now())
+    covers = .shared(client: client, roles: roles)
     records = .shared("downloads", empty: [:], in: client.accounts)
     settingsCache = .shared("downloads-settings", empty: DownloadSettings(), retention: .device, in: client.accounts)
     rulesCache = .shared("downloads-rules", empty: DownloadRules(), retention: .device, in: client.accounts)

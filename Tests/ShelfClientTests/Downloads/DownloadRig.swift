@@ -32,14 +32,14 @@ struct DownloadRig: Sendable {
 
   /// - Parameter change: handles requests between the client and the server.
   init(
-    instant: Bool = true, as user: String? = "ada",
+    instant: Bool = true, as user: String? = "ada", world: ShelfWorld = Self.world, book: String = "Tiny",
     _ change: (@Sendable (_ request: HTTPRequest, _ server: any Transport) async throws -> HTTPResponse)? = nil
   ) async throws {
-    rig = try await ShelfRig(instant: instant, world: Self.world, as: user)
+    rig = try await ShelfRig(instant: instant, world: world, as: user)
     let network = rig.network
     transport = change.map { change in ClosureTransport { try await change($0, network) } } ?? network
     shelf = try await Self.service(rig.environment.relaunched(), transport)
-    book = try rig.book("Tiny")
+    self.book = try rig.book(book)
   }
 
   static func service(_ environment: ClientEnvironment, _ transport: any Transport) async throws -> ShelfService {

@@ -5,30 +5,6 @@ import ShelfClient
 
 enum RuleFlows {
   static let all: [Flow<ShelfFixture>] = [
-    Flow("downloads-wait-for-wifi") { fixture in
-      try await fixture.withEpisode { _, id in
-        let store = fixture.shelf.downloads
-        let network = ManualNetwork(NetworkPath(isExpensive: true))
-        var rules = try await store.rules()
-        rules.onlyOnWifi = true
-        try await store.setRules(rules)
-        await store.follow(network)
-        try await store.download(id)
-        await store.settled()
-        let waiting = try require(try await store.download(of: id), "the download listed")
-        try expect(
-          waiting.hold == rules.hold(on: network.path), "held by the rule, got \(String(describing: waiting.hold))")
-        let words = waiting.explanation(fixture.environment.texts)
-        network.set(NetworkPath())
-        try await fixture.until("the download complete on Wi-Fi") {
-          await store.settled()
-          return try await store.download(of: id)?.phase == .complete
-        }
-        try await store.setRules(DownloadRules())
-        try await store.removeAll()
-        return "“\(words)” on a mobile network, complete on Wi-Fi"
-      }
-    },
     Flow("downloads-by-rules") { fixture in
       try await fixture.withEpisode { episode, id in
         let (store, texts) = (fixture.shelf.downloads, fixture.environment.texts)
@@ -55,6 +31,30 @@ enum RuleFlows {
         try await fixture.shelf.progressStore.refresh()
         try expect(shown.removed.first?.id == download.id, "the removal on the screen")
         return "“\(download.reason.text(texts))”, then “\(removed.text(texts))”"
+      }
+    },
+    Flow("downloads-wait-for-wifi") { fixture in
+      try await fixture.withEpisode { _, id in
+        let store = fixture.shelf.downloads
+        let network = ManualNetwork(NetworkPath(isExpensive: true))
+        var rules = try await store.rules()
+        rules.onlyOnWifi = true
+        try await store.setRules(rules)
+        await store.follow(network)
+        try await store.download(id)
+        await store.settled()
+        let waiting = try require(try await store.download(of: id), "the download listed")
+        try expect(
+          waiting.hold == rules.hold(on: network.path), "held by the rule, got \(String(describing: waiting.hold))")
+        let words = waiting.explanation(fixture.environment.texts)
+        network.set(NetworkPath())
+        try await fixture.until("the download complete on Wi-Fi") {
+          await store.settled()
+          return try await store.download(of: id)?.phase == .complete
+        }
+        try await store.setRules(DownloadRules())
+        try await store.removeAll()
+        return "“\(words)” on a mobile network, complete on Wi-Fi"
       }
     },
     Flow("ebook-offline") { fixture in

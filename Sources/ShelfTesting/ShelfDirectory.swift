@@ -65,6 +65,19 @@ extension ShelfWorld {
     ])
   }
 
+  /// Puts an episode into a podcast's feed that the server has not downloaded.
+  public mutating func announce(_ title: String, of podcast: String) {
+    guard let feed = item(podcast)?.metadata["feedUrl"]?.string else { return }
+    let address = "https://cdn.example.org/\(newID("announced")).mp3"
+    announced[feed, default: []].insert(
+      [
+        "title": .string(title), "subtitle": "", "description": "", "descriptionPlain": "", "guid": .string(address),
+        "pubDate": "Thu, 26 Nov 2026 09:00:00 +0000", "episodeType": "full", "season": "", "episode": "", "author": "",
+        "duration": "1200", "explicit": "", "publishedAt": .number(milliseconds(daysAgo: 0)),
+        "enclosure": ["url": .string(address), "type": "audio/mpeg", "length": "9600000"],
+      ], at: 0)
+  }
+
   /// Puts an episode of a podcast into the server's queue of downloads. The first one in the queue is the running one.
   public mutating func queueDownload(_ title: String, of podcast: String) {
     guard let item = item(podcast) else { return }

@@ -48,6 +48,8 @@ public struct ShelfWorld: Sendable {
   var sentEbooks: [String] = []
   /// The podcasts of the public directory that the server searches.
   var directory: [JSONValue] = []
+  /// The episodes that a feed has and the server does not, by the feed's address.
+  var announced: [String: [JSONValue]] = [:]
   /// The server's downloads of episodes, the running one first.
   var episodeDownloads: [JSONValue] = []
 

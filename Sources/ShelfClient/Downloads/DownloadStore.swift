@@ -145,7 +145,8 @@ public actor DownloadStore {
       case .paused: .paused
       case .failed: .failed(record.failure?.error ?? ClientError(.storage, operation: .shelfDownloadsRun))
       case .active:
-        if running[record.id.description] != nil {
+        // A run that a rule has stopped ends a moment later.
+        if running[record.id.description] != nil, hold == nil {
           .running
         } else {
           problems[record.id.description].map { .waiting($0.error) } ?? .queued
@@ -183,8 +184,9 @@ public actor DownloadStore {
     try? await applyRules()
   }
 
-  /// Queues a book or an episode for download, with its ebook if it has one. Durable when it returns; needs no network. Calling it again resumes the download; of a
-  /// complete one, files that are gone or cut are downloaded again. A download that a rule began becomes one by hand.
+  /// Queues a book or an episode for download, with its ebook if it has one. Durable when it returns; needs no network. Calling it again
+  /// resumes the download; of a complete one, files that are gone or cut are downloaded again. A download that a rule began becomes one
+  /// by hand.
   /// - Parameter title: shown until the server has described the item.
   /// - Throws: `signedOut`; `storage`; `invalidRequest` for an id that no server has.
   public func download(_ id: PlayableID, title: String = "") async throws(ClientError) {

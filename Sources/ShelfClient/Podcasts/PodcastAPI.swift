@@ -39,7 +39,7 @@ struct LivePodcastAPI: PodcastAPI {
     // Make the address unique: the server keeps answers of a library for half an hour, and its queue changes without clearing them.
     try await client.json(
       .shelfPodcastsDownloadQueue, path: ["api", "libraries", .id(library), "episode-downloads"],
-      query: ["_": Double(client.serverNow().milliseconds)], traits: .read)
+      query: ["_": client.environment.random.uuid()], traits: .read)
   }
 
   func downloads(of item: String) async throws(ClientError) -> [Download] {

@@ -100,9 +100,11 @@ struct LivePodcastDirectoryAPI: PodcastDirectoryAPI {
 
   func podcasts(named name: String, country: String?) async throws(ClientError) -> [FoundPodcast] {
     guard !name.isEmpty else { throw ClientError(.invalidRequest, operation: .shelfPodcastsSearch) }
-    return try await client.list(
+    // The answer is the list itself, without a member around it.
+    let found: LossyList<FoundPodcast> = try await client.json(
       .shelfPodcastsSearch, path: ["api", "search", "podcast"], query: ["term": name, "country": country],
       traits: .read)
+    return found.elements
   }
 
   func feeds(inOPML text: String) async throws(ClientError) -> [OPMLFeed] {

@@ -57,7 +57,7 @@ public final class EReadersViewModel: ViewModel {
       guard let self, !Task.isCancelled else { return }
       screen.state.sendingTo = nil
       screen.state.sentTo = problem == nil ? device : nil
-      screen.state.error = problem
+      if let problem { screen.notice(problem) }
     }
   }
 

@@ -88,7 +88,7 @@ public final class PodcastSearchViewModel: ViewModel {
       do throws(ClientError) { try await body(self) } catch { problem = error }
       guard !Task.isCancelled else { return }
       screen.state.isImporting = false
-      screen.state.error = problem
+      if let problem { screen.notice(problem) }
     }
   }
 

@@ -30,7 +30,12 @@ public final class PublishingViewModel: ViewModel {
   public init(shelf: ShelfService, item id: String) {
     self.id = id
     self.shelf = shelf
-    screen = StoreScreen(State(), accounts: shelf.client.accounts)
+    let texts = shelf.client.environment.texts
+    screen = StoreScreen(State(), accounts: shelf.client.accounts) { error in
+      // A conflict is no other device's change here: the link is taken, or the book is shared already.
+      guard error.kind == .conflict, let reason = error.serverMessage else { return error.text(texts) }
+      return texts("shelf.publishing.taken", english: "The server refused this: %@", reason)
+    }
     screen.attach(self) { model in
       if model.state.item == .idle { model.screen.state.item = model.screen.loadState(nil, asOf: nil) }
     } fetch: { (model) async throws(ClientError) in

@@ -30,5 +30,6 @@ extension Texts.Table {
     "shelf.downloads.waitsForData": "Wartet, bis der Datensparmodus endet.",
     "shelf.downloads.waitsForWifi": "Wartet auf WLAN.",
     "shelf.latest.empty": "Keine Folgen zum Hören. Neue Folgen erscheinen hier, sobald der Server sie findet.",
+    "shelf.publishing.taken": "Der Server hat das abgelehnt: %@",
   ])
 }

@@ -7,7 +7,6 @@ import Testing
 @testable import ShelfClient
 
 @Suite("Covers of rows without a network")
-@MainActor
 struct CoverRowTests {
   @Test("rows of books, series, episodes and authors carry what the store of covers takes")
   func rows() async throws {

@@ -173,7 +173,8 @@ struct DownloadMeanwhileTests {
     #expect(await eventually { streams.isHolding("stream2") })
     let record = try #require(try await downloads.records.value()[book.description])
     // Another account's request for the book has a token of its own.
-    var other = DownloadRecord(book, token: "other", title: "", order: 1, requestedAt: record.requestedAt)
+    var other = DownloadRecord(
+      book, token: "other", title: "", order: 1, requestedAt: record.requestedAt, reason: .byHand)
     other.parts = record.parts
     other.parts[0].begin()
     #expect(await downloads.received(record) == DownloadRig.rangeSize)

@@ -87,8 +87,13 @@ struct DownloadRig: Sendable {
     try await (shelf ?? self.shelf).downloads.download(of: id)?.phase
   }
 
-  /// Names of files of downloads on the device.
-  var fileNames: [String] {
+  /// Names of files of downloads on the device, without the pages of their items.
+  var fileNames: [String] { allNames.filter { $0.contains(".") } }
+
+  /// Names of the kept pages of downloaded items.
+  var pageNames: [String] { allNames.filter { !$0.contains(".") } }
+
+  private var allNames: [String] {
     rig.files.contents.keys.filter { $0.contains("/downloads/") }.compactMap {
       $0.split(separator: "/").last.map(String.init)
     }

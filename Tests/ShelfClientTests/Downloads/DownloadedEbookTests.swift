@@ -91,6 +91,6 @@ struct DownloadedEbookTests {
     await gone.settled()
     #expect(gone.state.item.value == nil)
     try await again.downloads.removeAll()
-    #expect(rig.fileNames.isEmpty)
+    #expect(rig.fileNames.isEmpty && rig.pageNames.isEmpty)
   }
 }

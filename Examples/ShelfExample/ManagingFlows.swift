@@ -4,7 +4,7 @@ import Runner
 import ShelfClient
 import ShelfTesting
 
-/// What administrators and owners of e-readers do. The flows change a real server, so they run with the built-in one alone.
+/// Flows of administrators and of owners of e-readers. They change a real server, so they run with the built-in one alone.
 enum ManagingFlows {
   static let all: [Flow<ShelfFixture>] = [
     Flow("send-to-e-reader") { fixture in

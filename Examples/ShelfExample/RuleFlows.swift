@@ -6,20 +6,18 @@ import ShelfClient
 enum RuleFlows {
   static let all: [Flow<ShelfFixture>] = [
     Flow("downloads-by-rules") { fixture in
-      try await fixture.withEpisode { episode, id in
+      try await fixture.withEpisode { episode, _ in
         let (store, texts) = (fixture.shelf.downloads, fixture.environment.texts)
         await store.follow(ManualNetwork())
         var rules = DownloadRules()
         rules.removesFinished = true
-        rules.podcasts = [
-          .init(
-            id: id.libraryItemId, libraryId: try require(episode.libraryId, "the library"), title: "the podcast",
-            newest: 1)
-        ]
+        let library = try require(episode.libraryId, "the library")
+        let shows = try await fixture.shelf.libraries.items(in: library).all().prefix(3)
+        rules.podcasts = shows.map { .init(id: $0.id, libraryId: library, title: $0.title, newest: 3) }
         try await store.setRules(rules)
         try await store.applyRules()
         await store.settled()
-        let download = try require(try await store.all().first, "the newest episode")
+        let download = try require(try await store.all().first, "a new episode that was not removed by hand before")
         try expect(download.phase == .complete, "complete, got \(download.phase)")
         let before = try await fixture.verifier.progress(of: download.id)
         try await fixture.shelf.progressStore.markFinished(download.id)
@@ -27,6 +25,7 @@ enum RuleFlows {
         try await fixture.until("the finished one removed") { try await store.download(of: download.id) == nil }
         let removed = try require(try await store.removed().first, "the removal listed")
         let shown = await screen(fixture)
+        try await store.removeAll()
         try await fixture.verifier.restore(before, of: download.id)
         try await fixture.shelf.progressStore.refresh()
         try expect(shown.removed.first?.id == download.id, "the removal on the screen")

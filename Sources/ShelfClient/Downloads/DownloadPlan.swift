@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// What the rules add and remove at a moment: a pure function of what is known on this device.
+/// The downloads that the rules add and remove at a moment: a pure function of the values that are known on this device.
 struct DownloadPlan: Hashable, Sendable {
   /// A download as it is.
   struct Item: Hashable, Sendable {
@@ -21,7 +21,7 @@ struct DownloadPlan: Hashable, Sendable {
     var publishedAt: Date?
   }
 
-  /// What the rules look at.
+  /// The values that the rules look at.
   struct Input: Sendable {
     var rules = DownloadRules()
     var items: [Item] = []
@@ -59,7 +59,7 @@ struct DownloadPlan: Hashable, Sendable {
     }
   }
 
-  /// What the user has removed comes back only when it is played later; what was unused, only when it is used again.
+  /// A download that the user has removed comes back only when its item is played later; an unused one, only when its item is used.
   private static func isBlocked(_ addition: Addition, _ input: Input) -> Bool {
     guard let removed = input.removed[addition.id], [.byHand, .unused].contains(removed.cause) else { return false }
     let usedAt = addition.reason == .played ? input.playing?.at : input.progress[addition.id]?.at

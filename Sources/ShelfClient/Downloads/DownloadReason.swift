@@ -47,7 +47,7 @@ public enum DownloadHold: String, Codable, Hashable, Sendable {
 
 /// A download that is no longer on this device, and why.
 public struct RemovedDownload: Codable, Hashable, Sendable, Identifiable {
-  /// Who or which rule removed a download.
+  /// The reason why a download was removed.
   public enum Cause: String, Codable, Hashable, Sendable {
     /// The user removed it. No rule downloads it again; playing it or asking for it does.
     case byHand
@@ -62,7 +62,7 @@ public struct RemovedDownload: Codable, Hashable, Sendable, Identifiable {
   public var id: PlayableID
   /// The title of the book or episode.
   public var title: String
-  /// Who or which rule removed it.
+  /// The reason why it was removed.
   public var cause: Cause
   /// When it was removed, by the device's clock.
   public var at: Date

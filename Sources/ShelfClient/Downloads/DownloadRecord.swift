@@ -25,7 +25,7 @@ struct DownloadRecord: Codable, Hashable, Sendable {
     /// The format of an ebook; nil for audio, and in records of earlier versions.
     var ebookFormat: EBookFormat?
 
-    /// What the bytes of the file have to be.
+    /// The kind of content that the bytes of the file have to be.
     var content: FileContent { ebookFormat == nil ? .audio : .binary }
 
     /// The name while it is incomplete.

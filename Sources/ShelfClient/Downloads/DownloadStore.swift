@@ -38,7 +38,7 @@ public actor DownloadStore {
   let records: AccountCache<[String: DownloadRecord]>
   let settingsCache: AccountCache<DownloadSettings>
   let rulesCache: AccountCache<DownloadRules>
-  /// What the rules can choose from: books by the id of their series, episodes by the id of their podcast.
+  /// The items that the rules can choose: books by the id of their series, episodes by the id of their podcast.
   let candidatesCache: AccountCache<[String: ListedCandidates]>
   let removedCache: AccountCache<[RemovedDownload]>
   let played: PlayedItemStore
@@ -180,7 +180,7 @@ public actor DownloadStore {
   public func start() async {
     isStarted = true
     await pump()
-    // What cannot be read now is read at the next start; until then the rules work with what is known.
+    // Lists that cannot be read now are read at the next start; until then the rules work with the kept ones.
     try? await applyRules()
   }
 

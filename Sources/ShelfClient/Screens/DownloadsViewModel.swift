@@ -15,7 +15,7 @@ public final class DownloadsViewModel: ViewModel {
     public var rules = DownloadRules()
     /// A sentence for each download: what it waits for by the rules, or why it is here.
     public var explanations: [PlayableID: String] = [:]
-    /// What the rules have removed lately, newest first.
+    /// The downloads that the rules have removed lately, newest first.
     public var removed: [Removed] = []
     public var isRefreshing = false
     public var error: ClientError?

@@ -4,7 +4,7 @@ import MediaCore
 /// that shows its items.
 @MainActor
 public final class GroupListViewModel: RowListViewModel<PlainRowListState> {
-  /// What the rows stand for.
+  /// The kind of thing that the rows stand for.
   public enum Group: Sendable, Hashable {
     /// `GET /api/libraries/{id}/narrators`, each with the number of books. For libraries of books.
     case narrators

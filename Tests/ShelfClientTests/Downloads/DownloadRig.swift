@@ -90,6 +90,13 @@ struct DownloadRig: Sendable {
   /// Names of files of downloads on the device, without the pages of their items.
   var fileNames: [String] { allNames.filter { $0.contains(".") } }
 
+  /// The path of one file of a download, which has an extension, unlike pages.
+  var firstFile: String? {
+    rig.files.contents.keys.first { path in
+      path.contains("/downloads/") && path.split(separator: "/").last?.contains(".") == true
+    }
+  }
+
   /// Names of the kept pages of downloaded items.
   var pageNames: [String] { allNames.filter { !$0.contains(".") } }
 

@@ -65,7 +65,7 @@ struct PodcastDirectoryTests {
     #expect(model.state.notice?.hasPrefix("The server refused this: Invalid request body.") == true)
   }
 
-  @Test("an account that is no administrator is told so")
+  @Test("reading an OPML file as an ordinary user shows that this account may not")
   func forbidden() async throws {
     let rig = try await rig(as: "grace")
     let model = try await model(rig)

@@ -68,7 +68,7 @@ struct PublishingTests {
     #expect(model.state.feed == nil && model.state.notice == nil)
   }
 
-  @Test("an account that is no administrator is told so")
+  @Test("sharing as an ordinary user shows that this account may not, and shares nothing")
   func forbidden() async throws {
     let rig = try await ShelfRig(as: "grace")
     let model = PublishingViewModel(shelf: rig.shelf, item: try rig.item("The Salt Clock"))

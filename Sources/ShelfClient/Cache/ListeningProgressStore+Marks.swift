@@ -8,7 +8,7 @@ extension ListeningProgressStore {
     try await changeAll(ids) { (id) async throws(ClientError) in try await markFinished(id) }
   }
 
-  /// Sets many items back to their start, like ``markFinished(_:)-([PlayableID])``.
+  /// Sets many items back to their start, here at once and on the server in few requests. Durable when it returns.
   @discardableResult
   public func restart(_ ids: [PlayableID]) async throws(ClientError) -> [Submission] {
     try await changeAll(ids) { (id) async throws(ClientError) in try await restart(id) }

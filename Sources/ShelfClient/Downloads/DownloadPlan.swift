@@ -30,6 +30,8 @@ struct DownloadPlan: Hashable, Sendable {
     var progress: [PlayableID: KnownProgress] = [:]
     /// The item that the player has open in this process, and when it was opened there.
     var playing: (id: PlayableID, title: String, at: Date)?
+    /// The items to play next, in their order.
+    var queued: [Candidate] = []
     /// The last removal of each item.
     var removed: [PlayableID: RemovedDownload] = [:]
     var now: Date
@@ -93,6 +95,10 @@ struct DownloadPlan: Hashable, Sendable {
     var wanted: [Addition] = []
     if input.rules.downloadsPlayed, let playing = input.playing, input.progress[playing.id]?.isFinished != true {
       wanted.append(Addition(id: playing.id, title: playing.title, reason: .played))
+    }
+    if input.rules.downloadsQueued {
+      let open = input.queued.filter { input.progress[$0.id]?.isFinished != true }
+      wanted += open.map { Addition(id: $0.id, title: $0.title, reason: .queued) }
     }
     for series in input.rules.series {
       let next = next(series.next, of: input.candidates[series.id] ?? [], input.progress)

@@ -7,6 +7,8 @@ public enum DownloadReason: Codable, Hashable, Sendable {
   case byHand
   /// It was played: ``DownloadRules/downloadsPlayed``.
   case played
+  /// It is in the queue of items to play next: ``DownloadRules/downloadsQueued``.
+  case queued
   /// It is one of the next books of the series with this name: ``DownloadRules/series``.
   case series(String)
   /// It is one of the next episodes of the podcast with this title: ``DownloadRules/Podcast/next``.
@@ -19,6 +21,7 @@ public enum DownloadReason: Codable, Hashable, Sendable {
     switch self {
     case .byHand: texts("shelf.downloads.byHand", english: "Downloaded by you.")
     case .played: texts("shelf.downloads.played", english: "Downloaded because you played it.")
+    case .queued: texts("shelf.downloads.queued", english: "Downloaded because it is up next.")
     case .series(let name):
       texts("shelf.downloads.nextOfSeries", english: "Downloaded as one of the next books of %@.", name)
     case .nextEpisode(let title):
@@ -49,7 +52,7 @@ public enum DownloadHold: String, Codable, Hashable, Sendable {
 public struct RemovedDownload: Codable, Hashable, Sendable, Identifiable {
   /// The reason why a download was removed.
   public enum Cause: String, Codable, Hashable, Sendable {
-    /// The user removed it. No rule downloads it again; playing it or asking for it does.
+    /// The user removed it. No other rule downloads it again; playing it or asking for it does.
     case byHand
     /// ``DownloadRules/removesFinished``.
     case finished

@@ -58,6 +58,8 @@ public struct DownloadRules: Codable, Hashable, Sendable {
   public var removesByHand = false
   /// Whether an item that is played is downloaded.
   public var downloadsPlayed = false
+  /// Whether the items of ``UpNextStore`` are downloaded, in the queue's order.
+  public var downloadsQueued = false
   /// The series whose next books are kept.
   public var series: [Series] = []
   /// The podcasts whose episodes are kept.
@@ -74,6 +76,7 @@ public struct DownloadRules: Codable, Hashable, Sendable {
     removesUnusedAfterDays = members[.removesUnusedAfterDays]
     removesByHand = members[.removesByHand] ?? false
     downloadsPlayed = members[.downloadsPlayed] ?? false
+    downloadsQueued = members[.downloadsQueued] ?? false
     series = members[.series] ?? []
     podcasts = members[.podcasts] ?? []
   }

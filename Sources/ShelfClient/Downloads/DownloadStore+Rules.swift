@@ -103,8 +103,9 @@ extension DownloadStore {
         id: record.id, reason: record.reason ?? .byHand, isComplete: record.status == .complete, usedAt: record.usedAt)
     }
     input.candidates = lists.mapValues(\.entries)
+    input.queued = try await upNext.entries().map { DownloadPlan.Candidate(id: $0.id, title: $0.title) }
     input.progress = try await progressStore.progress(
-      of: view.value.values.map(\.id) + lists.values.flatMap { $0.entries.map(\.id) })
+      of: view.value.values.map(\.id) + lists.values.flatMap { $0.entries.map(\.id) } + input.queued.map(\.id))
     // Opened before this process: no player has that item open any more.
     if let last = try await played.all().first, last.openedAt >= begunAt {
       input.playing = (last.id, last.title, last.openedAt)

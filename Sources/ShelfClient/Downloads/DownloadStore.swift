@@ -42,6 +42,7 @@ public actor DownloadStore {
   let candidatesCache: AccountCache<[String: ListedCandidates]>
   let removedCache: AccountCache<[RemovedDownload]>
   let played: PlayedItemStore
+  let upNext: UpNextStore
   let covers: CoverStore
   /// When this process began to keep downloads, by the device's clock.
   let begunAt: Date
@@ -81,6 +82,7 @@ public actor DownloadStore {
     self.client = client
     (items, libraries, media, progressStore) = (roles.items, roles.libraries, roles.media, progress)
     (played, begunAt) = (PlayedItemStore(client: client), client.environment.clock.now())
+    upNext = UpNextStore(client: client)
     covers = .shared(client: client, roles: roles)
     records = .shared("downloads", empty: [:], in: client.accounts)
     settingsCache = .shared("downloads-settings", empty: DownloadSettings(), retention: .device, in: client.accounts)
@@ -94,7 +96,8 @@ public actor DownloadStore {
     }
     let listening = progress.observe { [weak self] in Task { await self?.listeningChanged() } }
     let opened = played.observe { [weak self] in Task { await self?.plan() } }
-    tokens.withLock { $0 = [account, network, listening, opened] }
+    let queued = upNext.observe { [weak self] in Task { await self?.plan() } }
+    tokens.withLock { $0 = [account, network, listening, opened, queued] }
   }
 
   deinit {

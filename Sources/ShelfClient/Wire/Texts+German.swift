@@ -23,6 +23,7 @@ extension Texts.Table {
     "shelf.downloads.nextEpisode": "Als eine der nächsten Folgen von %@ geladen.",
     "shelf.downloads.nextOfSeries": "Als eines der nächsten Bücher von %@ geladen.",
     "shelf.downloads.played": "Geladen, weil du es gehört hast.",
+    "shelf.downloads.queued": "Geladen, weil es als Nächstes kommt.",
     "shelf.downloads.removed.byHand": "Von dir entfernt.",
     "shelf.downloads.removed.finished": "Entfernt: beendet.",
     "shelf.downloads.removed.replaced": "Entfernt: Neuere Folgen haben den Platz bekommen.",

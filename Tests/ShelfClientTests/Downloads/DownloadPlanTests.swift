@@ -161,6 +161,17 @@ struct DownloadPlanTests {
       ])
   }
 
+  @Test("queued items are downloaded in the queue's order, except finished ones")
+  func queued() {
+    var input = input()
+    input.queued = books("b", "done", "a")
+    input.progress = [id("done"): known(id("done"), isFinished: true)]
+    #expect(DownloadPlan(input).additions.isEmpty)
+    input.rules.downloadsQueued = true
+    #expect(DownloadPlan(input).additions.map(\.id) == [id("b"), id("a")])
+    #expect(Set(DownloadPlan(input).additions.map(\.reason)) == [.queued])
+  }
+
   @Test("what the user removed comes back when it is played, what was unused when it is used")
   func blocked() {
     var input = input(series(1))

@@ -172,6 +172,19 @@ struct DownloadRulesTests {
     #expect(try await rig.phase(rig.book) == .complete)
   }
 
+  @Test("an item that is queued is downloaded")
+  func queued() async throws {
+    let rig = try await rig()
+    let shelf = rig.shelf
+    var rules = DownloadRules()
+    rules.downloadsQueued = true
+    try await shelf.downloads.setRules(rules)
+    await shelf.downloads.start()
+    try await shelf.upNext.playLast(QueueEntry(id: rig.book, title: "Part 1"))
+    #expect(await eventually { (try? await rig.phase(rig.book)) == .complete })
+    #expect(try await shelf.downloads.download(of: rig.book)?.reason == .queued)
+  }
+
   @Test("rules with impossible numbers are refused, and another account has its own")
   func values() async throws {
     let rig = try await rig()

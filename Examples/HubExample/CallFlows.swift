@@ -49,7 +49,7 @@ enum CallFlows {
     },
     Flow("feed-newest") { fixture in
       let page = try await fixture.hub.feed.page(FeedQuery(limit: 100, isFresh: true))
-      // Compare sets: the server's order of videos published at the same moment is undefined.
+      // The server may send videos of the same moment in any order: compare sets.
       try expect(Set(page.videos.map(\.videoId)) == Set(try await fixture.verifier.videoIDs()), "what the server has")
       return "\(page.videos.count) videos, truncated: \(page.isTruncated)"
     },

@@ -12,7 +12,8 @@ import Runner
 struct HubExample {
   static func main() async {
     let flows =
-      CallFlows.all + RefreshFlows.all + ScreenFlows.all + OfflineFlows.all + WorkerFlows.all + MovingFlows.all
+      CallFlows.all + RefreshFlows.all + ScreenFlows.all + ChannelFlows.all + OfflineFlows.all + WorkerFlows.all
+      + MovingFlows.all
       + ClosingFlows.all
     let hasVideos = await hasSampleVideos(server: CommandLine.arguments)
     await Runner(

@@ -13,7 +13,7 @@ enum MovingFlows {
       try await own.hub.library.videos.hide("kitchenRye1")
       let file = try await own.hub.exportData()
 
-      // The new phone has no user yet.
+      // The new phone has no user yet and takes the one in the file.
       let environment = own.otherEnvironment()
       let user = try HubUserID(exportedIn: file)
       try HubUserStore(server: own.address, environment: environment).adopt(user)
@@ -30,7 +30,7 @@ enum MovingFlows {
       return "\(file.count) bytes: the user, a channel, a mark and a hidden video"
     },
     Flow("token-from-the-old-app") { fixture in
-      // A Hub has no tokens: the user's id opens the feed, and the old app has kept that.
+      // The Hub has no tokens: the user id that the old app stored is enough.
       let environment = fixture.otherEnvironment()
       let store = HubUserStore(server: fixture.address, environment: environment)
       var old: String? = fixture.user.reveal()

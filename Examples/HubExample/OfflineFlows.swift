@@ -28,7 +28,7 @@ enum OfflineFlows {
       try await own.hub.library.channels.setWanted([HubWorld.harbour])
       await own.hub.library.queue.settled()
       try expect(try await own.verifier.hasUser() == false, "nothing at the server")
-      // The app ends and starts again, with a network.
+      // Restart the app, now with a network.
       let again = own.relaunched()
       own.network.isDown = false
       await again.library.refresher.refresh(.pull(force: false))

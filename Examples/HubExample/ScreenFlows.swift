@@ -150,6 +150,24 @@ enum ScreenFlows {
   ]
 }
 
+/// A store that counts its changes, such as CloudKit.
+actor CountingStatuses: WatchStatusExchange {
+  private var log: [WatchRecord] = []
+  var name: String { "shared log" }
+
+  func changes(since token: Data?) async throws(ClientError) -> WatchStatusChanges? {
+    let start = token.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
+    return WatchStatusChanges(records: Array(log.dropFirst(start)), token: Data("\(log.count)".utf8))
+  }
+
+  func save(_ new: [WatchRecord]) async throws(ClientError) -> [WatchRecord] {
+    let known = Dictionary(log.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    let newer = new.compactMap { mine in known[mine.id].flatMap { $0.lastModified > mine.lastModified ? $0 : nil } }
+    log += new.filter { mine in !newer.contains { $0.id == mine.id } }
+    return newer
+  }
+}
+
 /// A store that two devices share, such as a cloud service.
 actor SharedStatuses: WatchStatusAdapter {
   private var records: [String: WatchRecord] = [:]
@@ -159,7 +177,7 @@ actor SharedStatuses: WatchStatusAdapter {
 
   func push(_ new: [WatchRecord]) async throws(ClientError) {
     batches.append(new.count)
-    // Keep the later change, not the later push: two devices can push at about the same time.
+    // The later change wins, whichever device pushed first.
     for record in new where records[record.id].map({ $0.lastModified < record.lastModified }) ?? true {
       records[record.id] = record
     }

@@ -74,7 +74,7 @@ final class Services: ObservableObject {
 
   private func isKnown(_ client: ServiceClient) async -> Bool {
     do { return try await client.session.status() != .signedOut } catch {
-      // The keychain cannot be read before the device was unlocked once: that is no sign-out.
+      // Until the device is first unlocked, the keychain cannot be read: the user may still be signed in.
       return true
     }
   }

@@ -96,7 +96,7 @@ enum CollectionFlows {
     one.remove(books[1])
     await one.settled()
     try expect(ids(one) == [books[0], books[2]], "two books left")
-    // The row of a list that was created here keeps its local id.
+    // The row keeps its local id even after the server has given the list its own.
     await fixture.shelf.queue.flush()
     let id = try await fixture.shelf.collectionStore.serverID(of: row.id) ?? row.id
     let there = try await fixture.verifier.get("/api/collections/\(id)")

@@ -19,7 +19,7 @@ enum FeedFlows {
       }
     },
     Flow("feed-of-a-podcast", needsFake: true) { fixture in
-      // Only on the built-in server: the calls queue downloads for all accounts, which a flow cannot undo.
+      // These calls queue downloads for all accounts, and a flow cannot undo them: use only the built-in server.
       try await fixture.withEpisode { episode, id in
         let role = fixture.shelf.podcasts
         let found = try await role.feedEpisodes(titled: episode.episode.title ?? "", of: id.libraryItemId)
@@ -33,7 +33,7 @@ enum FeedFlows {
       }
     },
     Flow("episode-removed-for-everybody", needsFake: true) { fixture in
-      // Only on the built-in server: a removed episode cannot be restored.
+      // A removed episode cannot be restored: use only the built-in server.
       let library = try await fixture.library(.podcast)
       let podcast = try require(
         try await fixture.shelf.libraries.items(in: library).all().first, "a podcast")

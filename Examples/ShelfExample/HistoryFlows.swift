@@ -16,7 +16,7 @@ enum HistoryFlows {
         session.date = CalendarDay(now, in: fixture.environment.timeZone())
         let results = try await fixture.shelf.playback.uploadLocal([session])
         try expect(results.map(\.id) == [session.id] && results[0].success, "it stored")
-        // The session has totals, so a second upload must count nothing.
+        // Upload the session again: the server must not count its 40 seconds twice.
         try await fixture.shelf.playback.uploadLocal(session)
         let history = try await fixture.shelf.listening.history(of: id, pageSize: 5).all()
         let stored = try require(history.first { $0.id == session.id }, "the session in the history")

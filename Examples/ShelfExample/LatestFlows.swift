@@ -69,7 +69,7 @@ enum LatestFlows {
     let latest = LatestViewModel(shelf: fixture.shelf)
     latest.load()
     await latest.settled()
-    // An app calls this as the last row comes into view: an account with more than 25 episodes gets the next ones.
+    // An app calls this when the last row comes into view.
     latest.loadMore()
     await latest.settled()
     return latest
@@ -100,7 +100,7 @@ enum LatestFlows {
     latest.restart(id)
     await latest.settled()
     guard let entry = latest.state.entries.value?.first(where: { $0.id == id }) else { return nil }
-    // The restart of an item without a duration removes its record: count that as position 0.
+    // Restarting an item without a duration removes its progress: count that as position 0.
     return entry.progress?.position ?? 0
   }
 

@@ -51,6 +51,26 @@ enum LiveFlows {
         return "what happened without a connection was read once it was back"
       }
     },
+    Flow("live-list") { fixture in
+      let shelf = fixture.shelf
+      let library = try await fixture.library(.book)
+      guard let book = try await fixture.books().first else { return "nothing to list: no book on the server" }
+      let entry = PlaylistEntry(libraryItemId: book.id)
+      let made = try await shelf.playlists.create(
+        PlaylistDraft(libraryId: library, name: "shelf-example live", items: [entry]))
+      let screen = await PlaylistViewModel(shelf: shelf, playlist: made.id)
+      await MainActor.run { screen.onChange = { _ in } }
+      _ = await fixture.loaded(screen)
+      await shelf.systemEvents.becameActive()
+      try await connect(fixture)
+      try await fixture.wait(15)
+      try await fixture.verifier.change("/api/playlists/\(made.id)", ["name": "shelf-example renamed"])
+      try await fixture.until("the new name on the open screen") { await screen.state.name == "shelf-example renamed" }
+      try await fixture.verifier.remove("/api/playlists/\(made.id)")
+      try await fixture.until("that the playlist is gone") { await screen.state.isGone }
+      try await disconnect(fixture)
+      return "renamed and removed elsewhere: the open playlist showed both by itself"
+    },
     Flow("live-background") { fixture in
       let shelf = fixture.shelf
       try await connect(fixture)

@@ -21,7 +21,7 @@ enum MediaFlows {
     },
     Flow("archives-and-ebooks") { fixture in
       let books = try await fixture.books()
-      // Choose small books: the archive is held in memory.
+      // Choose small books, because the archive is held in memory.
       let small = Array(books.filter { ($0.size ?? .max) < 30 << 20 }.prefix(2))
       let one = try require(small.first, "a book of less than 30 MB")
       let archive = try await fixture.shelf.media.download(one.id)
@@ -58,7 +58,7 @@ enum MediaFlows {
         let playlist = try await fixture.shelf.media.playlist(of: session.id)
         let names = playlist.split(separator: "\n").filter { $0.hasPrefix("output-") }.map(String.init)
         let first = try require(names.first, "a segment")
-        // The server makes the segments only after it has opened the session: retry until the first one exists.
+        // The server makes segments after it opens the session: retry until the first one exists.
         let segment = Locked(Data())
         try await fixture.until("the first segment") {
           guard let data = try? await fixture.shelf.media.segment(first, of: session.id) else { return false }

@@ -16,9 +16,9 @@ enum OfflineFlows {
         await player.settled()
         let heard = await engine.position
         try expect(try await fixture.verifier.progress(of: id) == nil, "nothing on the server yet")
-        // The process ends here: the relaunched service has only the files on disk.
+        // Restart the app: the new service has only the files on disk.
         let again = await fixture.relaunched()
-        // There are two changes if the save at 30 seconds was still being sent at the pause.
+        // The queue has two changes if the save at 30 seconds was still being sent at the pause.
         let waiting = try await again.queue.open()
         try expect(
           !waiting.isEmpty && waiting.allSatisfy { $0.target == id.description },

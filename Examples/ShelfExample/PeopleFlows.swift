@@ -27,7 +27,7 @@ enum PeopleFlows {
     },
     Flow("author-and-picture") { fixture in
       let library = try await fixture.library(.book)
-      // Authors of the built-in server have no picture: add one.
+      // The built-in server's authors have no pictures: add one.
       fixture.fake?.edit { $0.addPicture(toAuthor: "Ursula Ode") }
       let all = try await fixture.shelf.authors.all(in: library)
       guard let one = all.first(where: { $0.imagePath != nil }) ?? all.first else { return "no author on the server" }

@@ -25,11 +25,11 @@ enum PlaybackFlows {
         let begun = fixture.environment.clock.uptime()
         let (player, engine) = await open(id, fixture)
         let resumed = await player.state.position
-        // On a busy machine, playing may have begun before this line: allow for that time.
+        // On a busy machine, playback may have started before this line: allow for that time.
         let late = max(0, (fixture.environment.clock.uptime() - begun).seconds - 1)
         try expect(resumed > 119.5 && resumed < 120.5 + late, "to go on at 120 s, got \(resumed)")
         let isQuiet = await !engine.isPlaying
-        // On a busy machine, the second of quiet may be over before this line.
+        // On a busy machine, the second of quiet may already be over.
         try expect(isQuiet || fixture.environment.clock.uptime() - begun >= .seconds(1), "a second of quiet")
         try await fixture.until("playing by itself") { await player.state.isPlaying }
         let quiet = fixture.environment.clock.uptime() - begun
@@ -49,7 +49,7 @@ enum PlaybackFlows {
         let position = try await fixture.verifier.progress(of: id)?["currentTime"]?.double ?? 0
         let played = await player.state.position
         try expect(await player.state.isPlaying, "still playing")
-        // The save has the position of the last tick, and in real time a busy machine delays both.
+        // In real time, a busy machine delays ticks and saves: allow less than 30 s.
         try expect(
           position >= (fixture.clock == nil ? 15 : 28), "about 30 s on the server while playing, got \(position)")
         try expect(

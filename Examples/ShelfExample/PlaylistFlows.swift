@@ -83,7 +83,7 @@ enum PlaylistFlows {
     one.remove(ids[1])
     await one.settled()
     try expect(order(one) == [ids[0], ids[2]] && one.state.name == name + " 2", "two books under the new name")
-    // The row of a list that was created here keeps its local id.
+    // The row keeps its local id even after the server has given the list its own.
     await fixture.shelf.queue.flush()
     let id = try await fixture.shelf.playlistStore.serverID(of: row.id) ?? row.id
     let there = try await fixture.verifier.get("/api/playlists/\(id)")

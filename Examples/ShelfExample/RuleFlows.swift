@@ -3,109 +3,122 @@ import MediaTesting
 import Runner
 import ShelfClient
 
+/// A player by the user's rules: what follows an item, sleep and alarms, repeat and shuffle, jumps, and settings of one item.
 enum RuleFlows {
   static let all: [Flow<ShelfFixture>] = [
-    Flow("downloads-by-rules") { fixture in
-      try await fixture.withEpisode { episode, _ in
-        let (store, texts) = (fixture.shelf.downloads, fixture.environment.texts)
-        await store.follow(ManualNetwork())
-        var rules = DownloadRules()
-        rules.removesFinished = true
-        let library = try require(episode.libraryId, "the library")
-        let shows = try await fixture.shelf.libraries.items(in: library).all().prefix(3)
-        rules.podcasts = shows.map { .init(id: $0.id, libraryId: library, title: $0.title, newest: 3) }
-        try await store.setRules(rules)
-        try await store.applyRules()
-        await store.settled()
-        let download = try require(try await store.all().first, "a new episode that was not removed by hand before")
-        try expect(download.phase == .complete, "complete, got \(download.phase)")
-        let before = try await fixture.verifier.progress(of: download.id)
-        try await fixture.shelf.progressStore.markFinished(download.id)
-        await fixture.shelf.progressStore.settled()
-        try await fixture.until("the finished one removed") { try await store.download(of: download.id) == nil }
-        let removed = try require(try await store.removed().first, "the removal listed")
-        let shown = await screen(fixture)
-        try await store.removeAll()
-        try await fixture.verifier.restore(before, of: download.id)
-        try await fixture.shelf.progressStore.refresh()
-        try expect(shown.removed.first?.id == download.id, "the removal on the screen")
-        return "“\(download.reason.text(texts))”, then “\(removed.text(texts))”"
-      }
-    },
-    Flow("downloads-wait-for-wifi") { fixture in
-      try await fixture.withEpisode { _, id in
-        let store = fixture.shelf.downloads
-        let network = ManualNetwork(NetworkPath(isExpensive: true))
-        var rules = try await store.rules()
-        rules.onlyOnWifi = true
-        try await store.setRules(rules)
-        await store.follow(network)
-        try await store.download(id)
-        await store.settled()
-        let waiting = try require(try await store.download(of: id), "the download listed")
-        try expect(
-          waiting.hold == rules.hold(on: network.path), "held by the rule, got \(String(describing: waiting.hold))")
-        let words = waiting.explanation(fixture.environment.texts)
-        network.set(NetworkPath())
-        try await fixture.until("the download complete on Wi-Fi") {
-          await store.settled()
-          return try await store.download(of: id)?.phase == .complete
-        }
-        try await store.setRules(DownloadRules())
-        try await store.removeAll()
-        return "“\(words)” on a mobile network, complete on Wi-Fi"
-      }
-    },
-    Flow("ebook-offline") { fixture in
-      guard let book = try await fixture.books().first(where: { $0.media.book?.ebookFormat != nil }) else {
-        return "no ebook on the server"
-      }
-      let (id, store) = (PlayableID(libraryItemId: book.id), fixture.shelf.downloads)
-      let before = try await fixture.verifier.progress(of: id)
-      try await store.download(id, title: book.title)
-      await store.settled()
-      fixture.network.isDown = true
-      let again = await fixture.relaunched()
-      let ebook = try require(await again.downloads.localEbook(of: id), "the ebook on this device")
-      let page = await fixture.loaded(ItemViewModel(shelf: again, item: book.id))
-      try expect(page.item.value?.title == book.title, "the page of the book without a network")
-      try await again.progressStore.setEbookPlace(id, to: "epubcfi(/6/4!/2)", fraction: 0.25)
-      try expect(try await again.progressStore.progress(of: id)?.ebookFraction == 0.25, "a quarter, shown at once")
-      fixture.network.isDown = false
-      await again.queue.flush(.connectivity)
-      await again.progressStore.settled()
-      let there = try await fixture.verifier.progress(of: id)?["ebookProgress"]?.double
-      try expect(there == 0.25, "a quarter on the server, got \(there ?? -1)")
-      try await again.downloads.removeAll()
-      await store.start()
-      try await fixture.verifier.restore(before, of: id)
+    Flow("next-in-series", needsFake: true) { fixture in
+      let books = try await fixture.books()
+      let first = PlayableID(
+        libraryItemId: try require(books.first { $0.title == "First Light" }, "the first of a series").id)
+      let before = try await fixture.verifier.progress(of: first)
+      let sequence = try require(try await fixture.shelf.sequences.refresh(first), "the books of the series")
+      let settings = fixture.shelf.playbackSettings.current
+      try fixture.shelf.playbackSettings.update { $0.whenEnded = .playQueueThenOrder }
+      let (player, _) = await PlaybackFlows.open(first, fixture, autoPlay: false)
+      let heard = Locked("")
+      await MainActor.run { player.onNextKnown = { next in heard.withLock { $0 = next.title } } }
+      try await fixture.until("the next book") { await player.state.nextUp != nil }
+      await player.playNext()
+      try await fixture.until("the next book open") { await player.state.title == "Second Light" }
+      await player.playPrevious()
+      try await fixture.until("the first book open again") { await player.state.id == first }
+      let past = try await fixture.shelf.upNext.past(before: first)
+      await PlaybackFlows.close(player)
+      try await fixture.shelf.upNext.set([])
+      try fixture.shelf.playbackSettings.update { $0 = settings }
+      try await fixture.verifier.restore(before, of: first)
       try await fixture.shelf.progressStore.refresh()
-      return "\(ebook.format.rawValue) opened without a network, a quarter read synced"
+      return "“\(sequence.title)”: \(sequence.rows.count) books, the next one by itself, and back; \(past.count) before"
     },
-    Flow("covers-by-address") { fixture in
-      let books = try await fixture.library(.book)
-      let rows = await fixture.loaded(LibraryViewModel(shelf: fixture.shelf, library: books)).rows.value ?? []
-      guard let row = rows.first(where: { $0.artwork != nil }), let url = row.coverURL else {
-        return "no cover in the library"
+    Flow("next-in-playlist", needsFake: true) { fixture in
+      try await fixture.withBook { book in
+        let settings = fixture.shelf.playbackSettings.current
+        try fixture.shelf.playbackSettings.update { $0.whenEnded = .playQueueThenOrder }
+        let other = try require(
+          try await fixture.books().first { $0.id != book.libraryItemId && ($0.media.book?.numTracks ?? 0) > 0 },
+          "another book")
+        let next = PlayableID(libraryItemId: other.id)
+        let (list, made) = try await fixture.shelf.playlistStore.create(
+          "Evening", in: try await fixture.library(.book), entries: [book, next])
+        _ = await made.settled()
+        let (player, _) = await PlaybackFlows.open(book, fixture, autoPlay: false)
+        await player.open(book, inPlaylist: list, autoPlay: false)
+        try await fixture.until("the book open") { await player.state.phase == .ready }
+        await player.playNext()
+        try await fixture.until("the playlist's next item") { await player.state.id == next }
+        await PlaybackFlows.close(player)
+        _ = await (try await fixture.shelf.playlistStore.delete(list)).settled()
+        try fixture.shelf.playbackSettings.update { $0 = settings }
+        return "“\(other.title)” follows in the playlist"
       }
-      let data = try require(try await fixture.shelf.covers.picture(at: url), "a cover")
-      fixture.network.isDown = true
-      let again = await fixture.relaunched()
-      let pictures = PictureLoader(client: again.client, keptIn: again.covers)
-      let kept = try await pictures.picture(at: url)
-      fixture.network.isDown = false
-      try expect(kept == data, "the same cover without a network")
-      return "\(data.count) bytes for \(row.title), from disk after a relaunch"
+    },
+    Flow("player-sleep-rules", needsFake: true) { fixture in
+      try await fixture.withBook { id in
+        let before = fixture.shelf.playbackSettings.current
+        let (player, engine) = await PlaybackFlows.open(id, fixture)
+        try await fixture.until("playing") { await player.state.isPlaying }
+        await player.setSleepTimer(.endOfChapters(2))
+        let end = try require(await player.state.sleepTimer?.end, "the end of the second chapter")
+        let now = TimeOfDay(fixture.environment.clock.now(), in: fixture.environment.timeZone())
+        await player.setSleepTimer(at: TimeOfDay(minutes: (now.minutes + 1) % 1440))
+        try await fixture.wait(61)
+        try expect(await !engine.isPlaying, "asleep at the next minute")
+        await player.setAlarm(at: TimeOfDay(minutes: (now.minutes + 5) % 1440))
+        await player.setAlarm(at: fixture.environment.clock.now() + 20)
+        await player.setSettings {
+          $0.setRewind(afterInterruption: 2, atStart: 2)
+          $0.sleepSchedule = SleepSchedule(from: now, to: now, mode: .duration(900))
+        }
+        await player.play()
+        try expect(await player.state.sleepTimer != nil, "a timer by itself in the daily window")
+        try await fixture.wait(21)
+        try expect(await !engine.isPlaying, "stopped by the alarm")
+        await PlaybackFlows.close(player)
+        try fixture.shelf.playbackSettings.update { $0 = before }
+        return "two chapters would end at \(MediaTime.text(end)); slept at a time of day, and stopped by an alarm"
+      }
+    },
+    Flow("player-repeat-shuffle-undo", needsFake: true) { fixture in
+      try await fixture.withBook { id in
+        let (player, engine) = await PlaybackFlows.open(id, fixture)
+        try await fixture.until("playing") { await player.state.isPlaying }
+        let chapter = try require(await player.state.chapter, "a chapter")
+        await player.setRepeat(.chapter)
+        await player.seek(to: chapter.end - 2)
+        try await fixture.wait(5)
+        try expect(await engine.position < chapter.end - 10, "the chapter from its beginning again")
+        await player.setRepeat(.off)
+        await player.setShuffled(true)
+        let order = await player.state.chapterOrder.shuffled ?? []
+        await player.setShuffled(false)
+        try await fixture.wait(3)
+        await player.undoJump()
+        try expect(await player.state.position < chapter.end - 10, "the place before the jump")
+        await PlaybackFlows.close(player)
+        return "a chapter repeated, \(order.count) shuffled, a jump taken back"
+      }
+    },
+    Flow("player-settings-of-one-item") { fixture in
+      try await fixture.withBook { id in
+        let before = fixture.shelf.playbackSettings.current
+        let (player, _) = await PlaybackFlows.open(id, fixture, autoPlay: false)
+        await player.setItemSettings {
+          $0.speed = PlaybackSpeed(1.8)
+          $0.setSkipForward(45)
+          $0.setSkipBackward(20)
+        }
+        await player.setGain(3)
+        await player.settled()
+        let kept = try await fixture.shelf.itemSettings.settings(of: id)
+        try expect(kept.speed?.rawValue == 1.8 && kept.skipForward == 45, "kept for this book")
+        let others = fixture.shelf.playbackSettings.current.speed(of: .book)
+        try expect(others == before.speed(of: .book), "others as before")
+        let title = await player.nowPlaying?.title(LockScreenOptions()) ?? ""
+        try await fixture.shelf.itemSettings.update(id) { $0 = ItemPlaybackSettings() }
+        await PlaybackFlows.close(player)
+        try fixture.shelf.playbackSettings.update { $0 = before }
+        return "this book at 1.8, others as before; “\(title)” on the lock screen"
+      }
     },
   ]
-
-  @MainActor
-  private static func screen(_ fixture: ShelfFixture) async -> DownloadsViewModel.State {
-    let model = DownloadsViewModel(shelf: fixture.shelf)
-    model.load()
-    await model.settled()
-    model.setRules(DownloadRules())
-    await model.settled()
-    return model.state
-  }
 }

@@ -116,7 +116,7 @@ enum ScreenFlows {
   {
     let model = ShelfSearchViewModel(shelf: fixture.shelf, library: library)
     model.query = text
-    // Submit instead of waiting for the pause in typing: a clock moved by hand stands still.
+    // Submit the search: the pause after typing never ends if the clock is moved by hand.
     model.submit()
     await model.settled()
     return model.state
@@ -157,7 +157,7 @@ enum ScreenFlows {
 
   @MainActor
   private static func signIn(_ fixture: ShelfFixture) async -> ShelfSignInViewModel.State {
-    // An app makes a service for the typed address here; this flow uses its own service again.
+    // An app makes a service for the typed address; this flow returns its own.
     let model = ShelfSignInViewModel { _, _ in fixture.shelf }
     model.address = fixture.address.description
     model.findServer()

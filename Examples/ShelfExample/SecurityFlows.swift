@@ -9,7 +9,6 @@ enum SecurityFlows {
   static let all: [Flow<ShelfFixture>] = [
     Flow("account-other-sign-ins") { fixture in
       let before = Set(try await fixture.shelf.account.loginSessions(page: 0, limit: 100).items.map(\.id))
-      // Sign in on another device of the account.
       let phone = try await fixture.verifierElsewhere()
       _ = try await phone.get("/api/me")
       let list = try await fixture.shelf.account.loginSessions(page: 0, limit: 100).items
@@ -43,7 +42,7 @@ enum SecurityFlows {
       return "changed and changed back; this device stayed signed in with new tokens"
     },
     Flow("sign-in-by-openid", needsFake: true) { fixture in
-      // The flow acts as the provider, which only works with a fake server of its own.
+      // The flow plays the provider, so it needs its own fake server.
       let (server, shelf) = provided(fixture)
       let statuses = Locked<[AccountSession.Status]>([])
       let token = shelf.account.observeStatus { status in statuses.withLock { $0.append(status) } }
@@ -67,7 +66,7 @@ enum SecurityFlows {
       return try await providerScreen(shelf, code)
     },
     Flow("screen-sign-in-without-tls", needsFake: true) { fixture in
-      // Use a fake server of the flow's own, which speaks no TLS.
+      // `PlainOnly` refuses https, so this flow needs its own fake server.
       let server = FakeShelfServer(clock: fixture.clock ?? ManualClock())
       return try await plainScreen(PlainOnly(base: server.transport), fixture)
     },
@@ -101,7 +100,7 @@ enum SecurityFlows {
     try expect(model.state.offersOpenID, "the provider offered")
     model.startOpenID(redirect: try redirect())
     await model.settled()
-    // The user closes the provider's page, and then starts again.
+    // The user closes the provider's page and starts again.
     model.cancel()
     try expect(model.state.step == .chooseWay && model.state.providerPage == nil, "the choice of ways again")
     model.startOpenID(redirect: try redirect())

@@ -38,7 +38,7 @@ enum SharingFlows {
       return "\(me.username) by a key that an administrator made"
     },
     Flow("podcast-added", needsFake: true) { fixture in
-      // Use a fake server of the flow's own: a new podcast is there for all accounts, and a flow cannot remove it.
+      // All accounts would see the new podcast, and a flow cannot remove it: use a separate fake server.
       let clock = fixture.clock ?? ManualClock()
       let server = FakeShelfServer(clock: clock)
       let shelf = ShelfService(server: .fake, transport: server.transport, environment: .manual(clock: clock))

@@ -47,7 +47,7 @@ struct ShelfFixture: Sendable {
   ) async throws {
     self.transport = transport
     network = FaultTransport(transport)
-    // Don't pause before retries: a clock moved by hand stands still during a call, so the pause would never end.
+    // Don't retry with a clock moved by hand: the clock stands still during a call, so the pause before a retry would never end.
     if clock != nil { options.retry = .never }
     shelf = ShelfService(server: address, transport: network, environment: environment, options: options)
     verifier = Verifier(
@@ -73,7 +73,7 @@ struct ShelfFixture: Sendable {
   /// A new service on the same files, as after a relaunch of the app.
   func relaunched() async -> ShelfService {
     await shelf.client.accounts.save()
-    // With files on disk, the folder is locked by the process, so the new service shares the environment of the old one.
+    // This process locks the folder on disk, so the new service must share the old one's environment.
     let environment = clock == nil ? environment : environment.relaunched()
     return ShelfService(server: address, transport: network, environment: environment, options: options)
   }
@@ -83,6 +83,23 @@ struct ShelfFixture: Sendable {
     let other = ClientEnvironment(
       clock: environment.clock, random: SeededRandom(seed: 7), files: MemoryFileSystem(), secrets: MemorySecretStore())
     return ShelfService(server: address, transport: transport, environment: other, options: options)
+  }
+
+  /// The environment of another phone, on which the user is signed in and no app runs.
+  func anotherPhone() async throws -> ClientEnvironment {
+    let other = ClientEnvironment(
+      clock: environment.clock, random: SeededRandom(seed: 8), files: MemoryFileSystem(), secrets: MemorySecretStore())
+    try await service(in: other.relaunched()).account.signIn(username: username, password: password)
+    return other
+  }
+
+  func service(in environment: ClientEnvironment) -> ShelfService {
+    ShelfService(server: address, transport: network, environment: environment, options: options)
+  }
+
+  /// Whether the server, asked without the SDK, has an item as finished.
+  func isFinished(_ id: PlayableID) async throws -> Bool {
+    try await verifier.progress(of: id)?["isFinished"]?.bool == true
   }
 
   /// Another service of this process, with an app's own roles.

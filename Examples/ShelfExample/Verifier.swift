@@ -39,6 +39,8 @@ actor Verifier {
   /// Removes something of the account, such as leftovers of a failed flow.
   func remove(_ path: String) async throws { _ = try await send(.delete, path) }
 
+  func change(_ path: String, _ body: JSONValue) async throws { _ = try await send(.patch, path, body) }
+
   /// Seconds of listening in the account's history.
   func listeningSeconds() async throws -> Double { try await get("/api/me/listening-stats")["totalTime"]?.double ?? 0 }
 

@@ -31,6 +31,54 @@ enum WidgetFlows {
         return
           "the widget shows Latest (\(latest.count)) and the place that the app has not sent yet, without a request"
       }
-    }
+    },
+    Flow("widget-marks-finished") { fixture in
+      try await fixture.withEpisode { _, id in
+        let widget = ShelfService(extending: fixture.address, environment: fixture.environment)
+        let change = try await widget.progressStore.markFinished(id)
+        let shown = try await widget.progressStore.progress(of: id)?.isFinished
+        try expect(shown == true, "finished in the widget at once")
+        try expect(!(try await fixture.isFinished(id)), "nothing on the server yet")
+
+        await fixture.shelf.systemEvents.becameActive()
+        await fixture.shelf.progressStore.settled()
+        try expect(try await fixture.isFinished(id), "finished on the server")
+        try expect(await change.outcome() == .synced, "the widget's change is synced")
+        return "marked in a widget, shown there at once, sent by the app as soon as it came to the front"
+      }
+    },
+    Flow("widget-timeline-from-one-file") { fixture in
+      try await fixture.withEpisode { _, id in
+        let shelf = fixture.shelf
+        let token = shelf.keepSnapshot()
+        try await shelf.queueStore.refresh()
+        try await shelf.progressStore.setPosition(id, to: 21).settled()
+        try await shelf.writeSnapshot()
+        let found = try ShelfSnapshot.read(of: fixture.address, environment: fixture.environment)
+        let snapshot = try require(found, "the snapshot")
+        let row = try require(snapshot.latest.first { $0.id == id }, "the episode in the snapshot")
+        try expect(row.progress?.position == 21, "its place")
+        token.cancel()
+        return "the widget shows \(snapshot.latest.count) rows with their places, from one file"
+      }
+    },
+    Flow("widget-sends-without-the-app") { fixture in
+      try await fixture.withEpisode { _, id in
+        let environment = try await fixture.anotherPhone()
+        let widget = ShelfService(extending: fixture.address, environment: environment)
+        try await widget.progressStore.markFinished(id)
+        let sent = await environment.whileUnowned { environment in
+          let owner = fixture.service(in: environment)
+          await owner.queue.flush(.foreground)
+          await owner.queue.settled()
+        }
+        try expect(sent != nil, "no other owner")
+        try expect(try await fixture.isFinished(id), "finished on the server")
+        await widget.client.accounts.folderChanged()
+        let open = try await widget.queue.open().count
+        try expect(open == 0, "nothing waits in the widget, got \(open)")
+        return "marked in a widget while the app does not run, and sent by the widget's process"
+      }
+    },
   ]
 }

@@ -114,7 +114,7 @@ enum ConflictFlows {
     try expectEqual(fresh.watched(long, 2), Array(1...9), "the server's watched episodes")
     try expectEqual(season.number(at: 10), season.next(after: 70), "the next number")
     try expectEqual(search.state.upNext(long)?.episode, 71, "up next")
-    // If only the length of a season is known, its episodes are numbered from 1.
+    // If only the number of episodes is known, they are numbered from 1.
     try expectEqual(EpisodeNumbering(count: 16).number(at: 9), 9, "the ninth of a usual season")
     return "S2E70 is the ninth of season 2: rows 62 to 70 are watched, up next is S2E71"
   }

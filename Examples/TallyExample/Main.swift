@@ -8,8 +8,8 @@ struct TallyExample {
     await Runner(
       passwordVariable: "TALLY_PASSWORD",
       flows: ReadingFlows.all + AccountFlows.all + SearchFlows.all + ProgressFlows.all + CalendarFlows.all
-        + ListFlows.all + MyShowsFlows.all + AccountChangeFlows.all + SignInFlows.all + OperatorFlows.all
-        + OfflineFlows.all + ConflictFlows.all + MovingFlows.all
+        + ListFlows.all + MyShowsFlows.all + ShowFlows.all + AccountChangeFlows.all + SignInFlows.all
+        + OperatorFlows.all + OfflineFlows.all + WidgetFlows.all + ConflictFlows.all + MovingFlows.all
         + [Flow("account-as-it-was") { try await $0.verify() }],
       makeFixture: TallyStage.make
     ).run()

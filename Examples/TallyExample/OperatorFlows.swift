@@ -35,7 +35,7 @@ enum OperatorFlows {
     },
     Flow("admin-services-and-quota", needsFake: true) { _ in
       let fresh = try await Fresh(settings: .init(isDevelopment: true))
-      // The import fails: the built-in server has no list of all services to import from.
+      // The built-in server has no list of services to import, so the import fails.
       do {
         _ = try await fresh.tally.services.backfill(["regions": ["AU"]])
         throw FlowFailure("expected an import of nothing to fail")

@@ -11,7 +11,7 @@ enum ProgressFlows {
       let show = try require(try await stage.dated(tally), "a show with dates").id
       let store = tally.progressStore
       let before = try await store.refresh(show)?.states
-      // Preview both: whatever the account's place in the show, at least one of them changes an episode.
+      // At least one of these two previews changes an episode, wherever the account is in the show.
       let changes =
         try await store.preview(watchedUpTo: 1, season: 1, of: show)
         + store.preview(watching: 1, season: 1, of: show)

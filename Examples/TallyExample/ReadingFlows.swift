@@ -108,7 +108,7 @@ enum ReadingFlows {
       return "\(title ?? "-"), with a page of \(page.count) characters for people"
     },
     Flow("newer-route") { stage in
-      // A route of a later server can be called without a new version of the SDK.
+      // An app can call a new route of the server without a new version of the SDK.
       let answer: JSONValue = try await stage.tally.call(
         .get, ["api", "health"],
         traits: EndpointTraits(credentials: .optional, isRepeatable: true, isRead: true), isEnveloped: false)

@@ -58,7 +58,7 @@ enum ConflictFlows {
         let conflict = try require(await account.state.conflicts.first, "the conflict on the screen")
         await account.dismiss(conflict)
         await account.settled()
-        try await store.dismiss(conflict)  // changes nothing more
+        try await store.dismiss(conflict)  // already dismissed: no error
         try expectEqual(try await store.conflicts(), [], "conflicts")
         let there = try await fixture.verifier.get("/api/movies/\(movie.id)")["title"]?.string
         try expectEqual(there, movie.title + " (here)", "the title on the server")

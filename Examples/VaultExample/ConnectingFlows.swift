@@ -52,7 +52,7 @@ enum ConnectingFlows {
   private static func auth0(_ fixture: VaultFixture) async throws -> String {
     let server = try fixture.server()
     let model = try await found(fixture)
-    // The connection is refused: the user may agree to plain http, which this server does not need.
+    // After a refused connection the user may allow plain http; this server does not need it.
     model.allowPlainHTTP()
     await model.settled()
     model.startAuth0()
@@ -71,7 +71,7 @@ enum ConnectingFlows {
     model.finishAuth0(callback: end)
     await model.settled()
     try expectEqual(model.state.step, .signedIn, "the step")
-    // An app with one server needs no screen for finding it.
+    // An app with only one server needs no screen for finding it.
     let account = VaultAccountViewModel(vault: fixture.device(signedIn: false).vault)
     account.signIn(.login) { page, _ in
       let items = URLComponents(url: page, resolvingAgainstBaseURL: false)?.queryItems ?? []

@@ -8,7 +8,7 @@ enum EditFlows {
     Flow("update-movie-merges") { fixture in
       try await fixture.withMovie { movie in
         let before = try await fixture.verifier.get("/api/movies/\(movie.id)")
-        // Another device marks the film in the meantime: its mark must not be lost.
+        // Another device marks the film as watched: the update must keep that mark.
         try await fixture.verifier.replace(movie: before, watched: true)
         try await fixture.vault.store.update(movie.id, MovieChange(title: movie.title + " (example)"))
         await fixture.vault.store.settled()

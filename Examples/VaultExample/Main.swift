@@ -8,9 +8,10 @@ struct VaultExample {
     await Runner(
       passwordVariable: "VAULT_PASSWORD",
       flows: ReadingFlows.all + AccountFlows.all + Auth0Flows.all + MarkFlows.all + EditFlows.all + ListFlows.all
-        + SearchFlows.all + ImportFlows.all + ScreenFlows.all + ScreenActionFlows.all + ConnectingFlows.all
+        + SearchFlows.all + ImportFlows.all + ScreenFlows.all + ScreenActionFlows.all + TitleFlows.all
+        + ConnectingFlows.all
         + OfflineFlows.all + OfflineListFlows.all + ConflictFlows.all + MovingFlows.all
-        + ClosingFlows.all,
+        + WidgetFlows.all + ClosingFlows.all,
       makeFixture: VaultFixture.make
     ).run()
   }

@@ -42,7 +42,7 @@ enum ScreenFlows {
     let there = try await fixture.verifier.get("/api/watchlist")
     let rows = ["movies", "series", "collections"].map { there[$0]?.array?.count ?? 0 }.reduce(0, +)
     try expectEqual(model.state.entries.count, rows, "rows with the standard filters")
-    // Words of fewer than three letters are searched for in the library alone.
+    // A query of two letters searches only the library.
     let title = library.movies.first?.title ?? library.series.first?.title ?? ""
     model.query = String(title.prefix(2))
     try expect(title.isEmpty || !model.state.search.local.isEmpty, "results at the first keystrokes")
@@ -101,8 +101,7 @@ enum ScreenFlows {
 
   private static func confirmation(_ fixture: VaultFixture) async throws -> String {
     let separate = try await fixture.separate()
-    // The film in the list belongs to the collection too: the collection is complete only when the film is in the
-    // library.
+    // Film 5 belongs to the collection but is in list 1. Remove it there, so that the library has all three films.
     try await separate.vault.lists.remove(.movie(5), from: 1)
     let model = await loaded(separate.vault)
     let row = try require(model.state.entries.first { $0.reference == .collection(9001) }, "a mixed collection")
@@ -147,7 +146,7 @@ enum ScreenFlows {
       await model.settled()
       try expect(model.state.counts != nil, "counts")
       try expect(model.state.unwatched.series.contains { $0.id == series.id }, "the series among what is unwatched")
-      // The first season can be one special, which is watched.
+      // Pick a season that is not watched yet: the first one can be a single special, already watched.
       let season = try require(series.seasons().first { $0.state != .all }, "a season that is not wholly watched")
       model.toggleSeason(season.number, of: series.id)
       await model.settled()
@@ -175,7 +174,7 @@ enum ScreenFlows {
             await model.settled()
             try expectEqual(try await fixture.verifier.contents(ofList: target), ["movie/\(movie.id)"], "the target")
             if model.state.undoable != nil { break }
-            // On a busy machine the ten seconds passed before the undo: the flow tries again.
+            // On a busy machine, the ten seconds for undo may be over: try again.
             _ = try await fixture.vault.lists.transfer(
               .move, .movie(movie.id), from: target, to: source, keepingMarks: true)
           }

@@ -126,18 +126,23 @@ struct Device: Sendable {
     self.insights = insights
   }
 
+  /// The service of a widget beside the app, which accepts changes.
+  func widget() -> VaultService { VaultService(extending: address, environment: environment) }
+
+  /// The service of a widget that only reads.
+  func reader() -> VaultService { VaultService(reading: address, environment: environment) }
+
   /// Ends the process and starts the app again: only the content of the disk remains.
   func relaunched() async throws -> Device {
     await vault.store.settled()
     await vault.client.accounts.save()
-    // A real folder belongs to one process: there the new service shares the session and the changes of the old one, which sends its own
-    // changes for as long as it lives.
+    // A folder on disk belongs to one process: the new service shares the old one's session and changes, and the old one keeps sending.
     guard environment.files is MemoryFileSystem else {
       return Device(address, transport, environment, insights, network: network)
     }
     let next = Device(address, transport, environment.relaunched(), insights)
     next.network.isDown = network.isDown
-    // A process that has ended sends nothing any more.
+    // Cut the old service's network: a process that has ended sends nothing.
     network.isDown = true
     return next
   }

@@ -78,8 +78,9 @@ public struct HubService: Sendable {
   }
 
   /// A service for a second process that only reads, such as a widget. It shows what the app has stored for the user, sends no request,
-  /// and takes no lock, so that it never blocks the app. Make a new service for each timeline: this one does not notice what the app writes
-  /// after the first read. See `ClientEnvironment.reading()`.
+  /// and takes no lock, so that it never blocks the app. After its first read it shows what the app writes later once
+  /// `client.accounts.folderChanged()` was called. Every change throws `storage` with the detail `inUse`. See
+  /// `ClientEnvironment.reading()`.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
   /// - Throws: `storageFailed` when the app has no user's id yet, or it cannot be read.
   public init(reading server: ServerAddress, environment: ClientEnvironment = .live()) throws(HubError) {
@@ -97,8 +98,8 @@ public struct HubService: Sendable {
     do throws(HubError) {
       if try users.stored() == user { try users.forget() }
     } catch {
-      // Forget also a damaged id, which no route accepts, and a missing one that the file names as this user's. Any other id may be another
-      // user's.
+      // If the stored id cannot be read, forget it only if it is damaged, because no route accepts it, or if the file names it as this
+      // user's. Otherwise it may belong to another user.
       guard error.clientError.detail == HubUserStore.damaged || users.names(user) else { throw error }
       try users.forget()
     }

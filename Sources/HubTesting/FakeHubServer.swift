@@ -122,7 +122,7 @@ private struct HubTransport: Transport {
     case .held(let wait): try await spend(wait, of: &timeout)
     }
     let (response, work) = server.answer(request)
-    // The answer was computed before the wait: the server continues after the client's timeout.
+    // The server has done its work even if the client's timeout ends this wait.
     try await spend(work, of: &timeout)
     return response
   }

@@ -14,7 +14,7 @@ extension HubState {
     guard let channels = users[user] else { return HubReply.unknownUser }
     guard number > 0 else { return (HTTPResponse(status: 500), .zero) }
     let count = min(Int(number), 100)
-    // As on a real server, a `since` that cannot be read is silently ignored.
+    // The real server ignores a `since` that it cannot read.
     let bound = since.flatMap { HubInstant(lenient: $0) }
     let own = rows.filter { channels.contains($0.channel) }
     let matches = own.enumerated().filter { row in bound.map { row.element.published > $0 } ?? true }
@@ -23,7 +23,7 @@ extension HubState {
     var body: JSONValue = ["videos": .array(page.map(json)), "nextPageToken": .null]
     if !settings.legacyFeed { body["nextCursor"] = .text(matches.count > count ? page.last?.published.roundTrip : nil) }
     if settings.futureFields { body["generation"] = ["id": 7, "shards": [1, 2]] }
-    // The time depends on all of the user's videos: a real server loads all of them for each page.
+    // A real server loads all of the user's videos for each page, so each page takes longer with more videos.
     return (HubReply.json(body), settings.feedTimePerHundred * (Double(own.count) / 100))
   }
 
@@ -116,7 +116,7 @@ extension HubState {
       else { return HTTPResponse(status: 404) }
       return .text(request.query["hub.challenge"] ?? "")
     }
-    // Refuse signed pushes: no subscription has a secret, so every signature is wrong.
+    // No subscription has a secret, so every signature is wrong: refuse signed pushes.
     let isSigned = request.fields["X-Hub-Signature"] != nil || request.fields["X-Hub-Signature-256"] != nil
     if isSigned { return HTTPResponse(status: 401) }
     for entry in String(decoding: request.body, as: UTF8.self).components(separatedBy: "<entry>").dropFirst() {

@@ -23,7 +23,7 @@ struct HubRateLimiter: Sendable {
     let elapsed = uptime - start
     let current = elapsed.components.seconds / Self.length
     if current > window {
-      // Calls held in the last window use permits of this one first.
+      // Calls that waited in the last window take the first permits of this one.
       used = current == window + 1 ? held : 0
       held = 0
       window = current

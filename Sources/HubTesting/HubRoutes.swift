@@ -92,7 +92,7 @@ extension HubState {
       isFeed
       ? [user] + ["since", "limit"].map { Self.value($0, in: request) ?? "" }
       : [request.rawPath.lowercased()] + request.queryItems.map { "\($0.name)=\($0.value)" }
-    // As on a real server, a request with any credentials neither reads nor fills the cache.
+    // The real server neither reads nor fills its cache for a request with credentials.
     if let header = request.fields["Authorization"], !header.isEmpty { return route.handler(&self, request, user) }
     if let kept = cache.answer(key, uptime: uptime) { return (kept, .zero) }
     if request.fields["Cache-Control"]?.contains("only-if-cached") == true { return (HTTPResponse(status: 504), .zero) }

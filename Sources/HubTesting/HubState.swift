@@ -60,7 +60,7 @@ struct HubState: Sendable {
     for id in ids where !own.contains(id) { own.append(id) }
     users[user] = own
     for id in ids where channels[id] == nil {
-      // As on a real server, a channel added without quota is never resolved.
+      // The real server never resolves a channel that was added while the quota was used up.
       channels[id] = quotaExceededAt == nil ? .some(uptime + settings.resolutionTime) : .some(nil)
     }
   }

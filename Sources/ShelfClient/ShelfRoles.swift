@@ -1,6 +1,6 @@
 /// The roles of a service, each replaceable at ``ShelfService/init(server:transport:environment:options:_:)``.
 public struct ShelfRoles: Sendable {
-  /// `/ping`, `/healthcheck`, `/status`.
+  /// The server itself: `/ping`, `/healthcheck`, `/status`.
   public var server: any ServerAPI
   /// Signing in and out, the account, its devices.
   public var account: any AccountAPI

@@ -16,16 +16,22 @@
 /// ```
 @dynamicMemberLookup
 public struct ShelfService: Sendable {
-  /// `shelf.libraries` is short for `shelf.roles.libraries`.
+  /// The roles of the service; `shelf.libraries` is short for `shelf.roles.libraries`.
   public let roles: ShelfRoles
   /// The account's progress: the server's last answer, with this device's changes that are on their way to the server.
   public let progressStore: ListeningProgressStore
   /// The listening queue: the newest episodes, without those that the user removed on this device.
   public let queueStore: QueueStore
+  /// The shelves of each library's home screen.
+  public let homeStore: HomeStore
+  /// The orders that items belong to: the books of a series, or the episodes of a podcast.
+  public let sequences: SequenceStore
   /// The items to play next, on this device.
   public let upNext: UpNextStore
   /// The items that were open on this device lately.
   public let playedItems: PlayedItemStore
+  /// Speeds and skip intervals of single books and podcasts, and the jumps in them, on this device.
+  public let itemSettings: ItemSettingsStore
   /// Speeds, skip intervals and the like, on this device.
   public let playbackSettings: PlaybackSettingsStore
   let openPlayers: OpenPlayers
@@ -67,14 +73,14 @@ public struct ShelfService: Sendable {
       options: options
     ) { sender in .shelf(sender) }
     client.log.decideLater { LogSwitch(environment: environment).isOn }
-    // Share one identity per installation: two could store two different ids.
+    // Share one identity per installation: two objects could store two different ids.
     device = environment.shared.object("shelf/device") { DeviceIdentity(environment: environment) }
     playbackSettings = environment.shared.object("shelf/playback") { PlaybackSettingsStore(environment: environment) }
     let players = client.accounts.shared("open-players") { OpenPlayers(clock: environment.clock) }
     openPlayers = players
     queue = MutationQueue(in: client.accounts)
     let listIDs = LocalIDs<String>("list-ids", in: client.accounts, operation: .shelfListsId)
-    // Create the conflicts before the records, so that an observer of the records finds the conflict already there.
+    // Create the conflicts first: when an observer of the progress is called, the conflict is already stored.
     let conflicts = ListeningProgressStore.conflicts(in: client.accounts, queue)
     let progress = ProgressCache.shared(in: client.accounts, queue)
     var roles = ShelfRoles(
@@ -103,6 +109,9 @@ public struct ShelfService: Sendable {
             }, keepsDates: { () async throws(ClientError) in try await versions.has(.datedProgress) },
             duration: { [items = roles.items] (id) async throws(ClientError) in try await items.duration(of: id) })),
         MutationHandler(BookmarkMutation.self, roles.bookmarks),
+        MutationHandler(HiddenItemMutation.self, roles.progress),
+        MutationHandler(
+          HiddenSeriesMutation.self, HiddenSeriesMutation.API(series: roles.series, account: roles.account)),
         MutationHandler(EbookMutation.self, EbookMutation.API(progress: roles.progress)),
       ]
         + ListMutations.handlers(
@@ -110,10 +119,11 @@ public struct ShelfService: Sendable {
     progressStore = ListeningProgressStore(client: client, role: roles.progress, queue: queue, progress, conflicts)
     upNext = UpNextStore(client: client)
     playedItems = PlayedItemStore(client: client)
+    itemSettings = ItemSettingsStore(client: client)
     queueStore = QueueStore(client: client, roles: roles, progress: progressStore)
-    covers = .shared(client: client, roles: roles)
-    downloads = .shared(client: client, roles: roles, progress: progressStore)
-    client.locator.prove(with: CoverStore.proof(covers, progress))
+    covers = CoverStore(client: client, roles: roles)
+    downloads = DownloadStore(client: client, roles: roles, progress: progressStore)
+    client.locator.prove(with: CoverEngine.proof(covers.engine, progress))
     rowStore = RowStore(client: client, queue: queue, ids: listIDs)
     bookmarkStore = BookmarkStore(client: client, role: roles.bookmarks, queue: queue)
     live = LiveUpdates(client: client, progress: progressStore, bookmarks: bookmarkStore)
@@ -127,19 +137,34 @@ public struct ShelfService: Sendable {
       ItemListStore(.collection, client, queue, made, rowStore, items, maker, seen)
     )
     madeLists = made
+    sequences = SequenceStore(client: client, roles: roles, maker: maker)
+    homeStore = HomeStore(
+      client: client, roles: roles, queue: queue, progress: progressStore, sequences: sequences, rows: rowStore,
+      maker: maker)
     self.client = client
     self.roles = roles
   }
 
   /// A service for a second process that only reads, such as a widget. It shows what the app has stored for the account, sends no request,
-  /// and takes no lock, so that it never blocks the app. Make a new service for each timeline: this one does not notice what the app writes
-  /// after the first read. See `ClientEnvironment.reading()`.
+  /// and takes no lock, so that it never blocks the app. After its first read it shows what the app writes later once
+  /// `client.accounts.folderChanged()` was called. Every change throws `storage` with the detail `inUse`. See
+  /// ``init(extending:environment:)`` for a process that accepts changes.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
   public init(reading server: ServerAddress, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
   }
 
-  /// `GET /status`: the version, how it stands to the tested ones, the ways to sign in, and what the version can do. Needs no sign-in.
+  /// A service for a second process that also accepts changes, such as the button of a widget. It is like ``init(reading:environment:)``,
+  /// and a change for the server is on disk before its call returns and shown at once. The app takes the change over when it starts, when it
+  /// comes to the front and when a `FolderSignal` tells it, and sends it. Changes of what only this device has, such as settings, throw
+  /// `storage` with the detail `inUse`. See `ClientEnvironment.extending()`.
+  /// - Parameter environment: an environment with the same folder and secrets as the app's.
+  public init(extending server: ServerAddress, environment: ClientEnvironment = .live()) {
+    self.init(server: server, transport: OfflineTransport(), environment: environment.extending())
+  }
+
+  /// Fetches the server's version, whether that version is tested, the sign-in methods, and the version's capabilities (`GET /status`).
+  /// Needs no sign-in.
   /// - Throws: `wrongServer` when another service answers; `unreachable` and the like.
   public func profile() async throws(ClientError) -> ServerProfile {
     ServerProfile(try await roles.server.status(), clockSkew: client.clockSkew)

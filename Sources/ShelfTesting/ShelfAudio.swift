@@ -17,11 +17,11 @@ enum ShelfAudio {
   private static func frame(pair: Int, isNegative: Bool) -> Data {
     var bits = ShelfBits()
     bits.put(0xFFFB_54C0, 32)  // MPEG 1, layer III, no checksum, 64 kbit/s, 48 kHz, mono
-    bits.put(0, 9 + 5 + 4)  // the sound starts in this frame; nothing shared
+    bits.put(0, 9 + 5 + 4)  // main_data_begin 0, private bits, no shared scale factors
     for _ in 0..<2 {
-      bits.put(UInt32(pair + 3), 12)  // bits of sound in this granule
-      bits.put(UInt32(pair + 1), 9)  // pairs of lines that are written
-      bits.put(198, 8)  // loudness
+      bits.put(UInt32(pair + 3), 12)  // part2_3_length: bits of sound in this granule
+      bits.put(UInt32(pair + 1), 9)  // big_values: pairs of spectral lines that follow
+      bits.put(198, 8)  // global_gain: loudness
       bits.put(0, 4 + 1)  // no scale factors, long blocks
       for _ in 0..<3 { bits.put(1, 5) }  // the smallest code table
       bits.put(0, 4 + 3 + 3)

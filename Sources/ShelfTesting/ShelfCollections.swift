@@ -126,7 +126,7 @@ extension ShelfState {
     let books = (call.body["books"]?.array ?? []).compactMap(\.string).filter { !$0.isEmpty }
     guard !books.isEmpty else { return .shelfSentence("Invalid collection data. No books") }
     let found = world.items.filter { $0.libraryID == library.string && !$0.isPodcast && books.contains($0.id) }
-    // The database finds a repeated book once, so the counts differ and the request is refused.
+    // A book that is sent twice is found only once: the counts differ, and the server refuses the request.
     guard found.count == books.count else { return .shelfSentence("Invalid collection data. Invalid books") }
     let collection = ShelfCollection(
       id: random.uuid(), libraryID: library.string ?? "", userID: call.userID, name: name,

@@ -253,11 +253,11 @@ enum ShelfRange {
       let ends = spec.trimmingCharacters(in: .whitespaces).split(separator: "-", omittingEmptySubsequences: false)
       guard ends.count == 2, let first = Int(ends[0]) ?? Int(ends[1]).map({ size - $0 }) else { continue }
       let last = ends[0].isEmpty ? size - 1 : min(Int(ends[1]) ?? size - 1, size - 1)
-      // Ignore a suffix that is longer than the file.
+      // Ignore a range such as `-500` if the file has fewer bytes.
       if first >= 0, first <= last { parts.append(first..<last + 1) }
     }
     parts = Self.joined(parts)
-    // For several ranges with gaps between them, send the whole file.
+    // For several separate ranges, send the whole file.
     self = parts.count == 1 ? .part(parts[0]) : parts.isEmpty ? .outside : .none
   }
 

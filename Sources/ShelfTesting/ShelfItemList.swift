@@ -94,7 +94,7 @@ extension ShelfState {
       guard call.query["sort"] == "media.metadata.title" else { return entries }
       return entries.sorted(by: { [title($0)] }, descending: call.flag("desc"))
     }
-    // Sort the books of one author by title; other equal entries keep the order of the database.
+    // Sort books of the same author by title. Other equal entries keep the database's order.
     let isByAuthor = call.query["sort"]?.hasPrefix("media.metadata.authorName") ?? false
     return entries.sorted(by: { keys($0.item) + (isByAuthor ? [title($0)] : []) }, descending: call.flag("desc"))
   }

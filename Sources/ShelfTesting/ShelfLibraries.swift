@@ -170,7 +170,7 @@ extension ShelfState {
     if !library.isPodcast {
       let authors = world.authors(in: library)
       stats["totalAuthors"] = .count(authors.count)
-      // The database groups authors by id, and leaves out authors without a book.
+      // Start in the order of ids, as the real server does, and leave out authors without a book.
       let ids = authors.compactMap { $0["id"]?.string }.sorted()
       let counted = ids.compactMap { world.author($0) }.map { (author: $0, count: numBooks($0, items)) }
       let sorted = counted.filter { $0.count > 0 }.sorted(by: { [.number(Double($0.count))] }, descending: true)

@@ -71,7 +71,7 @@ extension ShelfState {
       }
       found.append(json)
     }
-    // A negative limit leaves out that many items at the end.
+    // The real server drops that many items from the end for a negative limit.
     if limit < 0 { found = found.dropLast(Int(clamping: limit.magnitude)) }
     return .shelfJSON(["libraryItems": .array(found)])
   }

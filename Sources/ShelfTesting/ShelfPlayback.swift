@@ -16,7 +16,7 @@ extension ShelfState {
       close(session, syncing: .none, by: call.userID)
     }
     let id = random.uuid()
-    // Before 2.26.3, an episode's track has no number, and so no route of its own.
+    // Servers before 2.26.3 send an episode's track without a number.
     let isNumbered = release >= ShelfRelease(26, 3)
     let tracks = episode.map { [isNumbered ? $0.track : $0.track.with("index", .null)] } ?? item.tracks
     let title = item.isPodcast ? episode?.title ?? "" : item.title

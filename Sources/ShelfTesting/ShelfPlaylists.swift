@@ -118,7 +118,7 @@ extension ShelfState {
     if !items.allSatisfy({ $0.map { $0.libraryID == library && $0.isPodcast == isOfEpisodes } ?? false }) {
       return "Invalid playlist data. Invalid items"
     }
-    // The database finds a repeated episode once, so the request is refused; a book may be repeated.
+    // An episode that is sent twice is found only once, and the server refuses the request. A book may be sent twice.
     let episodes = Set(sent.compactMap { $0["episodeId"]?.string })
     let areKnown = sent.allSatisfy { known($0) != nil } && (!isOfEpisodes || episodes.count == sent.count)
     return areKnown ? nil : "Invalid playlist data. Invalid podcast episodes"
@@ -164,7 +164,7 @@ extension ShelfState {
     guard let order = items.map({ $0.array.flatMap(Self.entries) }) ?? [] else {
       return .shelfSentence("Invalid playlist items")
     }
-    // As on the real server, a new name stays even if the order is refused.
+    // The real server keeps the new name even if it then refuses the order.
     var hasChanged = playlists[index].set(ShelfWire.plainName(name), description, at: now)
     if hasChanged { cache.dropAnswers() }
     if !order.isEmpty {
@@ -195,7 +195,7 @@ extension ShelfState {
       guard let entry = entries.first else { return .shelfSentence("Episode not found in library item") }
       if playlists[index].entries.contains(entry) { return .shelfSentence("Item already in playlist") }
     }
-    // As on the real server, a new entry that is repeated in one request is added twice.
+    // The real server adds a new entry twice if the request names it twice.
     let fresh = entries.filter { !playlists[index].entries.contains($0) }
     playlists[index].entries += fresh
     return publish(playlists[index], fresh.isEmpty ? nil : "playlist_updated", fresh: Set(fresh))

@@ -95,7 +95,7 @@ struct ShelfProgress: Sendable {
       isFinished = false
       finishedAt = nil
     }
-    // The server cuts dates to milliseconds.
+    // The real server cuts dates to milliseconds.
     let given = keepsDates ? payload["lastUpdate"]?.ifTruthy?.scriptNumber : nil
     lastUpdate = (given ?? now).rounded(.towardZero)
     self.sequence = sequence

@@ -33,7 +33,7 @@ extension ShelfState {
     let played = items.compactMap { item in user.progress(media: item.mediaID).map { (item: item, record: $0) } }
     let running = played.filter(\.record.isRunning).sorted { $0.record.recency > $1.record.recency }
     let done = played.filter(\.record.isFinished).sorted { $0.record.finishRecency > $1.record.finishRecency }
-    // As on the real server, the limit is applied before books with audio and ebooks are separated.
+    // The real server applies the limit before it separates audiobooks from ebooks.
     func parted(_ list: [(item: ShelfItemRow, record: ShelfProgress)], audio: Bool) -> [JSONValue] {
       list.prefix(limit).filter { $0.item.tracks.isEmpty != audio }.map(\.item.minified)
     }

@@ -22,7 +22,7 @@ struct ShelfTransport: Transport {
     guard let left = server.timeToNextFrame(of: socket) else { return }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await server.waitForFrames(of: socket) }
-      // Sleep as a watchdog: a `ManualClock` skips ordinary waits at once, and would run ahead from ping to ping.
+      // A `ManualClock` ends ordinary waits at once and would jump from ping to ping: sleep as a watchdog.
       group.addTask { try? await clock.sleep(for: left, as: .watchdog) }
       await group.next()
       group.cancelAll()

@@ -135,7 +135,8 @@ extension ShelfWorld {
   public mutating func addPodcast(
     in library: String, title: String, author: String? = "Example Radio", episodes: [Episode] = [],
     description: String? = nil, genres: [String] = ["Podcast"], tags: [String] = [], language: String? = "en",
-    isExplicit: Bool = false, hasCover: Bool = true, addedDaysAgo: Double = 30, feed: String? = nil
+    isExplicit: Bool = false, hasCover: Bool = true, addedDaysAgo: Double = 30, feed: String? = nil,
+    isSerial: Bool = false
   ) -> String {
     let id = newID("item")
     let media = newID("podcast")
@@ -146,7 +147,8 @@ extension ShelfWorld {
         "title": .string(title), "titleIgnorePrefix": .string(Self.ignoringPrefix(title)), "author": .text(author),
         "description": .text(description), "releaseDate": .null, "genres": .strings(genres), "feedUrl": .text(feed),
         "imageUrl": .null, "itunesPageUrl": .null, "itunesId": .null, "itunesArtistId": .null,
-        "explicit": .bool(isExplicit), "language": .text(language), "type": "episodic",
+        "explicit": .bool(isExplicit), "language": .text(language),
+        "type": .string(isSerial ? "serial" : "episodic"),
       ],
       "numEpisodes": 0, "episodes": [], "autoDownloadEpisodes": false, "autoDownloadSchedule": "0 * * * *",
       "lastEpisodeCheck": .null, "maxEpisodesToKeep": 0, "maxNewEpisodesToDownload": 3, "size": 0,

@@ -28,7 +28,7 @@ extension TestShelf {
   ) async throws(ClientError) -> TestShelf {
     let test = TestShelf(world: world, clock: clock)
     _ = try await test.shelf.account.signIn(username: account.username, password: account.password)
-    // Let the observers of the connection run: the sign-in's answer was the first sign of it.
+    // Let observers handle the sign-in's answer before the test begins.
     await test.clock.advance(by: .zero)
     return test
   }

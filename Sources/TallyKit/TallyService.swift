@@ -1,4 +1,4 @@
-// Export the core, so that apps use addresses, errors and days without importing it.
+// Export MediaCore, so that apps use addresses, errors and days without importing it.
 @_exported public import MediaCore
 
 /// One Tally server: its calls by role, its stores, and what they share.
@@ -26,6 +26,8 @@ public struct TallyService: Sendable {
   let calendarStore: CalendarStore
   /// The seasons that the server described lately.
   let seasonStore: SeasonStore
+  /// The shows that the server analysed lately.
+  let analysisStore: AnalysisStore
   /// The user's country, for search, calendar and settings.
   public let country: CountryPreference
   let caches: TallyCaches
@@ -67,6 +69,7 @@ public struct TallyService: Sendable {
     ratingStore = RatingStore(queue: caches.queue)
     calendarStore = caches.calendar
     seasonStore = caches.seasons
+    analysisStore = caches.analyses
     let shared = environment.shared
     let store = preferences ?? shared.object("tally/preferences") { FileKeyValueStore(environment: environment) }
     self.preferences = store
@@ -82,11 +85,21 @@ public struct TallyService: Sendable {
   }
 
   /// A service for a second process that only reads, such as a widget. It shows what the app has stored for the account, sends no request,
-  /// and takes no lock, so that it never blocks the app. Make a new service for each timeline: this one does not notice what the app writes
-  /// after the first read. See `ClientEnvironment.reading()`.
+  /// and takes no lock, so that it never blocks the app. After its first read it shows what the app writes later once
+  /// `client.accounts.folderChanged()` was called. Every change throws `storage` with the detail `inUse`. See
+  /// ``init(extending:environment:)`` for a process that accepts changes.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
   public init(reading server: ServerAddress, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
+  }
+
+  /// A service for a second process that also accepts changes, such as the button of a widget. It is like ``init(reading:environment:)``,
+  /// and a change for the server is on disk before its call returns and shown at once. The app takes the change over when it starts, when it
+  /// comes to the front and when a `FolderSignal` tells it, and sends it. Changes of what only this device has, such as settings, throw
+  /// `storage` with the detail `inUse`. See `ClientEnvironment.extending()`.
+  /// - Parameter environment: an environment with the same folder and secrets as the app's.
+  public init(extending server: ServerAddress, environment: ClientEnvironment = .live()) {
+    self.init(server: server, transport: OfflineTransport(), environment: environment.extending())
   }
 
   public subscript<Role>(dynamicMember path: KeyPath<TallyRoles, Role>) -> Role { roles[keyPath: path] }

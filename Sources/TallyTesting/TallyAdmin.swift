@@ -8,7 +8,7 @@ extension TallyState {
     TallyRoute("GET", "/api/admin/live-stats", .bearer) { state, _ in state.liveNumbers() },
     TallyRoute("GET", "/api/admin/episode-stats/:id", .bearer) { $0.episodeNumbers($1) },
     TallyRoute("GET", "/api/admin/show-stats/:id", .bearer) { _, _ in
-      // The real server fails here for every show: it passes a query to a function that expects a list.
+      // The real server fails here for every show, since it passes a query to a function that expects a list.
       .refusal(
         500, "Failed to retrieve show statistics",
         details: "object is not iterable (cannot read property Symbol(Symbol.iterator))")

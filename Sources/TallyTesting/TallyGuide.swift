@@ -98,7 +98,7 @@ extension TallyState {
     let rows = entries.compactMap { entry -> Row? in
       guard let show = database.show(entry.showID) else { return nil }
       let service = database.service(entry.serviceID).map { service in
-        // As on a real server, put host and size before every logo, also before an absolute address.
+        // The real server puts host and size before every logo, even before an absolute address.
         let logo = (service.logoPath ?? "").isEmpty ? "" : "https://image.tmdb.org/t/p/w92\(service.logoPath ?? "")"
         return TallyGuideService(id: .string(service.id), name: service.name, logo: logo)
       }
@@ -182,7 +182,7 @@ extension TallyState {
           id: "\(user)-\(TallyJSON.spelled(id))-\(moment)", tmdbID: id, title: title, status: status,
           addedAt: TallyTime.instant(now)))
     }
-    // Keep the first title, as a real server does, although the message has the new one.
+    // The real server keeps the first title in the list, but answers with the new one.
     list[index].status = status
     memory.demoLists[user] = list
     let message = "Updated \"\(TallyJSON.spelled(title))\" status to \(status)"

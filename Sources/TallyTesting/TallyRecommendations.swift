@@ -99,7 +99,7 @@ extension TallyState {
     let user = call.actingUser.lowercased()
     let uses = uses(of: user)
     let monthly = Double(uses.count) * Self.price
-    // As on a real server, the plan keeps at least one service, so the saving of an account without services is negative.
+    // The real server's plan keeps at least one service, so the saving is negative for an account without services.
     let cost = max(Self.price, monthly - Self.price)
     let cancellations = uses.filter(\.isDone).map { use -> JSONValue in
       ["action": "cancel", "service": .string(use.service.name), "timing": "immediate", "reason": "No active content"]

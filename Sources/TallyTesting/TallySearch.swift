@@ -59,7 +59,7 @@ extension TallyState {
     if failures.tmdbUnconfigured { return .noTMDB }
     let country = call.body["country"] ?? "US"
     let results = ids.map { id -> JSONValue in
-      // Accept a number written as text also, and echo it as text, as a real server does.
+      // The real server accepts an id as text and sends it back as text.
       var found = (id.int ?? id.string.flatMap { Int($0) }).flatMap(tmdbShow)
         .flatMap { analysis($0, season: nil, country: country) }
       found?["showDetails"]?["id"] = id

@@ -51,7 +51,7 @@ extension TallyState {
         return .refusal(400, "Invalid region code: \(shown). Must be 2-letter country codes (e.g., 'US', 'GB')")
       }
     }
-    // Fail the import: this fake does not have TMDB's list of all services.
+    // This fake lacks TMDB's list of services, so the import fails.
     let problem: JSONValue =
       failures.tmdbUnconfigured ? "TMDB service is not available" : "No providers found from TMDB"
     var body: JSONValue = ["success": false, "error": "Backfill completed with errors", "details": [problem]]
@@ -69,7 +69,7 @@ extension TallyState {
     {
       return known
     }
-    // Keep only the path of an absolute address, including TMDB's size.
+    // Store the path of an absolute address, with TMDB's size in it; drop a relative one.
     let logo = (provider["logo_path"]?.string).flatMap { URL(string: $0) }
     let path = logo?.scheme == nil ? nil : logo?.path
     let service = TallyServiceRow(id: random.uuid(), tmdbProviderID: id, name: name, logoPath: path)

@@ -94,7 +94,7 @@ extension TallyState {
     let asked = call.parameter("tmdb")
     let number = call.value("seasonNumber") ?? 1
     let details: JSONValue = ["tmdbId": .string(asked), "seasonNumber": number]
-    // Both values become parts of TMDB's path, which accepts only whole numbers.
+    // TMDB accepts only whole numbers in its path.
     let season = Int(TallyJSON.spelled(number)).flatMap { number in
       Int(asked).flatMap(tmdbShow)?.seasons.first { $0.number == number }
     }

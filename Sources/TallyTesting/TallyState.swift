@@ -64,7 +64,7 @@ struct TallyState: Sendable {
   }
 
   private mutating func plannedAnswer(_ request: FakeRequest) -> HTTPResponse? {
-    // 500 is the server's own error; every other status is a page of the proxy in front.
+    // A planned 500 comes from the server itself, any other status from the proxy in front of it.
     planned.next(for: request).map { $0 == 500 ? .crash : .proxyPage($0) }
   }
 

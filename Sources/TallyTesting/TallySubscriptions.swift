@@ -56,7 +56,7 @@ extension TallyState {
       ?? TallySubscriptionRow(
         id: random.uuid(), userID: user.id, serviceID: service.id, monthlyCost: price, startedDate: today,
         createdAt: moment, updatedAt: moment)
-    // Leave `endedDate` as it is, also when the subscription becomes active again, as a real server does.
+    // The real server keeps `endedDate`, even when the subscription becomes active again.
     (row.monthlyCost, row.tier, row.isActive, row.updatedAt) = (price, tier, active.bool, moment)
     if let found {
       database.subscriptions[found] = row

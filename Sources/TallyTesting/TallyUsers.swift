@@ -55,7 +55,7 @@ extension TallyState {
       names.compactMap { call.body[$0] }.first { $0.isTruthy }
     }
     guard values.contains(where: { $0 != nil }) else { return .refusal(400, "No valid fields to update") }
-    // Turn values of every type into texts, as a real server does.
+    // The real server turns values of every type into texts.
     let texts = values.map { $0.map { TallyJSON.spelled($0) } }
     let country = texts[0]?.uppercased()
     guard (country ?? "").count <= 2, (texts[2] ?? "").count <= 50,

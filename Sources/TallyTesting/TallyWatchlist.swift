@@ -176,7 +176,7 @@ extension TallyState {
   mutating func storedShow(_ tmdbID: Int) -> TallyShowRow? {
     if let known = database.show(tmdb: tmdbID) { return known }
     guard !failures.databaseDown, let show = tmdbShow(tmdbID), !show.regularSeasons.isEmpty,
-      // The database refuses an empty text as a date.
+      // The database refuses an empty text as a date, so the show is not stored.
       show.firstAirDate?.string != "", show.lastAirDate?.string != ""
     else { return nil }
     let row = TallyShowRow(show, at: stamp()) { _ in random.uuid() }

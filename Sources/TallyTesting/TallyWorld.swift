@@ -93,14 +93,17 @@ public struct TallyWorld: Sendable {
     public var airDate: String?
     /// The running time in minutes.
     public var runtime: Int?
+    /// The description; empty for none.
+    public var overview: String
 
     /// Creates an episode.
     /// - Parameter airDate: the day, `2026-11-23`; nil when unknown.
-    public init(_ number: Int, _ name: String? = nil, airDate: String?, runtime: Int? = 45) {
+    public init(_ number: Int, _ name: String? = nil, airDate: String?, runtime: Int? = 45, overview: String = "") {
       self.number = number
       self.name = name ?? "Episode \(number)"
       self.airDate = airDate
       self.runtime = runtime
+      self.overview = overview
     }
   }
 
@@ -224,7 +227,8 @@ public struct TallyWorld: Sendable {
         id: base + episode.number, number: episode.number, name: episode.name, airDate: airDate,
         document: [
           "id": .count(base + episode.number), "episode_number": .count(episode.number), "name": .string(episode.name),
-          "air_date": .text(airDate), "overview": "", "runtime": .count(episode.runtime), "still_path": .null,
+          "air_date": .text(airDate), "overview": .string(episode.overview), "runtime": .count(episode.runtime),
+          "still_path": .null,
           "vote_average": 0, "vote_count": 0, "episode_type": "standard", "production_code": "",
         ])
     }

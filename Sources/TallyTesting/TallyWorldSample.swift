@@ -93,7 +93,7 @@ extension TallyWorld {
       seasons: [.binge(on: "2027-01-14", episodes: 8)], providers: ["US": [.netflix], "JP": [.netflix]])
     addShow(520_800, "Lighthouse: Untitled Project", status: "In Production", popularity: 0.6)
     addShow(520_900, "Quiet Pilot", status: "Pilot", popularity: 0.9, seasons: [.undated(episodes: 2)])
-    // The demo user's list has the next two shows.
+    // The next two shows are on the demo user's list.
     addShow(
       110_492, "Peacemaker", overview: "A very loud vigilante learns to listen.", popularity: 88,
       seasons: [.weekly(from: "2022-01-13", episodes: 8), .weekly(from: "2026-10-22", episodes: 8)],

@@ -29,7 +29,7 @@ extension TestTally {
   ) async throws(ClientError) -> TestTally {
     let test = TestTally(world: world, clock: clock)
     _ = try await test.tally.account.signIn(email: account.username, password: account.password)
-    // Let observers of the connection handle the first answer before the test begins.
+    // Let observers handle the sign-in's answer before the test begins.
     await test.clock.advance(by: .zero)
     return test
   }

@@ -49,7 +49,7 @@ public struct VaultService: Sendable {
     }
     let gate = DeletionGate()
     options.middleware = [gate, ValidationMiddleware()] + options.middleware
-    // The server limits calls by the minute and does not say until when.
+    // The server limits calls by the minute and names no time to retry: wait a minute.
     options.retry.bareRateLimitWindow = options.retry.bareRateLimitWindow ?? .seconds(60)
     let client = ServiceClient(
       service: "vault", address: server, check: .vault, coder: .vault, transport: transport, environment: environment,
@@ -86,11 +86,21 @@ public struct VaultService: Sendable {
   }
 
   /// A service for a second process that only reads, such as a widget. It shows what the app has stored for the account, sends no request,
-  /// and takes no lock, so that it never blocks the app. Make a new service for each timeline: this one does not notice what the app writes
-  /// after the first read. See `ClientEnvironment.reading()`.
+  /// and takes no lock, so that it never blocks the app. After its first read it shows what the app writes later once
+  /// `client.accounts.folderChanged()` was called. Every change throws `storage` with the detail `inUse`. See
+  /// ``init(extending:environment:)`` for a process that accepts changes.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
   public init(reading server: ServerAddress = .viewVault, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
+  }
+
+  /// A service for a second process that also accepts changes, such as the button of a widget. It is like ``init(reading:environment:)``,
+  /// and a change for the server is on disk before its call returns and shown at once. The app takes the change over when it starts, when it
+  /// comes to the front and when a `FolderSignal` tells it, and sends it. Changes of what only this device has, such as settings, throw
+  /// `storage` with the detail `inUse`. See `ClientEnvironment.extending()`.
+  /// - Parameter environment: an environment with the same folder and secrets as the app's.
+  public init(extending server: ServerAddress = .viewVault, environment: ClientEnvironment = .live()) {
+    self.init(server: server, transport: OfflineTransport(), environment: environment.extending())
   }
 }
 

@@ -28,7 +28,7 @@ extension TestVault {
   ) async throws(ClientError) -> TestVault {
     let test = TestVault(world: world, clock: clock)
     _ = try await test.vault.account.signIn(username: account.username, password: account.password)
-    // Let tasks that wait for a connection see the answer to the sign-in.
+    // Let observers handle the sign-in's answer before the test begins.
     await test.clock.advance(by: .zero)
     return test
   }

@@ -41,7 +41,7 @@ enum VaultImports {
     let imdbID = imdbID(call)
     let film = VaultCatalogue.film(imdbID)
     let lists = targets(call, state)
-    // Titles come from OMDb, and a server without an OMDb key invents them.
+    // Without an OMDb key, the real server invents titles such as this one.
     let stub = VaultTitleRow(
       id: 0, userID: call.userID, title: "Mock Movie Details (\(imdbID))", imdbID: imdbID, releaseDate: "2023",
       collectionID: film?.collection, collectionName: film.flatMap(collectionName), posterURL: VaultJSON.noImage)

@@ -13,7 +13,7 @@ enum VaultLists {
       return VaultJSON.message("List deleted successfully")
     },
     VaultRoute("POST", "/api/lists/:list_id/share", for: .user, body: true, share),
-    // The guest leaves; an owner cannot withdraw a share.
+    // Lets a guest leave a list. No route lets the owner withdraw a share.
     VaultRoute("DELETE", "/api/lists/:list_id/unshare", for: .user) { call, state in
       let id = try call.id("list_id")
       let share = try state.share(of: id, with: call.userID).found(or: "Shared list")
@@ -154,7 +154,7 @@ enum VaultLists {
       list.isActive && list.id != id
         && (list.userID == call.userID || state.share(of: list.id, with: call.userID)?.permission == "edit")
     }.sorted { a, b in
-      // Lists that were changed at the same moment: own ones first, then older ones.
+      // Among lists changed at the same moment, the user's own come first, then older ones.
       (b.updatedAt.micros, a.userID == call.userID ? 0 : 1, a.id)
         < (a.updatedAt.micros, b.userID == call.userID ? 0 : 1, b.id)
     }

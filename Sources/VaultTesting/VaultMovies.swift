@@ -10,7 +10,7 @@ enum VaultMovies {
       }
       return VaultJSON.answer(.array(movies))
     },
-    // Broken on the real server: the owner is never filled in.
+    // The real server crashes here, because it never sets the movie's owner.
     VaultRoute("POST", "/api/movies/", body: true) { call, _ in
       _ = try VaultForm.read(call) { fields(&$0) }
       throw VaultFailure.crash

@@ -5,7 +5,7 @@ enum VaultNotifications {
   static let routes = [
     VaultRoute("GET", "/api/notifications/new-releases", counts),
     VaultRoute("GET", "/api/notifications/details", for: .user, details),
-    // Broken on the real server: its database library refuses the statement.
+    // The real server fails here: its database library refuses the statement.
     VaultRoute("POST", "/api/notifications/mark-seen") { _, _ in
       let statement = "'UPDATE movie SET is_new =...'"
       throw VaultFailure.detail(

@@ -9,7 +9,7 @@ enum VaultSeries {
       }
       return VaultJSON.answer(.array(series))
     },
-    // Broken on the real server, like the creation of films.
+    // The real server crashes here, because it never sets the series' owner.
     VaultRoute("POST", "/api/series/", body: true) { call, _ in
       _ = try VaultForm.read(call) { ($0.string("title"), $0.string("imdb_id")) }
       throw VaultFailure.crash
@@ -18,7 +18,7 @@ enum VaultSeries {
       VaultJSON.answer(detail(state.db.series[try state.seriesIndex(call.id("series_id"))]))
     },
     VaultRoute("PUT", "/api/series/:series_id", body: true, replace),
-    // Deletes a series and leaves its episodes behind.
+    // The real server deletes the series and leaves its episodes behind.
     VaultRoute("DELETE", "/api/series/:series_id") { call, state in
       state.db.series.remove(at: try state.seriesIndex(call.id("series_id")))
       return VaultJSON.message("Series deleted successfully")

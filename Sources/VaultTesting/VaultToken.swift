@@ -22,7 +22,7 @@ enum VaultToken {
       header["alg"]?.string == "HS256", let given = decode(parts[2]),
       given == signature(parts[0] + "." + parts[1], secret),
       let claims = decode(parts[1]).flatMap({ try? JSONValue(parsing: $0) }), claims.object != nil,
-      // The subject must be a text that is not empty; any audience is refused, since the server expects none.
+      // The real server requires a subject and refuses tokens with an audience.
       let subject = claims["sub"]?.string, !subject.isEmpty, claims["aud"] == nil
     else { return nil }
     let seconds = Double(now.micros) / 1_000_000

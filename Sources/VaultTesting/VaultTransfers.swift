@@ -132,7 +132,7 @@ enum VaultTransfers {
       state.db.items.last { $0.listID == sourceID && $0.type == part.type && $0.itemID == part.id }
     }
     let isMove = operation == "move"
-    // Duplicates are searched for before any row is written: an item that is named twice is stored twice.
+    // The real server looks for duplicates before it writes, so an item named twice is stored twice.
     let isThere = rows.map { row($0.type, $0.itemID, in: targetID, state) != nil }
     for (source, isThere) in zip(rows, isThere) {
       if isMove { state.db.items.removeAll { $0.id == source.id } }

@@ -120,7 +120,7 @@ enum VaultWatchlist {
     var movies = state.db.movies.filter { $0.userID == call.userID && !$0.watched }
     switch call.request.query["sort_by"] ?? "added" {
     case "added":
-      // The real server fails here, because it compares a time with null.
+      // The real server crashes if only some movies have a time, because it compares a time with null.
       let dated = movies.count { $0.addedAt != nil }
       guard dated == 0 || dated == movies.count else { throw VaultFailure.crash }
       movies.sort { ($0.addedAt?.micros ?? 0, $0.id) < ($1.addedAt?.micros ?? 0, $1.id) }

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// The real sources, compiled against hand-written declarations of Apple's frameworks: a type check for systems that have none.
-// Nothing here is run. `STANDINS=macOS` takes AppKit in UIKit's place.
+// Type-checks the real sources against hand-written declarations of Apple's frameworks, on systems that lack them. Nothing is run.
+// `STANDINS=macOS` uses AppKit instead of UIKit.
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -13,7 +13,8 @@ let settings: [SwiftSetting] = [
 let kit = Context.environment["STANDINS"] == "macOS" ? "AppKit" : "UIKit"
 /// Each stand-in with the stand-ins that it is declared with.
 let standIns: [String: [String]] = [
-  "AVFoundation": ["CoreMedia"], "AppleFoundation": [], "AuthenticationServices": [kit], "Combine": [], "CoreMedia": [],
+  "AVFoundation": ["CoreMedia"], "AppleFoundation": [], "AuthenticationServices": [kit], "CloudKit": [], "Combine": [],
+  "CoreMedia": [],
   "MediaPlayer": [kit], "Network": [], "OSLog": [], "Security": [], "SwiftUI": ["Combine", kit], "WebKit": [kit],
   kit: [],
 ]

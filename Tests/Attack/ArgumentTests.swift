@@ -26,7 +26,7 @@ extension Attacks {
           await launch.settle()
         }
       }
-      // Accepted changes are durable: a relaunch reads them all, and the server still answers.
+      // Restart the app: it must read all accepted changes, and the server must still answer.
       launch = try await world.launch()
       await Meter.measure("\(attacked): relaunch") { await launch.settle() }
       try await launch.signIn()

@@ -56,8 +56,8 @@ extension Attacks {
       let all = try await launch.queue.all()
       let copy = world.device(MemoryFileSystem(memory.contents), secrets)
       let read = try await copy.launch().queue.all()
-      // The beginning of an attempt is recorded only where there is room. So is the end of a change that was decided without a request, by
-      // an earlier reading: it is open on disk then, and is decided anew after a relaunch.
+      // A full disk may lack the start of an attempt, or the end of a change that was decided without a request. Such a change is open
+      // on disk, and is decided again after a restart.
       #expect(
         read.count == all.count
           && zip(read, all).allSatisfy { onDisk, inMemory in
@@ -115,7 +115,7 @@ extension Attacks {
       let random = SeededRandom(seed: attacked.seed)
       let accepted = Locked<Set<String>>([])
       for round in 0..<4 {
-        // The third service is made anew in each round, while the other two may still be sending.
+        // Each round makes a new third service while the other two may still be sending.
         let third = try await world.launch(in: environment)
         world.answers.isDown = random.next() % 2 == 0
         await withTaskGroup(of: Void.self) { group in
@@ -256,7 +256,7 @@ extension Attacks {
         let held = try await launch.queue.all().count + 10
         for number in 0..<count {
           try await launch.queue.submit(Probe(target: "\(number % 10)", value: "\(number)"))
-          // The journal is written anew while changes go on: some records may have come in between.
+          // The journal may just be growing again after it was rewritten: allow for some records more.
           if number % 50 == 49 {
             #expect(try Self.recordCount(copy.memory) <= 2 * max(256, 3 * held), "\(service) \(number)")
           }

@@ -42,7 +42,7 @@ extension Attacks {
 
     /// Whether a request such as `GET /api/items/7` has the form of `GET /api/items/{id}[/{part}]`. Servers may lie below a path.
     private static func isOf(_ route: String, _ request: String) -> Bool {
-      // A comment that is a sentence instead of a route cannot be compared: accept it.
+      // Accept a comment that is a sentence instead of a route.
       guard route.wholeMatch(of: /[A-Z]+ \/\S*/) != nil else { return true }
       let forms = [route.replacing(/\[.*\]/, with: ""), route.replacing(/[\[\]]/, with: "")]
       return forms.contains { form in

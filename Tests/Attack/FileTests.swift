@@ -24,11 +24,11 @@ extension Attacks {
           let name: Comment = "\(service) \(path) bit \(bit)"
           let records = try await launch.queue.all()
           #expect(records.allSatisfy { known[$0.id] != nil }, name)
-          // A change that loses its newest record falls back to the one before: it is sent again.
+          // If a change's newest record is lost, its older one counts, and the change is sent again.
           let whole = records.count { known[$0.id] == $0 }
           #expect(whole >= used.records.count - 1, name)
           let isSame = try await launch.shown() == used.shown
-          // Only a lost change may show, or lost answers, which the server can give again.
+          // Without lost changes the app must show the same, except for answers, which the server can send again.
           if whole == used.records.count, !path.contains("/answers/") { #expect(isSame, name) }
           if whole < used.records.count || !isSame {
             #expect(copy.memory.contents.contains { $0.key.hasPrefix(path) && $0.key.hasSuffix(".damaged") }, name)
@@ -67,7 +67,7 @@ extension Attacks {
       for (key, secret) in used.secrets {
         let whole = Data(secret.reveal().utf8)
         for bit in Self.sample(Array(0..<whole.count * 8), LongRuns.isOn ? 200 : 4) {
-          // Flip the bit in the store's file: the result need not be text any more.
+          // Flip the bit in the file itself, because the result may not be text.
           let memory = MemoryFileSystem(used.files)
           let store = FileSecretStore(files: memory)
           try store.write(secret, key: key)

@@ -18,7 +18,7 @@ extension Attacks {
 
     private static let cases = EchoPlace.allCases.flatMap { place in
       Encodings.all.enumerated().flatMap { index, encoding in
-        // Large answers take time and differ only in their size: try one status each.
+        // Large answers take time and differ only in size: try one status each.
         (place == .large ? [statuses[index % statuses.count]] : statuses).map {
           Case(encoding: encoding, place: place, status: $0)
         }
@@ -32,12 +32,12 @@ extension Attacks {
       var files = MemoryFileSystem()
       var world = World(attacked.service, files: files)
       var launch = try await world.signedIn()
-      // Begin with another case for each call, so that a sample of all calls meets more of them.
+      // Start at another case for each call, so that small samples together cover more cases.
       let first = attacked.name.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) % Self.cases.count }
       for item in attacked.sample(of: Array(Self.cases[first...] + Self.cases[..<first])) {
         let call = try #require(launch.calls.first { $0.name == attacked.name })
         let known = try await launch.secrets()
-        // A server can only give back a secret that the request holds.
+        // The server can only send back a secret that the request contains.
         let isEchoed = Locked(false)
         world.echo.start { request, answer in
           guard let secret = known.last(where: request.holds) else { return answer }
@@ -54,7 +54,7 @@ extension Attacks {
         await launch.settle()
         world.echo.start { $1 }
         texts += [launch.client.log.copyAll()]
-        // A member of a successful answer is content, and may be kept in files.
+        // A successful answer's members are content, which the app may store.
         texts += item.place == .keysOfSuccess ? [] : files.contents.map { $0 + String(decoding: $1, as: UTF8.self) }
         #expect(launch.client.log.entries.allSatisfy { $0.message.utf8.count <= 2048 })
         let search = Encodings.search(for: known)
@@ -65,7 +65,7 @@ extension Attacks {
         if item.status == 401 { #expect(search(Self.texts(of: launch.client)) == []) }
         launch.client.log.clear()
         do { try await launch.signIn() } catch {
-          // If a password was changed and not changed back, go on with another server.
+          // If the password was changed and not changed back, go on with a new server.
           #expect(attacked.name.hasPrefix("account"), "\(attacked): \(error)")
           files = MemoryFileSystem()
           world = World(attacked.service, files: files)

@@ -39,7 +39,7 @@ extension Attacks {
           let status = try await launch.client.session.status()
           let all = Set(try await allIDs(launch))
           if kind == .dies, !isMarked, used.hasSignIn ? status.account != nil : all == Set(used.records.map(\.id)) {
-            // The process died before the sign-out had begun.
+            // The process died before the sign-out began.
             #expect(used.waitingIDs.isSubset(of: all), "\(name)")
           } else {
             #expect(status == .signedOut, "\(name)")
@@ -112,7 +112,7 @@ extension Attacks {
       await launch.settle()
       #expect(try await launch.shown() == used.shown)
       #expect(try await launch.queue.all() == used.records)
-      // The calls of an expired sign-in record the same changes as those of a valid one.
+      // An expired sign-in must record the same changes as a valid one.
       let signedIn = try await Self.recorded(try await used.copy().device.launch())
       let ranOut = try await Self.recorded(launch)
       #expect(ranOut == signedIn)
@@ -142,7 +142,7 @@ extension Attacks {
       await launch.queue.settled()
       let count = trouble.count
       trouble.start()
-      // The process is over: go on with the files and secrets that it left.
+      // The process has ended: go on with the files and secrets that it left.
       let over = Trouble()
       over.start()
       let (memory, keychain) = (MemoryFileSystem(copy.memory.contents), MemorySecretStore())
@@ -159,7 +159,7 @@ extension Attacks {
       if pending == .discard {
         #expect(copy.places(of: used.words + [used.folder]) == [], "\(name)")
       } else {
-        // Nothing of the server is there: neither its answers nor what it said of changes that have reached it.
+        // No data of the server is left: neither answers nor delivered changes.
         #expect(!copy.memory.contents.keys.contains { $0.contains("/answers/") }, "\(name)")
         #expect(copy.places(of: ["done-probe"]) == [], "\(name)")
       }

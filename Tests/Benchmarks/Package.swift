@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Measurements beside peers: see README.md. The root package stays free of the dependencies that some peers need.
+// Measures the SDK against other libraries; see README.md. Their dependencies stay out of the root package.
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// The fake servers over HTTP. The package needs only the toolchain and the package above, so that it is built in a short time.
+// Serves the fake servers over HTTP. Needs only the toolchain and the root package, so that it builds quickly.
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),

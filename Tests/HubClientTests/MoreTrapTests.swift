@@ -71,7 +71,7 @@ struct MoreTrapTests {
     let page = try await harness.hub.feed.page(FeedQuery(since: .date(bound)))
     #expect(page.videos.count == 3)
     #expect(harness.server.requests.last?.query["since"] == HubDate.format(bound))
-    // A date that cannot be written is omitted, so the server sends more than requested, never less.
+    // A date that cannot be written is left out of the request: the server then sends more videos, not fewer.
     #expect(try await harness.hub.feed.page(FeedQuery(since: .date(.distantPast))).videos.count == 7)
     #expect(
       try await harness.hub.feed.page(FeedQuery(since: .date(Date(timeIntervalSince1970: 1e18)))).videos.count == 7)
@@ -82,7 +82,7 @@ struct MoreTrapTests {
     var settings = FakeHubServer.Settings()
     settings.reconcileTimePerChannel = .seconds(50)
     let harness = try HubHarness(settings)
-    // The reconcile of two channels takes 100 seconds, longer than the usual timeout, and still succeeds.
+    // Reconciling two channels takes 100 seconds, longer than the usual timeout, and succeeds.
     #expect(try await harness.hub.library.reconciler.reconcile() == 0)
 
     await harness.wait(900)
@@ -91,7 +91,7 @@ struct MoreTrapTests {
     let outcome = await harness.hub.library.refresher.refresh(.pull(force: false))
     #expect(outcome.reconcile.error?.clientError.kind == .timedOut && outcome.feed.value != nil)
     #expect(harness.server.reconcileRuns == 2)
-    // The server is still reconciling: no second run starts automatically, and no success was noted.
+    // The server is still reconciling: no second run may start, and no success is noted.
     for _ in 0..<3 { #expect(await harness.hub.library.refresher.refresh(.pull(force: false)).reconcile == .skipped) }
     #expect(harness.server.reconcileRuns == 2)
     let noted = try await harness.hub.library.reconciler.lastReconcileTime().orThrow()
@@ -168,7 +168,7 @@ struct MoreTrapTests {
     let second = await library.refresher.refresh(.pull(force: false))
     #expect(second.reconcile == .done(2))
     #expect(try await library.videos.known().videos.map(\.videoId) == ["harbourFog1", "harbourFog2"])
-    // From now on the pause between reconciles applies.
+    // This reconcile is noted, so the next one has to wait.
     #expect(try await library.reconciler.lastReconcileTime() == harness.clock.now())
     #expect(await library.refresher.refresh(.load).reconcile == .skipped)
   }
@@ -205,7 +205,6 @@ struct MoreTrapTests {
       #expect(error.clientError.serverMessage?.contains("<") != true)
       harness.server.clearFailures()
     }
-    // The failures have no effect on the next call.
     _ = try await harness.hub.feed.newest()
   }
 

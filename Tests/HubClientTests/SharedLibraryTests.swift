@@ -76,7 +76,7 @@ struct SharedLibraryTests {
     #expect(try await again.channels.wanted() == [HubWorld.workshop])
     #expect(try await again.statuses.status(of: "wkshopPlane") == .watched)
     #expect(try await again.reconciler.frequency() == .hour)
-    // A sign-out that discards pending work leaves no file of the user.
+    // Signing out without keeping pending work leaves no file of the user.
     try await again.videos.fetch()
     try await harness.relaunched().hub.signOut()
     #expect(files.contents.keys.filter { $0.hasPrefix("accounts/") }.isEmpty)

@@ -19,12 +19,12 @@ struct TrapTests {
     #expect(kept.age == .seconds(30) && kept.videos == before.videos)
     let fresh = try await hub.feed.page(FeedQuery(isFresh: true))
     #expect(fresh.age == nil && fresh.videos.first?.videoId == "brandNew001")
-    // The server does not cache a fresh answer, so the next cached one is still the old one.
+    // The server does not cache fresh answers: the next cached answer is still the old one.
     #expect(try await hub.feed.page(FeedQuery()).videos == before.videos)
     await harness.wait(91)
     #expect(try await hub.feed.page(FeedQuery()).videos.count == before.videos.count + 1)
 
-    // A refresh also bypasses the cache after a reconcile, and shows the new video at once.
+    // After a reconcile, the refresh bypasses the server's cache and finds the new video.
     harness.server.upload(harness.upload("brandNew002", minutesAgo: 1))
     await harness.wait(900)
     _ = try await hub.feed.page(FeedQuery(limit: 100))
@@ -46,7 +46,7 @@ struct TrapTests {
     }
     #expect(try await harness.hub.library.videos.known().videos.count == 7)
     #expect(try await harness.hub.library.reconciler.lastReconcileTime() == nil)
-    // One request per refresh: a failed reconcile is not repeated.
+    // A failed reconcile is not retried: one request per refresh.
     #expect(harness.server.count(.hubReconcileRun) == 3)
   }
 
@@ -60,14 +60,14 @@ struct TrapTests {
     let second = try await hub.feed.page(FeedQuery(limit: 3, since: .cursor(cursor)))
     #expect(second.videos == Array(first.videos.dropLast()))
     #expect(second.nextCursor == nil)
-    // The cursor reached the server unchanged, with the plus escaped.
+    // The server received the cursor unchanged, with its plus escaped.
     #expect(harness.server.requests.last?.query["since"] == cursor.rawValue)
 
     var pager = hub.feed.pages(limit: 3)
     #expect(try await pager.all().map(\.videoId) == first.videos.map(\.videoId))
     #expect(pager.pages == 2 && pager.isTruncated)
 
-    // The server reads an unescaped plus as a blank, and answers with the whole feed and the same cursor.
+    // The server reads an unescaped plus as a space and answers with the whole feed and the same cursor.
     let url = try URL(string: "https://server.test/api/users/\(HubHarness.user)/feed?limit=3&since=\(cursor.rawValue)")
       .orThrow()
     let answer = harness.server.respond(to: HTTPRequest(url: url))
@@ -77,19 +77,18 @@ struct TrapTests {
 
   @Test("trap 3: a page loop ends at a repeated cursor, at a page without a new video, and at its cap")
   func trap03PageLoopEnds() async throws {
-    // A server that answers every call with the same page and the same cursor.
+    // Every answer has the same page and the same cursor.
     let same = FakeFeed { _ in FeedPage([.sample], next: "2025-12-08T18:00:00.0000000+00:00") }
     var pager = same.pages(maximumPages: 50)
     #expect(try await pager.all() == [.sample])
     #expect(pager.pages == 2)
-    // A server whose pages always have a new video and never end.
+    // Every page has a new video, and the pages never end.
     let endless = FakeFeed { number in FeedPage([Video("v\(number)")], next: "c\(number)") }
     var capped = endless.pages(maximumPages: 7)
     #expect(try await capped.all().count == 7)
     #expect(endless.calls == 7)
     var beyond = endless.pages(maximumPages: 1_000_000)
     #expect(try await beyond.all().count == 100)
-    // A server whose cursors alternate.
     let alternating = FakeFeed { number in FeedPage([Video("v\(number)")], next: "c\(number % 2)") }
     var turns = alternating.pages(maximumPages: 50)
     #expect(try await turns.all().count == 3)
@@ -110,7 +109,7 @@ struct TrapTests {
     let harness = try HubHarness()
     let hub = harness.hub
     harness.server.usePermits(100)
-    // The server holds the call until the minute is over, longer than most clients' timeouts, and answers it.
+    // The server holds the call until the minute is over, longer than most clients wait.
     let start = harness.clock.uptime()
     _ = try await hub.feed.newest()
     #expect(harness.clock.uptime() - start == .seconds(60))
@@ -123,7 +122,7 @@ struct TrapTests {
     #expect(error.clientError.kind == .rateLimited && error.clientError.status == 429)
     let wait = try error.clientError.retryAt.orThrow().timeIntervalSince(now)
     #expect(wait >= 60 && wait <= 65)
-    // Until then no request is sent to any limited route. The health route is not limited.
+    // Until the limit ends, no limited route gets a request. The health route is not limited.
     let held = try await ErrorTests.Case.reconcile(hub).orThrow()
     #expect(held.clientError.kind == .rateLimited && held.clientError.status == nil && held.isRetryable)
     _ = await ErrorTests.Case.register(hub)
@@ -164,7 +163,7 @@ struct TrapTests {
     #expect(unknown.count(.hubFeedPage) == 1 && unknown.count(.hubReconcileRun) == 2)
     #expect(unknown.count(.hubChannelsRegister) == 2)
 
-    // A 404 without a body is a wrong address.
+    // A 404 without a body means a wrong address.
     harness.server.failNext(2, with: .empty(404))
     let wrong = await library.refresher.refresh(.pull(force: true))
     #expect(wrong.reconcile.error?.name == "invalidURL" && wrong.feed.error?.name == "invalidURL")
@@ -180,11 +179,11 @@ struct TrapTests {
     #expect(try await library.videos.known().videos.count == 7)
     try await library.channels.remove(HubWorld.kitchen)
     #expect(try await library.videos.known().videos.allSatisfy { $0.channelId == HubWorld.workshop })
-    // The server keeps sending the removed channel's videos.
+    // The server keeps sending the removed channel's videos: don't show them.
     await library.refresher.refresh(.pull(force: true))
     #expect(harness.server.channels(of: HubHarness.user) == [HubWorld.workshop, HubWorld.kitchen])
     #expect(try await library.videos.known().videos.count == 4)
-    // When the channel is wanted again, its videos are shown at once, without a request.
+    // The user adds the channel again: its videos show at once, without a request.
     harness.server.clearRequests()
     try await library.channels.add(HubWorld.kitchen)
     await library.queue.settled()
@@ -203,7 +202,6 @@ struct TrapTests {
       await library.refresher.refresh(.pull(force: true))
     }
     #expect(harness.server.count(.hubChannelsRegister) == 1)
-    // After a relaunch the set is not registered again either.
     let again = try harness.relaunched()
     await again.hub.library.refresher.refresh(.pull(force: true))
     #expect(harness.server.count(.hubChannelsRegister) == 1)
@@ -257,7 +255,6 @@ struct TrapTests {
     try await library.videos.fetch()
     let full = try await known().orThrow()
     #expect(full.duration?.seconds == 600 && full.description == "")
-    // A later answer without details does not remove the stored ones.
     let updated = full.updated(with: bare)
     #expect(updated == full)
   }
@@ -276,7 +273,7 @@ struct TrapTests {
     #expect(shown().isSuperset(of: ["kitchenLive", "pushedOne01", "wkshopPlane"]))
     model.filter.shorts = .only
     #expect(shown() == ["wkshopShort", "kitchenTimr"])
-    // With its length known, the pushed video counts as a Short.
+    // The server now sends the pushed video's length, which makes it a Short.
     harness.server.enrich()
     await harness.wait(121)
     model.refresh()

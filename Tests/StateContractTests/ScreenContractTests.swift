@@ -79,7 +79,7 @@ struct ScreenContractTests {
     #expect(first.error() == nil)
     let before = first.rows()
     await launch.accounts.save()
-    // A new process: no answer in memory stands in for the server.
+    // Restart the app offline: no answer is left in memory.
     world.faults.isDown = true
     let screen = try screens(try world.launch(), one.screen)[0]
     await screen.refreshAndWait()

@@ -26,6 +26,8 @@ struct Launch: Sendable {
     let address: ServerAddress
     let transport: any Transport
     let environment: ClientEnvironment
+    /// With the server's other addresses.
+    var options = ClientOptions()
   }
 
   let accounts: AccountStorage

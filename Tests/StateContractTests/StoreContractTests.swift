@@ -51,7 +51,7 @@ struct StoreContractTests {
     if pending == .discard {
       #expect(left.keys.sorted() == [])
     } else {
-      // Data that only this device has stays with the waiting changes.
+      // The queue's files may hold the data that only this device has.
       let readable = left.filter {
         !$0.key.contains("/queue.") && store.refreshOperation != nil && $0.value.contains(text: store.marker)
       }
@@ -59,7 +59,7 @@ struct StoreContractTests {
       #expect(left.keys.contains { $0.contains("/queue.") })
     }
     #expect(!world.files.memory.contents.keys.contains { $0.hasPrefix("erasing/") })
-    // In another process another user signs in and finds nothing; then the first one comes back.
+    // Restart the app: another user signs in and sees nothing of the first one, who then comes back.
     world.faults.isDown = false
     let later = try world.launch()
     guard one.service.hasAccounts else { return }
@@ -67,7 +67,7 @@ struct StoreContractTests {
     #expect(try await later.queue.all().isEmpty)
     #expect(try await later.store(one.store).read() == (try await world.untouched(one.store, .second)))
     try await later.signOut(.keep)
-    // A sign-in without a network fails and leaves the waiting changes on disk.
+    // A sign-in without a network fails, and the queued changes stay on disk.
     let waiting = left.filter { $0.key.contains("/queue.") }
     world.faults.isDown = true
     await #expect(throws: (any Error).self) { try await later.signIn(.first) }
@@ -225,7 +225,7 @@ struct StoreContractTests {
     isStarted.continuation.finish()
     let second = try await task.withLock { $0 }?.value
     let accepted = try #require(second).id
-    // The second change may have become part of the first one.
+    // The queue may have merged the second change into the first.
     let earlier = [first?.id].compactMap { $0 }.filter { $0 != accepted }
     #expect(try await launch.queue.open().map(\.id) == earlier + [accepted])
   }

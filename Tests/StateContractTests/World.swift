@@ -50,6 +50,12 @@ final class World: Sendable {
     try service.launch(Launch.Parts(address: address, transport: gate, environment: environment))
   }
 
+  /// Launches a service of which the server has more addresses, over a transport of the test's own.
+  func launch(at address: ServerAddress, _ options: ClientOptions, through transport: any Transport) throws -> Launch {
+    try service.launch(
+      Launch.Parts(address: address, transport: transport, environment: environment(), options: options))
+  }
+
   func environment(_ files: (any FileSystem)? = nil) -> ClientEnvironment {
     .manual(clock: clock, files: files ?? self.files, secrets: secrets)
   }

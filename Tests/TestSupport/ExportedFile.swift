@@ -7,11 +7,11 @@ package enum ExportedFile {
   package static func content(_ data: Data) throws -> JSONValue {
     var value = try JSONValue(parsing: data)
     for name in ["id", "madeAt", "checksum"] { value[name] = nil }
-    // A place in the order belongs to one device.
+    // Drop the change's number in this device's order: other devices number differently.
     let changes = (value["changes"]?.array ?? []).map { change in
       with(change) { change in
         change["order"] = nil
-        // An attempt to send can come before the export or after it.
+        // An attempt to send may come before or after the export: drop its traces.
         for name in ["sent", "remote"] { change["payload"]?[name] = nil }
       }
     }
@@ -35,7 +35,7 @@ package enum ExportedFile {
     var files: [(name: String, data: Data)] = []
     for path in json.paths() where path.first != "checksum" {
       guard let value = json[path] else { continue }
-      // Each kind of change has members of its own.
+      // Each kind of change has its own members.
       let kind = path.first == "changes" ? json[Array(path.prefix(2))]?["kind"]?.string ?? "" : ""
       guard names.insert(kind + JSONValue.name(path)).inserted else { continue }
       for spoiling in Spoiling.allCases {

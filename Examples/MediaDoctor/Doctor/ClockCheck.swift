@@ -6,10 +6,10 @@ enum ClockCheck {
   private static let (tolerated, tooMuch) = (30.0, 300.0)
 
   static func finding(_ exchanges: [ExchangeLog.Exchange]) -> Finding {
-    // The quickest answer has the least doubt about when it was written.
+    // Prefer the quickest answer: its `Date` can be compared with the device's time most exactly.
     let dated = exchanges.sorted { $0.duration < $1.duration }.lazy.compactMap { exchange -> TimeInterval? in
       guard case .answer(_, let date?, false, _) = exchange.outcome else { return nil }
-      // The field has whole seconds, cut off.
+      // The `Date` field has whole seconds, rounded down: add half a second.
       return date.addingTimeInterval(0.5).timeIntervalSince(exchange.deviceTime)
     }
     guard let skew = dated.first else { return Finding("clock", .note, "the server does not say what time it is") }

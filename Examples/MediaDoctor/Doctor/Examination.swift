@@ -70,7 +70,7 @@ public struct Examination: Sendable {
     progress("clock and version")
     report.findings.append(await finding("version") { try await checks.version() })
     report.findings.append(ClockCheck.finding(log.exchanges))
-    // A service other than the expected one gets no password, and the app cannot use its routes.
+    // Send no password to a service other than the requested one.
     guard request.service == nil || request.service == kind else { return }
     report.findings.append(await finding("sign-in") { try await checks.signInWays() })
     await examine(checks.openRoutes, &report, progress)
@@ -88,7 +88,7 @@ public struct Examination: Sendable {
     _ checks: any ServiceChecks, _ scheme: ServerAddress.Scheme?, _ report: inout Report,
     _ progress: @Sendable (String) -> Void
   ) async {
-    // A user id of the Hub is its own password: as an argument, others could see it in the list of processes.
+    // The Hub's user id opens the account: read it like a password, since the list of processes shows command-line arguments.
     let hubUser = request.service == .hub ? request.password : nil
     guard let username = request.username ?? hubUser else { return }
     func add(_ state: Finding.State, _ text: String) { report.findings.append(Finding("account", state, text)) }

@@ -32,7 +32,7 @@ struct ServerSearch {
           search.error = error
           return search
         }
-        // Keep the first error: it is about the expected service's own route.
+        // Keep the first error: it comes from the route of the requested service.
         search.error = search.error ?? error
       }
     }

@@ -21,7 +21,7 @@ struct MediaDoctor {
       Terminal.sayError("media-doctor: \(error); --help lists the options")
       exit(2)
     }
-    // Nothing is kept: files and secrets of this run are in memory.
+    // Keep files and secrets in memory, so that nothing is left after this run.
     let environment = ClientEnvironment(
       clock: SystemClock(), random: SystemRandom(), files: MemoryFileSystem(), secrets: MemorySecretStore())
     let transport = DefaultTransport()

@@ -24,7 +24,7 @@ public struct HubUserStore: Sendable {
   public func stored() throws(HubError) -> HubUserID? {
     guard let secret = try secret() else {
       if try name() == nil { return nil }
-      // Another process may have kept its id between the two reads.
+      // Another process may have stored an id between the two reads: read again.
       guard try secret() == nil else { return try stored() }
       throw Self.failure(Self.missing)
     }
@@ -70,12 +70,12 @@ public struct HubUserStore: Sendable {
   ///   `legacy` finds the missing one. With the detail `inUse` when there is no id and another process, which may be making one, holds the
   ///   folder: try again later.
   public func current(legacy: () -> String? = { nil }) throws(HubError) -> HubUserID {
-    // One at a time: two services created at once would otherwise each make a new user.
+    // Take a lock: two services created at once would otherwise each make a new user.
     try Self.making.withLock { (_) throws(HubError) in
       do throws(HubError) {
         if let known = try known() { return known }
         try hold()
-        // Read again under the lock: another process may have made and stored an id since the first read.
+        // Read again after `hold()`: another process may have stored an id since the first read.
         if let known = try known() { return known }
       } catch {
         guard error.clientError.detail == Self.missing, let id = legacy().flatMap(HubUserID.init), names(id) else {

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import MediaCore
 
 /// The channels that the user wants, stored only on this device: the server can neither list nor remove them.
@@ -32,6 +32,9 @@ public struct ChannelStore: Sendable {
 
   /// The names by channel id, from the app or the server.
   public func titles() async throws(HubError) -> [String: String] { try await read(\.titles) }
+
+  /// The addresses of pictures by channel id, from the app or the server.
+  public func pictures() async throws(HubError) -> [String: URL] { try await read { $0.pictures ?? [:] } }
 
   /// Registrations on their way to the server, and registrations that the server refused.
   public func pending() async throws(HubError) -> [MutationRecord] { try await during(.storage, await registrations()) }
@@ -90,10 +93,10 @@ public struct ChannelStore: Sendable {
     guard expected != before else { return [] }
     try await storage.channels.update { change(&$0.selection) }
     do throws(ClientError) { return try await submit() } catch {
-      // The registration could not be queued: roll the selection back, unless it was changed again or the user signed out.
+      // The registration could not be queued: undo the selection, unless the user has changed it again or signed out.
       let after = expected
       if begun == storage.generation {
-        // Ignore a failed roll-back: the caller gets the original error, and the next refresh registers the channel.
+        // Ignore a failure to undo: the caller gets the original error, and the next refresh registers the channel.
         try? await storage.channels.update { if $0.selection == after { $0.selection = before } }
       }
       throw error
@@ -105,12 +108,18 @@ public struct ChannelStore: Sendable {
     try await during(.storage, await storage.save(storage.channels) { $0.titles.merge(titles) { $1 } })
   }
 
-  /// Reads the channels' names from the server, if it has any. An answer that arrives after a sign-out is dropped.
+  /// Sets pictures to show; the Hub's feed has none. Pictures of other channels stay.
+  public func setPictures(_ pictures: [String: URL]) async throws(HubError) {
+    try await during(
+      .storage, await storage.save(storage.channels) { $0.pictures = ($0.pictures ?? [:]).merging(pictures) { $1 } })
+  }
+
+  /// Reads the channels' names and pictures from the server, if it lists any. An answer that arrives after a sign-out is dropped.
   func fetchTitles(from feed: any VideoFeed) async throws(ClientError) {
     let mark = try await storage.channels.readMark()
-    let titles = try await ClientError.of(await feed.channelTitles())
-    guard !titles.isEmpty else { return }
-    try await storage.save(storage.channels, askedAt: mark) { $0.titles.merge(titles) { $1 } }
+    let details = try await ClientError.of(await feed.channelDetails())
+    guard !details.isEmpty else { return }
+    try await storage.save(storage.channels, askedAt: mark) { $0.take(details) }
   }
 
   // MARK: Registering

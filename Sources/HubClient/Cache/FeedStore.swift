@@ -98,8 +98,8 @@ public struct FeedStore: Sendable {
   func fetch(isFresh: Bool, everything: Bool, begun: Int) async throws(ClientError) -> FeedUpdate {
     let mark = try await storage.feed.readMark()
     let saved = try await storage.feed.value()
-    // After a registration, bypass the server's cache and the watermark: the new channel's videos are missing in cached answers, and are
-    // older than the watermark.
+    // After a registration, bypass the server's cache and the saved position: with them the answer would lack the new channel's older
+    // videos.
     let chosen = try await channels.saved()
     let registration = chosen.unfetchedRegistration
     var request = FeedRequest()

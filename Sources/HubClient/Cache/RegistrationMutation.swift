@@ -9,6 +9,7 @@ struct RegistrationMutation: Mutation {
   var channels: [String] = []
 
   var target: String { "channels" }
+  var isPlausible: Bool { ChannelID.cleaned(channels) == channels }
 
   /// - Returns: the wanted channels that are not registered.
   func fetch(_ api: ChannelRegistrar, _ context: MutationContext) async throws(ClientError) -> [String]? {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The file of a ``ChannelStore``.
 struct SavedChannels: Codable, Equatable {
   /// The wanted channels; nil until the app has set them.
@@ -7,6 +9,10 @@ struct SavedChannels: Codable, Equatable {
   var removed: [String]?
   var registered: Set<String> = []
   var titles: [String: String] = [:]
+  /// The addresses of the channels' pictures; nil in files of earlier versions.
+  var pictures: [String: URL]?
+  /// The channels that the server listed last, also those without videos; nil for a server that lists none.
+  var listed: [String]?
   /// Whether no reconcile has run since the user's first registration: the server cannot have resolved the channels yet.
   var isNew = false
   /// `registrations` counts the registrations; `fetched` is the count that the last fetch of the feed included.
@@ -61,8 +67,15 @@ extension SavedChannels {
   /// The name, or the id of a channel without one.
   func title(of channel: String) -> String { titles[channel].flatMap { $0.isEmpty ? nil : $0 } ?? channel }
 
+  /// Takes over what the server says of its channels. Names and pictures of other channels stay.
+  mutating func take(_ details: [String: ChannelDetails]) {
+    listed = details.keys.sorted()
+    titles.merge(details.compactMapValues(\.title)) { $1 }
+    pictures = (pictures ?? [:]).merging(details.compactMapValues(\.pictureURL)) { $1 }
+  }
+
   mutating func add(_ registration: ChannelRegistration) {
-    // Count ids that the server drops as registered, otherwise they would be sent again and again.
+    // Add the ids that the server ignores to `registered` as well, otherwise every refresh sends them again.
     if !registered.isSuperset(of: registration.registered) {
       isNew = isNew || registered.isEmpty
       registrations += 1

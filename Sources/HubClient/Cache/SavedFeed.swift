@@ -27,17 +27,17 @@ struct SavedFeed: Codable, Equatable {
     let merged = byID.values.sorted(by: Video.isNewer)
     videos = Self.bounded(merged, filter: filter, capacity: capacity)
     if scope == .everything, !answer.isTruncated {
-      // A complete answer was merged, so earlier drops of these channels no longer matter; `cut` below notes the new ones.
+      // This complete answer brings back the dropped videos of these channels: remove the channels from `cuts`. `cut` below adds new ones.
       let read = request.channels.map(Set.init)
       cuts = cuts.filter { !($0.key.isEmpty || read?.contains($0.key) ?? true) }
     }
     if videos.count < merged.count { cut(merged) }
     var reached = answer.position
     if let newest = reached.publishedAt, newest > now.addingTimeInterval(Self.tolerance) {
-      // A publication far in the future would make the watermark skip all later videos.
+      // A video dated far in the future would make the position skip all later videos: use the newest plausible date.
       reached.publishedAt = Self.newest(answer.videos, now: now)
     }
-    // An answer with everything has the server's true position; an earlier one may have been wrong.
+    // After a fetch of everything, take the server's position as it is: the saved one may have been wrong.
     position = scope == .everything ? reached : position.advanced(to: reached)
     if scope != .sincePosition { isTruncated = answer.isTruncated }
     if scope == .everything { lastFullFetch = now }
@@ -102,8 +102,9 @@ struct SavedFeed: Codable, Equatable {
     return channels.compactMap { channel in
       let known = videos.filter { concernsAll || $0.channelId == channel }
       let sent = answer.videos.filter { concernsAll || $0.channelId == channel }
-      // An answer is complete between its newest and its oldest video, so there is no gap if it reaches back to the newest known one.
-      // Ignore known videos with a date far in the future, which are in every answer; if all are, this device's clock is behind.
+      // An answer has no holes between its newest and its oldest video, so there is a gap only if its oldest one is newer than the newest
+      // known one. Leave out known videos dated far in the future, which would hide every gap; if all are, this device's clock is behind,
+      // so use them.
       guard let after = Self.newest(known, now: now) ?? known.compactMap(\.publishedAt).max(),
         let before = sent.compactMap(\.publishedAt).min(), after < before
       else { return nil }

@@ -16,6 +16,25 @@ struct SavedStatuses: PatchableValue, Sendable {
   private var shared: [String: Date] = [:]
   /// When records were last exchanged; nil for never.
   var lastSync: Date?
+  /// The store with which records are exchanged by a token; nil for none so far.
+  var exchange: Exchange?
+  /// The older apps' marks that were taken over, by name; nil for none.
+  var takenOver: Set<String>?
+
+  /// The place in a ``WatchStatusExchange``.
+  struct Exchange: Codable, Equatable {
+    var name: String
+    var token: Data?
+  }
+
+  /// Begins an exchange with the store of this name. Another store than before, such as another person's iCloud, has none of the records.
+  mutating func follow(_ name: String) {
+    guard exchange?.name != name else { return }
+    if exchange != nil {
+      for record in records.values where record.synced { put(with(record) { $0.synced = false }) }
+    }
+    exchange = Exchange(name: name)
+  }
 
   /// The records that other devices do not have yet, oldest first.
   var unsynced: [WatchRecord] {
@@ -34,7 +53,7 @@ struct SavedStatuses: PatchableValue, Sendable {
       var record = old ?? WatchRecord(videoId: id, lastModified: now)
       body(&record)
       guard record != old else { continue }
-      // Date the change after the record it replaces, even if this device's clock is behind, otherwise the older record would win.
+      // Date the change after the record it replaces, otherwise the older record wins if this device's clock is behind.
       record.lastModified = max(now, (old?.lastModified).map { $0.addingTimeInterval(0.001) } ?? now)
       record.synced = false
       put(record, shared: old.flatMap { $0.synced ? $0.lastModified : shared[id] })
@@ -56,7 +75,8 @@ struct SavedStatuses: PatchableValue, Sendable {
         if let new = WatchConflict(kept: kept, isThisDevice: !isNewer, lost: lost, noticedAt: now) {
           conflicts.append(new)
         }
-        // Report the other device's change as a conflict only once, even if it is pulled again before this device's change is sent.
+        // Note the date of the other device's change in `shared`, so that the change is reported as a conflict only once, even if it is
+        // pulled again.
         if !isNewer { shared[id] = record.lastModified }
       }
       if isNewer {
@@ -82,6 +102,8 @@ struct SavedStatuses: PatchableValue, Sendable {
       put(record, shared: earlier.shared[id])
     }
     lastSync = lastSync ?? earlier.lastSync
+    exchange = exchange ?? earlier.exchange
+    takenOver = takenOver ?? earlier.takenOver
   }
 
   /// Adds an entry of an earlier build's journal. A later entry of a video replaces an earlier one.
@@ -101,17 +123,20 @@ struct SavedStatuses: PatchableValue, Sendable {
     var records: DictionaryPatch<String, WatchRecord>
     var shared: DictionaryPatch<String, Date>?
     var lastSync: Date?
+    var exchange: Exchange?
+    var takenOver: Set<String>?
   }
 
   func patch(from older: SavedStatuses) -> Patch {
     Patch(
       records: records.patch(from: older.records),
-      shared: shared == older.shared ? nil : shared.patch(from: older.shared), lastSync: lastSync)
+      shared: shared == older.shared ? nil : shared.patch(from: older.shared), lastSync: lastSync,
+      exchange: exchange, takenOver: takenOver)
   }
 
   mutating func apply(_ patch: Patch) {
     records.apply(patch.records)
     if let change = patch.shared { shared.apply(change) }
-    lastSync = patch.lastSync
+    (lastSync, exchange, takenOver) = (patch.lastSync, patch.exchange, patch.takenOver)
   }
 }

@@ -31,13 +31,13 @@ final class StatusJournal: Sendable {
     guard let found = try await read(account, begun) else { return nil }
     do throws(ClientError) {
       try await cache.update { [accounts] saved in
-        // The user may have signed out since the journal was read: its statuses are erased then.
+        // If the user has signed out since the journal was read, drop its statuses.
         if begun == accounts.signOutCount { saved.add(found) }
       }
     } catch { return found }
     guard begun == accounts.signOutCount else { return nil }
     left.withLock { $0 = (nil, begun) }
-    // If the journal cannot be removed now, the next launch does it.
+    // If the journal cannot be removed now, the next launch removes it.
     try? accounts.environment.files.remove(path(account) + ".journal")
     return nil
   }
@@ -55,8 +55,8 @@ final class StatusJournal: Sendable {
     }
     let entries = try await journal.load()
     var found = entries.isEmpty ? nil : entries.reduce(into: SavedStatuses()) { $0.add($1) }
-    // Reset the date of the last exchange: records were lost, and a pull since that date would not bring back older ones. If the process
-    // died after it had repaired the journal, only the copy of the damaged file shows that records were lost.
+    // If the journal was damaged, clear `lastSync`: a pull since that date would not bring back the lost records. If an earlier launch
+    // repaired the journal, only the copy of the damaged file shows that.
     let hasCopy = (try? files.size(of: path(account) + ".journal.damaged")) ?? nil != nil
     if isDamaged.withLock({ $0 }) || hasCopy { found?.lastSync = nil }
     left.withLock { $0 = (found, begun) }

@@ -14,7 +14,7 @@ public struct WatchStatusStore: Sendable {
   private let storage: LibraryStorage
   let conflictStore: ConflictStore<WatchConflict>
   private var clock: any TimeSource { storage.accounts.environment.clock }
-  private typealias Mark = AccountCache<SavedStatuses>.ReadMark
+  typealias Mark = AccountCache<SavedStatuses>.ReadMark
 
   /// The seconds before the last exchange that are requested again: another device's clock may be behind, and its records may have arrived
   /// late.
@@ -134,14 +134,14 @@ public struct WatchStatusStore: Sendable {
     return before
   }
 
-  private func take(_ remote: [WatchRecord], _ mark: Mark) async throws(ClientError) -> Int {
+  func take(_ remote: [WatchRecord], _ mark: Mark) async throws(ClientError) -> Int {
     let now = clock.now()
     var known = try await saved()
-    // Save conflicts before the records, so that a crash between the two loses none, and an observer of the records finds the conflict.
+    // Save conflicts before the records: a crash in between loses none, and an observer of the records finds its conflict.
     let conflicts = known.merge(remote, now: now).conflicts
     await list(conflicts)
     let result = try await save(mark) { $0.merge(remote, now: now) }
-    // The user may have changed a video while the conflicts were saved.
+    // The user may have changed a video during the await: also list the conflicts that arose since.
     await list(result.conflicts.filter { !conflicts.contains($0) })
     return result.taken
   }
@@ -157,6 +157,19 @@ public struct WatchStatusStore: Sendable {
   /// - Throws: `syncFailed`, `cancelled`. Records of completed batches stay marked as synced.
   @discardableResult
   public func sync(_ adapter: any WatchStatusAdapter, force: Bool = false) async throws(HubError) -> SyncResult? {
+    try await run(force: force) { (mark, since, now) async throws(ClientError) in
+      try await exchange(adapter, since: since, now: now, mark)
+    }
+  }
+
+  func readMark() async throws(ClientError) -> Mark { try await storage.statuses.readMark() }
+
+  /// Runs an exchange, one at a time and at most every five minutes unless `force` is true.
+  /// - Parameter exchange: gets the mark, the moment since which records are pulled, and the present one.
+  /// - Returns: nil when no exchange was due, or the user signed out during it.
+  func run(
+    force: Bool, _ exchange: (Mark, Date?, Date) async throws(ClientError) -> SyncResult
+  ) async throws(HubError) -> SyncResult? {
     let begun = storage.generation
     let mark = try await during(.storage, await storage.statuses.readMark())
     let lastSync = try await during(.storage, await saved().lastSync)
@@ -167,7 +180,7 @@ public struct WatchStatusStore: Sendable {
     defer { storage.runs.end(.exchange) }
     // If the last exchange is in the future, the clock was set back since: pull everything.
     let since = lastSync.flatMap { $0 > now ? nil : $0.addingTimeInterval(-Self.overlap) }
-    do throws(ClientError) { return try await exchange(adapter, since: since, now: now, mark) } catch {
+    do throws(ClientError) { return try await exchange(mark, since, now) } catch {
       guard begun == storage.generation else { return nil }
       throw HubError(error, during: .exchange)
     }
@@ -189,7 +202,7 @@ public struct WatchStatusStore: Sendable {
 
   /// Saves a change that other devices have caused. On a full disk it stays in memory, and the error is reported.
   @discardableResult
-  private func save<Result: Sendable>(
+  func save<Result: Sendable>(
     _ mark: Mark, _ body: @escaping @Sendable (inout SavedStatuses) -> Result
   ) async throws(ClientError) -> Result {
     try await storage.save(storage.statuses, askedAt: mark, afterMove(body))

@@ -15,7 +15,7 @@ enum ChannelAddress: Equatable {
   var id: String? { if case .id(let id) = self { id } else { nil } }
 
   init(_ text: String) {
-    // Unescape twice: an address inside another one, as in a consent page, is escaped once more.
+    // Unescape twice: an address inside another one, as on a consent page, is escaped twice.
     var text = ChannelID.visible(text)
     for _ in 0..<2 where text.contains("%") { text = ChannelID.visible(text.removingPercentEncoding ?? text) }
     let tokens = Self.tokens(text)
@@ -75,7 +75,7 @@ enum ChannelAddress: Equatable {
     guard let host = tokens.firstIndex(where: { hosts.contains($0.text.lowercased()) }), text.contains("/") else {
       return .nothing
     }
-    // Take the word with the host: a pasted text can have other words around the address.
+    // Take the word that contains the host: a pasted text can have other words around the address.
     let name = tokens[host].text.lowercased() + "."
     let address = text.split(whereSeparator: \.isWhitespace).first { $0.lowercased().contains(name) } ?? ""
     let parts = address.split(separator: "?", maxSplits: 1)
@@ -95,7 +95,7 @@ enum ChannelAddress: Equatable {
     case _ where isShortLink: return .video
     case "channel", "feed", "feeds", "results", "hashtag", "post", "gaming", "premium", "account", "redirect":
       return .nothing
-    // The oldest form of address has the name directly after the host.
+    // In the oldest form of address, the name follows the host directly.
     default: return .name(places[0])
     }
   }

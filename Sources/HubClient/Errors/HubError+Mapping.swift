@@ -21,11 +21,11 @@ extension HubError {
     case (.notFound, _): self = error.meansUnknownUser ? .userNotFound(error) : .invalidURL(error)
     case (.invalidRequest, _) where error.status == nil: self = .invalidURL(error)
     case (.unreachable, _), (.tls, _), (.timedOut, _): self = .networkError(error)
-    // On first contact a 404 or 410 means the same as later: there is no such route.
+    // A 404 or 410 at the first contact (`wrongServer`) means the same as later (`notFound`): there is no such route.
     case (.wrongServer, _) where [404, 410].contains(error.status): self = .invalidURL(error)
     case (.wrongServer, _) where !error.isRefusal: self = .invalidResponse(error)
     case (.undecodable, _) where error.detail == ClientError.Detail.empty: self = .invalidResponse(error)
-    // An answer with a success other than 200 (`notOK`) is not a decoding error but a failure of the call, mapped below.
+    // `notOK`, a success status other than 200, is no decoding error: the cases below map it as a failed call.
     case (.undecodable, _) where error.detail != ClientError.notOK: self = .decodingError(error)
     case (_, .health): self = .serverUnhealthy(error)
     case (_, .reconciliation): self = .reconciliationFailed(error)
@@ -41,7 +41,7 @@ extension ClientError {
   ) async throws(ClientError) -> Value {
     do throws(HubError) { return try await call() } catch {
       var inner = error.clientError
-      // An app's own feed may throw `userNotFound` without the server's words, by which the stores recognise an unknown user.
+      // The stores recognise an unknown user by the server's words, which the error of an app's own feed may lack: add them.
       if case .userNotFound = error, !inner.meansUnknownUser {
         (inner.kind, inner.serverMessage) = (.notFound, "User not found")
       }

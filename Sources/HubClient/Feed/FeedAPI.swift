@@ -29,7 +29,7 @@ struct LiveFeedAPI: FeedAPI {
   let user: HubUserID
 
   func page(_ query: FeedQuery) async throws(HubError) -> FeedPage {
-    // Bypass the server's cache: with any Authorization its framework neither reads nor fills it, and the server ignores the value.
+    // Any `Authorization` makes the server bypass its cache; the server ignores the value.
     let fields: HTTPFields = query.isFresh ? ["Authorization": "Uncached"] : [:]
     let endpoint = Endpoint(
       .hubFeedPage, path: ["api", "users", user.pathSegment, "feed"],

@@ -25,7 +25,7 @@ extension FeedPage {
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    // Throw for an answer without a list: an empty feed would look like a success.
+    // Throw if the answer has no list: an empty feed would look like a success.
     let list: LossyList<Video> = try members.require(.videos)
     let cursor: FeedCursor? = members[.nextCursor]
     self.init(

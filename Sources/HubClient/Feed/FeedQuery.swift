@@ -33,7 +33,7 @@ public struct FeedQuery: Sendable, Hashable {
     case nil: return nil
     case .cursor(let cursor): return cursor.rawValue
     case .date(let date):
-      // Omit a date that the server cannot read: without a bound the server sends more, which does no harm.
+      // Omit a date that the server cannot read: without a date the server sends more videos, which does no harm.
       let text = HubDate.format(date)
       return text.isEmpty ? nil : text
     }

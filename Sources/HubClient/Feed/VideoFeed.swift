@@ -27,8 +27,28 @@ public protocol VideoFeed: Sendable {
   func videos(_ request: FeedRequest) async throws(HubError) -> FeedAnswer
   /// The names of channels by id, as far as the server has them; the Hub has none.
   func channelTitles() async throws(HubError) -> [String: String]
+  /// Names and pictures of all channels that the server watches, by id; the Hub cannot list any. Without this function a feed has the names
+  /// of ``channelTitles()`` and no pictures.
+  func channelDetails() async throws(HubError) -> [String: ChannelDetails]
   /// Whether the server can find new videos; false, for example, with a used-up YouTube quota.
   func canFindVideos() async throws(HubError) -> Bool
+}
+
+extension VideoFeed {
+  public func channelDetails() async throws(HubError) -> [String: ChannelDetails] {
+    try await channelTitles().mapValues { ChannelDetails(title: $0) }
+  }
+}
+
+/// The name and the picture of a channel, as a server has them.
+public struct ChannelDetails: Sendable, Hashable {
+  /// The name; nil when the server has none.
+  public var title: String?
+  /// The picture's address; nil when the server has none.
+  public var pictureURL: URL?
+
+  /// Creates details; by default the server has none.
+  public init(title: String? = nil, pictureURL: URL? = nil) { (self.title, self.pictureURL) = (title, pictureURL) }
 }
 
 /// A request of a store to a ``VideoFeed``.

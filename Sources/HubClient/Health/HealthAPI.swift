@@ -21,7 +21,7 @@ struct LiveHealthAPI: HealthAPI {
     let endpoint = Endpoint(operation, path: path, traits: .probe) { response, decoding in
       try decoding.requireOK(response, operation: operation)
       try decoding.refusePage(response)
-      // Status 200 alone means healthy: leave members out that cannot be read.
+      // Status 200 alone means healthy: if the body cannot be read, return a health without details.
       var health = HubHealth(response, decoding) ?? HubHealth()
       health.age = response.age
       return health

@@ -51,7 +51,7 @@ extension SavedChannels {
       for channel in moved.toRegister where !(removed ?? []).contains(ChannelID.visible(channel)) {
         selection.add(channel)
       }
-      // A wanted set of this device already leaves all other channels out.
+      // Add removed channels only if this device has no `wanted` set, which already leaves out all other channels.
       if wanted == nil {
         let mine = Set((added ?? []).map(ChannelID.visible))
         let theirs = (moved.removed ?? []).filter { !mine.contains($0) }
@@ -64,7 +64,7 @@ extension SavedChannels {
     if !moved.registered.isSubset(of: registered) {
       isNew = registered.isEmpty && moved.isNew
       registered.formUnion(moved.registered)
-      // The next fetch has to include them.
+      // Increase `registrations`, so that the next fetch includes the new channels.
       registrations += 1
     }
   }

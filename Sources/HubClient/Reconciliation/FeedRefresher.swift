@@ -50,7 +50,7 @@ public struct FeedRefresher: Sendable {
       guard let missing = try? await parts.channels.missing(), !missing.isEmpty else { return }
       await phase(.registering)
       do throws(HubError) { try await parts.channels.ensureRegistered() } catch {
-        // Continue after a failure: some batches may be registered, and the server may have earlier channels of this user.
+        // Go on after a failure: some batches may be registered, and the server may have earlier channels of this user.
         outcome.registration = error
         outcome.wasCancelled = error.isCancellation
       }
@@ -74,7 +74,7 @@ public struct FeedRefresher: Sendable {
         hasReconciled = true
         try await during(.storage, await parts.channels.noteReconciled(begun: generation))
       } catch {
-        // Ignore "User not found" for a new user without channels: there is nothing to reconcile, and the fetch shows an empty feed.
+        // The server does not know a new user without channels: there is nothing to reconcile, and the fetch shows an empty feed.
         if case .userNotFound = error, await parts.videos.isNewUser() { return }
         outcome.reconcile = .failed(error)
         outcome.wasCancelled = error.isCancellation
@@ -88,7 +88,7 @@ public struct FeedRefresher: Sendable {
         let isOwed = try await during(.storage, await parts.videos.isOwed(lastReconcile))
         await phase(.fetching)
         let isFresh = hasReconciled || isOwed
-        // Fetch everything after a reconcile that found videos: they can be older than the watermark and its overlap.
+        // If the reconcile found videos, fetch everything: they can be older than the date from which a usual fetch starts.
         let everything = isOwed || (outcome.reconcile.value ?? 0) > 0
         let update = try await retryingUnknownUser(.feed) { [parts, generation] () async throws(ClientError) in
           try await parts.videos.fetch(isFresh: isFresh, everything: everything, begun: generation)

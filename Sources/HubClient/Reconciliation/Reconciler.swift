@@ -52,7 +52,7 @@ public struct Reconciler: Sendable {
     case .forced: return true
     case .asked: return holdBackLeft == .zero
     case .byItself:
-      // Start nothing while the setting cannot be read: the user may have chosen manual.
+      // If the setting cannot be read, start nothing: the user may have turned automatic reconciles off.
       guard let throttle = try? await throttle(), holdBackLeft == .zero else { return false }
       return throttle.allows(at: clock.now())
     }
@@ -105,7 +105,7 @@ public struct Reconciler: Sendable {
       storage.runs.holdBack(until: nil, generation: begun)
       if count != nil, startsClock {
         do throws(ClientError) { try await recordReconciliation(begun: begun) } catch {
-          // The feed keeps working without the date, except for a user who has signed out.
+          // If the date cannot be saved, report that and go on. If the user has signed out, `check` throws.
           try storage.check(begun, operation)
           storage.accounts.report(error)
         }

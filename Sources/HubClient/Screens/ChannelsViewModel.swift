@@ -1,3 +1,4 @@
+public import Foundation
 public import MediaCore
 
 /// A screen with the user's channels: which are shown, which the server has, and a field to add one.
@@ -9,8 +10,9 @@ public import MediaCore
 /// channels.add("https://www.youtube.com/channel/UC…")
 /// ```
 ///
-/// Until a set was chosen (``ChannelStore/setWanted(_:)``) the channels of the stored videos are also listed, because the server cannot
-/// list the channels that other devices have added.
+/// Until a set was chosen (``ChannelStore/setWanted(_:)``) the channels of the stored videos are also listed, with those that a Worker
+/// lists and those that this device has registered, which may have no videos yet: a Hub cannot list the channels that other
+/// devices have added.
 @MainActor
 public final class ChannelsViewModel: ViewModel {
   /// A channel of the list.
@@ -20,6 +22,12 @@ public final class ChannelsViewModel: ViewModel {
     public var title: String
     /// The number of stored videos.
     public var videoCount: Int
+    /// The number of stored videos that are neither watched nor skipped.
+    public var unseenCount = 0
+    /// The newest stored video; nil for a channel without videos.
+    public var latest: Video?
+    /// The channel's picture; nil where neither the server nor the app (``ChannelStore/setPictures(_:)``) has one.
+    public var pictureURL: URL?
     /// Whether the server has the channel.
     public var registration: Registration
     /// Whether the id is not an id of YouTube. The server accepts it, but it will never have videos.
@@ -47,6 +55,16 @@ public final class ChannelsViewModel: ViewModel {
     public var notice: String?
 
     public init() {}
+
+    /// The channels with unseen videos, the one with the newest video first.
+    public var withUnseen: [Row] {
+      channels.filter { $0.unseenCount > 0 }.sorted {
+        ($0.latest?.publishedAt ?? .distantPast, $1.id) > ($1.latest?.publishedAt ?? .distantPast, $0.id)
+      }
+    }
+
+    /// The number of unseen videos of all channels.
+    public var unseenCount: Int { channels.reduce(0) { $0 + $1.unseenCount } }
   }
 
   public var publisher: StatePublisher<State> { screen.publisher }
@@ -58,7 +76,7 @@ public final class ChannelsViewModel: ViewModel {
   public init(library: VideoLibrary) {
     self.library = library
     screen = StoreScreen(State(), accounts: library.accounts)
-    screen.attach(self, observing: [library.channels.observe, library.videos.observe]) {
+    screen.attach(self, observing: [library.channels.observe, library.videos.observe, library.statuses.observe]) {
       await $0.render()
     } fetch: {
       (model) async throws(ClientError) in
@@ -76,16 +94,21 @@ public final class ChannelsViewModel: ViewModel {
     do throws(ClientError) {
       let saved = try await library.channels.saved()
       let refusal = try await library.channels.refusal()
-      let counts = Dictionary(
-        try await library.videos.shown().videos.compactMap { video in video.channelId.map { ($0, 1) } },
-        uniquingKeysWith: +)
+      let records = try await library.statuses.saved().records
+      // Newest first: the first video of a channel is its latest.
+      let videos = Dictionary(grouping: try await library.videos.shown().videos) { $0.channelId ?? "" }
+      let missing = Set(saved.missing)
       func row(_ id: String) -> Row {
-        Row(
-          id: id, title: saved.title(of: id), videoCount: counts[id] ?? 0,
-          registration: !saved.missing.contains(id) ? .done : refusal.map { .refused(reason: $0) } ?? .waiting)
+        let own = videos[id] ?? []
+        return Row(
+          id: id, title: saved.title(of: id), videoCount: own.count,
+          unseenCount: own.count { (records[$0.videoId]?.status ?? .unknown).isUnwatched }, latest: own.first,
+          pictureURL: saved.pictures?[id],
+          registration: !missing.contains(id) ? .done : refusal.map { .refused(reason: $0) } ?? .waiting)
       }
       let chosen = saved.toRegister
-      let others = saved.wanted == nil ? Set(counts.keys).subtracting(chosen + (saved.removed ?? [])) : []
+      let known = Set(videos.keys).union(saved.registered).union(saved.listed ?? []).subtracting([""])
+      let others = saved.wanted == nil ? known.subtracting(chosen + (saved.removed ?? [])) : []
       var state = screen.state
       state.channels = chosen.map(row) + others.map(row).sorted { ($0.title, $0.id) < ($1.title, $1.id) }
       state.isLoaded = true
@@ -127,6 +150,15 @@ public final class ChannelsViewModel: ViewModel {
   public func rename(_ channel: Row.ID, to title: String) {
     change { (channels) async throws(HubError) in
       try await channels.setTitles([channel: title])
+      return []
+    }
+  }
+
+  /// Marks every stored video of a channel as watched unless it is skipped.
+  public func markWatched(_ channel: Row.ID) {
+    screen.act { [library] () async throws(ClientError) in
+      let ids = try await library.videos.shown().videos.filter { $0.channelId == channel }.map(\.videoId)
+      try await ClientError.of(await library.statuses.markWatched(ids))
       return []
     }
   }

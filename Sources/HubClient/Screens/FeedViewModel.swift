@@ -99,9 +99,10 @@ public final class FeedViewModel: ViewModel {
       return hasOwnText ? HubError(error, during: .feed).text(texts) : error.text(texts)
     }
     screen.attach(
-      self, render: { await $0.render() }, fetch: { (model) async throws(ClientError) in try await model.fetch() },
+      self, longestAge: .seconds(900), render: { await $0.render() },
+      fetch: { (model) async throws(ClientError) in try await model.fetch() },
       reset: { $0.stays = [] })
-    // Render changes also before the first load, so that a background refresh shows its videos.
+    // Show changes even before the first load, so that the videos of a background refresh appear.
     let changed: @Sendable () -> Void = { [weak self] in
       Task { @MainActor in self?.screen.activities.start("store") { await self?.screen.show() } }
     }
@@ -137,7 +138,7 @@ public final class FeedViewModel: ViewModel {
       let conflicts = try await library.statuses.conflictStore.all()
       let throttle = try await library.reconciler.throttle()
       all = known.videos
-      // All files were read, so drop errors of unreadable files.
+      // All files were read, so remove earlier errors of unreadable files.
       failures = failures.filter { $0.value.kind != .storage }
       var state = screen.state
       state.records = records
@@ -195,15 +196,24 @@ public final class FeedViewModel: ViewModel {
 
   /// Waits for the running refresh or starts one, for a load or a pull.
   private func fetch() async throws(ClientError) {
+    if screen.isQuiet { return try await readByItself() }
     let isPull = screen.state.isRefreshing
     let pull = run.takePull()
     var outcome = await end(of: pull?.work ?? start(isPull ? .pull(force: false) : .load), isPull)
-    // The pull joined an automatic refresh that skipped the fetch: refresh again, for the pull.
+    // The user's pull has joined an automatic refresh, which skipped the fetch: refresh again.
     if isPull, outcome.feed == .skipped, !outcome.wasCancelled, !outcome.wasBusy {
       outcome = await end(of: start(.pull(force: pull?.isForced ?? false)), isPull)
     }
     if outcome.wasCancelled { throw .cancelled(.feedRefresh) }
     if let error = failure { throw error }
+  }
+
+  /// Asks the server for what is due. Errors are logged and not shown: nobody has asked for anything.
+  private func readByItself() async throws(ClientError) {
+    guard run.work == nil else { return }
+    let outcome = await start(.foreground).value
+    if outcome.wasCancelled { throw .cancelled(.feedRefresh) }
+    if let error = outcome.feed.error { throw error.clientError }
   }
 
   private func end(of work: RefreshRun.Work, _ isPull: Bool) async -> RefreshOutcome {
@@ -244,7 +254,6 @@ public final class FeedViewModel: ViewModel {
     if outcome.feed.value != nil, state.newVideosFound > 0 {
       state.notice = texts("hub.toast.newVideos", english: "Found %@ new videos!", String(state.newVideosFound))
     }
-    // Clear the failures of parts that succeeded now, also in an automatic refresh.
     if outcome.feed.value != nil || isPull { failures[.feed] = nil }
     if outcome.reconcile.value != nil && outcome.registration == nil || isPull {
       (failures[.reconcile], failures[.registration]) = (nil, nil)
@@ -258,7 +267,7 @@ public final class FeedViewModel: ViewModel {
       state.notice = [state.notice, text].compactMap { $0 }.joined(separator: " ")
     }
     state.error = failure
-    // A reconcile without new videos can mean a used-up YouTube quota, which the server does not report: check it.
+    // If a reconcile finds no videos, the YouTube quota may be used up, which the server does not report: check it.
     if outcome.reconcile.value == 0 {
       screen.activities.start("quota") { [weak self] in await self?.checkQuota() }
     }
@@ -289,6 +298,13 @@ public final class FeedViewModel: ViewModel {
   /// Marks every stored video of a channel as watched unless it is skipped, also videos that the filter hides.
   public func markChannelWatched(_ channelId: String) {
     let ids = all.filter { $0.channelId == channelId }.map(\.videoId)
+    change { (library) async throws(HubError) in try await library.statuses.markWatched(ids) }
+  }
+
+  /// Marks the videos that the filter shows as watched, unless they are skipped. Their rows stay until the next refresh.
+  public func markShownWatched() {
+    let ids = screen.state.videos.map(\.videoId)
+    stays.formUnion(ids)
     change { (library) async throws(HubError) in try await library.statuses.markWatched(ids) }
   }
 
@@ -342,7 +358,7 @@ public final class FeedViewModel: ViewModel {
   /// Reads the channels' names from the server, if it has any.
   public func loadChannelTitles() {
     screen.activities.start("titles") { [library, screen] in
-      // If the names cannot be read or saved, ignore it: the next call requests them again.
+      // If the names cannot be fetched, the next call requests them again.
       do throws(ClientError) { try await library.channels.fetchTitles(from: library.feed) } catch { return }
       await screen.show()
     }

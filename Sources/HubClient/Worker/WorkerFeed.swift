@@ -15,7 +15,7 @@ struct WorkerFeed: VideoFeed {
   func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration {
     let cleaned = ChannelID.cleaned(channels)
     let ids = cleaned.filter(Self.isTaken)
-    // Skip an empty list: the Worker answers 400, and unlike the Hub it has no user to create.
+    // Don't send an empty list: the Worker answers 400, and unlike the Hub it has no user to create.
     if !ids.isEmpty {
       try await RegistrationProgress.send(ids, inBatchesOf: Self.registrationSize) {
         (batch) async throws(ClientError) in
@@ -38,7 +38,7 @@ struct WorkerFeed: VideoFeed {
     guard let wanted = request.channels else {
       return try await read([], after: places[Self.all] ?? 0, places: [Self.all])
     }
-    // Query channels that were read up to the same place together; a new channel starts at 0.
+    // Read channels with the same place together; the place of a new channel is 0.
     let groups = Dictionary(grouping: wanted.filter(Self.isTaken)) { places[$0] ?? 0 }
     var answer = FeedAnswer(position: request.scope == .everything ? FeedPosition() : request.position)
     for (place, channels) in groups.sorted(by: { $0.key < $1.key }) {
@@ -68,9 +68,19 @@ struct WorkerFeed: VideoFeed {
   }
 
   func channelTitles() async throws(HubError) -> [String: String] {
-    // Leave out channels without a name on the server, otherwise a name from the app would be overwritten.
+    // Leave out channels without a name on the server, otherwise they would overwrite a name set by the app.
     let named = try await worker.channels().filter { !($0.title ?? "").isEmpty }
     return Dictionary(named.map { ($0.channelId, $0.displayTitle) }, uniquingKeysWith: { $1 })
+  }
+
+  func channelDetails() async throws(HubError) -> [String: ChannelDetails] {
+    let listed = try await worker.channels().map { channel in
+      (
+        channel.channelId,
+        ChannelDetails(title: channel.title.flatMap { $0.isEmpty ? nil : $0 }, pictureURL: channel.thumbnailURL)
+      )
+    }
+    return Dictionary(listed, uniquingKeysWith: { $1 })
   }
 
   func canFindVideos() async throws(HubError) -> Bool {

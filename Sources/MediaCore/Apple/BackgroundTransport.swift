@@ -138,7 +138,7 @@
         events.deliver()
         guard let key = task.taskDescription, let answer = task.response as? HTTPURLResponse else { return }
         guard let asked = task.originalRequest?.url, let came = answer.url, Origin(asked) == Origin(came) else {
-          // A redirect led to another server, whose answer is not the file that was asked for: drop it.
+          // A redirect led to another server, so the file is not the one asked for: drop it.
           return desk.finished(key, .malformed)
         }
         do {

@@ -24,7 +24,7 @@
       switch self {
       case .debug: .debug
       case .info: .info
-      // The system has no level between these two.
+      // `OSLogType` has no level for warnings, so log them at the default level.
       case .warning: .default
       case .error: .error
       }

@@ -8,7 +8,7 @@
     /// TextField("Search", text: search.binding(\.query))
     /// ```
     public func binding<Value: Sendable>(_ property: ReferenceWritableKeyPath<Model, Value>) -> Binding<Value> {
-      // A key path is immutable, although one to a property of the main actor is not marked as Sendable.
+      // Safe: key paths are immutable, but Swift does not mark one to a main-actor property as `Sendable`.
       nonisolated(unsafe) let property = property
       return Binding(
         get: { MainActor.assumeIsolated { self.model[keyPath: property] } },

@@ -27,7 +27,7 @@
     public subscript<Value>(dynamicMember part: KeyPath<Model.State, Value>) -> Value { state[keyPath: part] }
 
     private func show(_ new: Model.State) {
-      // Skip an equal state: a view is drawn again for each value that is set.
+      // Skip an equal state: each assignment redraws the view.
       if new != state { state = new }
     }
   }

@@ -43,7 +43,7 @@
     }
 
     public var body: some View {
-      // An overlay takes the frame as it is given; a picture by itself would grow beyond it.
+      // Use an overlay: a picture by itself would grow beyond its frame.
       Color.clear.overlay {
         if let shown, shown.id == id { shown.image.resizable().scaledToFill() } else { placeholder() }
       }
@@ -53,7 +53,6 @@
 
     private func show() async {
       guard let id, shown?.id != id else { return }
-      // The placeholder stays where there is no picture.
       guard let data = try? await load(), !Task.isCancelled, let image = Image(pictureData: data) else { return }
       shown = (id, image)
     }

@@ -36,12 +36,13 @@ public struct SystemEvents: Sendable {
     self.resume = resume
   }
 
-  /// The app came to the front: changes that wait are sent, what could not be read while the device was locked is read again, and screens
-  /// that are observed and too old ask the server.
+  /// The app came to the front: changes that other processes have handed over are taken over, changes that wait are sent, what could not be
+  /// read while the device was locked is read again, and screens that are observed and too old ask the server.
   public func becameActive() async {
     moved(true)
-    // Before anything is sent: the app may leave the front while a slow server answers.
+    // Call `move` first: while a slow server answers the flush, the app may leave the front, and a later `true` would undo that.
     await fresh.move(isFront: true)
+    if client.environment.isReading { await client.accounts.folderChanged() }
     await queue.flush(.foreground)
     await resume()
     await fresh.readStale()

@@ -22,7 +22,7 @@ final class TransferDesk: Sendable {
   /// Waits until there is an answer under `key`.
   /// - Parameter start: starts the download, unless the system already has it under way; called when there is no answer yet.
   func wait(for key: String, start: @Sendable () async throws -> Void) async throws {
-    // Register before the start, so that a download that ends at once is not missed.
+    // Register before `start()`, so that a download that ends at once is not missed.
     let id = state.withLock { state in
       state.nextID += 1
       state.waiters[state.nextID] = Waiter(key: key)

@@ -42,7 +42,7 @@ struct TransferInbox: Sendable {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     remove(key)
     try FileManager.default.moveItem(at: file, to: body(key))
-    // Write the head last: an entry without a head does not count.
+    // Write the head last: if the app ends before, the entry has no head, and `read(_:)` ignores it.
     try JSONEncoder().encode(head).write(to: self.head(key), options: .atomic)
   }
 

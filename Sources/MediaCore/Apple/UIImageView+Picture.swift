@@ -22,7 +22,6 @@
     ) -> ObservationToken {
       image = placeholder
       let task = Task { [weak self] in
-        // The placeholder stays where there is no picture.
         guard let data = try? await load(), !Task.isCancelled, let picture = UIImage(data: data) else { return }
         self?.image = picture
       }

@@ -22,7 +22,8 @@
 
     init(_ request: HTTPRequest) {
       var asked = URLRequest(url: request.url)
-      asked.timeoutInterval = max(1, request.timeout.seconds)
+      // For a WebSocket this is the longest silence, not the time to open it.
+      asked.timeoutInterval = request.timeout.seconds
       for field in request.fields.entries { asked.addValue(field.value, forHTTPHeaderField: field.name) }
       let configuration = URLSessionConfiguration.ephemeral
       configuration.httpShouldSetCookies = false

@@ -40,7 +40,7 @@
       } onCancel: {
         answer.give(.failure(.cancelled(Self.operation)))
       }
-      // Another sign-in may have begun during the await: leave that one open.
+      // Another sign-in may have begun during the await; don't cancel that one.
       if running === session { cancel() }
       return try outcome.get()
     }
@@ -73,7 +73,6 @@
     ) -> ASWebAuthenticationSession? {
       let completion: @Sendable (URL?, (any Error)?) -> Void = { url, error in
         if let url { return answer.give(.success(url)) }
-        // The error's text is the system's own; nothing of it is kept.
         let isClosed = (error as? ASWebAuthenticationSessionError)?.code == .canceledLogin
         answer.give(isClosed ? .success(nil) : failure("presentation"))
       }
@@ -127,7 +126,7 @@
       init(window: ASPresentationAnchor?) { self.window = window }
 
       func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor {
-        // An anchor without a scene lets the system choose the front window.
+        // Without a window, an empty anchor lets the system choose the front window.
         window ?? ASPresentationAnchor()
       }
     }

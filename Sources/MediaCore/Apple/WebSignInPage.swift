@@ -78,7 +78,7 @@
         decisionHandler: @escaping @MainActor @Sendable (WKNavigationActionPolicy) -> Void
       ) {
         guard let url = navigationAction.request.url, isCallback(url) else { return decisionHandler(.allow) }
-        // Do not open the address: the code in it is for the app alone.
+        // Don't load this address: the code in it is for the app alone.
         decisionHandler(.cancel)
         finish(url)
       }

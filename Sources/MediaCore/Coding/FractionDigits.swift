@@ -9,8 +9,8 @@ struct FractionDigits {
   /// The digits from `start` on; nil when there is none. The text has eight bytes at least.
   init?(_ bytes: UnsafeRawBufferPointer, from start: Int) {
     guard start < bytes.count else { return nil }
-    // Near the end of the text, the last eight bytes are read, and those before the start are shifted out: zeros, which are
-    // no digits, take their place at the end.
+    // If fewer than eight bytes follow `start`, load the last eight and shift out those before `start`. The zero bytes that the shift
+    // brings in are no digits, so the count below ends at them.
     let place = min(start, bytes.count - 8)
     let text = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
     var digits = (text >> UInt64(8 * (start - place))) ^ 0x3030_3030_3030_3030
@@ -19,7 +19,7 @@ struct FractionDigits {
     let count = others.trailingZeroBitCount / 8
     guard count > 0 else { return nil }
     if count < 8 { digits &= (1 << UInt64(8 * count)) &- 1 }
-    // Numbers of two digits, then of four, then of eight: the first digit is in the lowest byte.
+    // Combine the digits in twos, then fours, then all eight. The first digit is in the lowest byte.
     digits = (digits &* 10 &+ digits >> 8) & 0x00FF_00FF_00FF_00FF
     digits = (digits &* 100 &+ digits >> 16) & 0x0000_FFFF_0000_FFFF
     let number = Int(truncatingIfNeeded: (digits &* 10_000 &+ digits >> 32) & 0xFFFF_FFFF)

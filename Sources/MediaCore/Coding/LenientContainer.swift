@@ -335,7 +335,7 @@ extension TapeDecoder {
     guard document[index].kind == .array else { throw mismatch([Any].self, at: index) }
     let issues = document.issues
     var elements: [Element] = []
-    // Reserve at most 10,000 places: a longer list may consist of elements that cannot be decoded, and the memory would be for nothing.
+    // Reserve at most 10,000 places, otherwise a long list of elements that cannot be decoded takes memory for nothing.
     elements.reserveCapacity(min(document.elements(of: index), 10_000))
     var element = index + 1
     let end = document.next(index)
@@ -363,7 +363,7 @@ private struct LossyMap<Name: Hashable & CodingKeyRepresentable, Value: Decodabl
   }
 
   private static func entries(of decoder: any Decoder) throws -> [Name: Value] {
-    // Sort, so that faults are counted in the same order each time.
+    // `allKeys` has no fixed order: sort, so that each run counts decoding issues in the same order.
     let keys = try decoder.container(keyedBy: WireKey.self).allKeys.sorted { $0.stringValue < $1.stringValue }
     let members = try decoder.lenient(WireKey.self)
     return keys.reduce(into: [:]) { values, key in if let name = Name(codingKey: key) { values[name] = members[key] } }

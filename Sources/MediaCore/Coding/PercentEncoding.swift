@@ -12,7 +12,6 @@ extension String {
       default: extra.utf8.contains(byte)
       }
     }
-    // Most names and ids have nothing to encode.
     if isEachByte(isKept) { return self }
     let digits = Array("0123456789ABCDEF".utf8)
     var out: [UInt8] = []

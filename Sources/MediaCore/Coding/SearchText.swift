@@ -92,12 +92,12 @@ package enum SearchText {
   // MARK: By the properties of each scalar
 
   private static func appendByProperties(_ text: String.UnicodeScalarView, to bytes: inout [UInt8]) {
-    // Drop acute accents that stand for apostrophes: their decomposition is a blank with a mark.
+    // Drop `´` used as an apostrophe: the decomposition below would turn it into a blank and a mark.
     let plain = text.contains("\u{B4}") ? String.UnicodeScalarView(text.lazy.filter { $0 != "\u{B4}" }) : text
     var folded = String.UnicodeScalarView()
     for scalar in String(plain).decomposedStringWithCompatibilityMapping.unicodeScalars where !isDropped(scalar) {
       if scalar.properties.isWhitespace {
-        // Line feeds stay: they can separate texts.
+        // Keep line feeds: callers may separate texts with them.
         folded.append(scalar == "\n" ? scalar : " ")
         continue
       }
@@ -109,7 +109,7 @@ package enum SearchText {
         }
       }
     }
-    // Compose letters whose marks stay: otherwise a search for the letter alone would find them.
+    // Compose each letter with the marks that were kept, otherwise a search for the bare letter also finds the letter with a mark.
     bytes.append(contentsOf: String(folded).precomposedStringWithCanonicalMapping.utf8)
   }
 

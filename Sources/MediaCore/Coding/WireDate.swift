@@ -6,7 +6,7 @@ public enum WireDate {
   /// `2026-09-01T10:00:00[.0…9 digits][Z|±hh:mm|±hhmm|±hh]`, with `T` or a blank; without a zone it is UTC. Days alone are not
   /// instants: see ``CalendarDay``.
   public static func parse(_ text: String) -> Date? {
-    // Read the bytes without a copy where they stand together, as nearly always.
+    // Read the bytes without a copy if they are contiguous, as in nearly all texts.
     if let date = text.utf8.withContiguousStorageIfAvailable({ parse(UnsafeRawBufferPointer($0)) }) { return date }
     var text = text
     return text.withUTF8 { parse(UnsafeRawBufferPointer($0)) }

@@ -6,6 +6,9 @@ extension Endpoint {
     var text = base.absoluteString
     text.reserveCapacity(text.utf8.count + 64)
     while text.utf8.last == 0x2F { text.removeLast() }
+    if startsAtOrigin, let scheme = text.range(of: "://"), let path = text[scheme.upperBound...].firstIndex(of: "/") {
+      text.removeSubrange(path...)
+    }
     for segment in path {
       guard let encoded = segment.encoded else {
         throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.badIdentifier)
@@ -18,12 +21,12 @@ extension Endpoint {
       text += "?"
       query.write(to: &text)
     }
-    // Only `/`, `?` or nothing follows the server's address here, so that a path or query cannot change the host.
+    // `text` continues the server's address with `/`, `?` or nothing, so a path or query cannot change the host.
     guard query.isFinite, let url = URL(string: text) else {
       throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.badIdentifier)
     }
     var fields = headers
-    // Reserve room also for the fields that are set below, and for the sign-in's.
+    // Reserve three more places, for the fields set below and the sign-in's.
     fields.reserveCapacity(headers.entries.count + self.fields.entries.count + 3)
     fields.merge(self.fields)
     if let body { fields["Content-Type"] = body.contentType }

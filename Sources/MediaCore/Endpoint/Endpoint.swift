@@ -19,6 +19,8 @@ public struct Endpoint<Response: Sendable>: Sendable {
   public var path: [PathSegment]
   /// Whether the path ends with a slash: some servers answer only with one, others only without.
   public var hasTrailingSlash = false
+  /// Whether the path begins at the origin of the server's address instead of below its path.
+  package var startsAtOrigin = false
   /// The query, encoded strictly: `+` goes as `%2B`.
   public var query: QueryParameters
   /// Header fields beside those of the SDK. Unsafe ones are refused as `invalidRequest` before anything is sent.
@@ -53,6 +55,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
       operation, method, path: path, query: query, fields: fields, body: body, traits: traits,
       decode: { try transform(try decode($0, $1)) })
     endpoint.hasTrailingSlash = hasTrailingSlash
+    endpoint.startsAtOrigin = startsAtOrigin
     return endpoint
   }
 }

@@ -26,7 +26,7 @@ public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLitera
   public mutating func append(_ name: String, _ value: (any QueryValue)?) {
     guard let value else { return }
     items.append(Item(name: name, value: value.queryText))
-    // The types are compared first: a cast takes longer than the rest.
+    // Compare the types first: the cast takes longer than the rest of this function.
     if type(of: value) == Double.self, let number = value as? Double, !number.isFinite { isFinite = false }
   }
 

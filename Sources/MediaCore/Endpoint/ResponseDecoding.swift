@@ -22,7 +22,7 @@ public struct ResponseDecoding: Sendable {
 
   /// Throws for a web page: with status 200 it is the login page of a proxy, whatever the route.
   public func refusePage(_ response: HTTPResponse) throws {
-    // Nearly every answer begins like this, and needs no further look.
+    // Nearly every answer begins with `{`, and no web page does: skip the slower `isPage`.
     if response.body.first == UInt8(ascii: "{") { return }
     if response.isPage { throw AnswerFault.page }
   }

@@ -26,8 +26,12 @@ public struct ClientEnvironment: Sendable {
   public var calendar: @Sendable () -> Calendar
   /// The objects that services over the same files share within a process. Copies of the environment share them.
   public var shared: SharedObjects
+  /// The signal between processes over the same folder; by default nobody hears it.
+  public var signal: any FolderSignal = NoSignal()
   /// Whether the files belong to another process; see ``reading()``.
   var isReading = false
+  /// The files that a process hands its changes over through; nil for the owner of the folder, and for a process that only reads.
+  var inboxFiles: (any FileSystem)?
 
   /// An environment of an app's own parts. ``live(folder:secrets:texts:)`` makes the usual one, MediaTesting a manual one.
   public init(

@@ -51,7 +51,7 @@ public struct FolderFileSystem: FileSystem {
   public func replace(_ path: String, with data: Data) throws {
     let file = try file(path)
     try makeParent(of: file)
-    // A unique name, so that two processes that replace the same file do not write into each other's part.
+    // Use a unique name, so that two processes replacing the same file don't write into each other's part.
     let part = "\(file).\(getpid())-\(Self.nextPart()).part"
     do {
       try write(data, to: part, flags: O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC)
@@ -70,12 +70,12 @@ public struct FolderFileSystem: FileSystem {
   private func add(_ data: Data, to path: String, at length: Int?) throws {
     let file = try file(path)
     let flags = O_WRONLY | O_CLOEXEC | (length == nil ? O_APPEND : 0)
-    // The file nearly always exists: only look at its folder when it does not.
+    // The file nearly always exists, so create its folder only if this first write finds none.
     if try write(data, to: file, flags: flags, at: length, mustExist: false) { return }
     try makeParent(of: file)
     try write(data, to: file, flags: flags | O_CREAT, at: length)
     do { try syncParent(of: file) } catch {
-      // Remove the new file again: bytes of a write that failed must not be there.
+      // The caller gets an error, so the write must leave nothing behind: remove the new file.
       unlink(file)
       throw error
     }
@@ -194,7 +194,7 @@ public struct FolderFileSystem: FileSystem {
     let end = lseek(descriptor, 0, SEEK_END)
     do {
       if let length {
-        // Make room in advance: a write that keeps the file's length needs no second disk write, which takes a quarter of the time.
+        // Reserve room at the end: later writes within it keep the file's length, which saves a disk write each time.
         let needed = off_t(length + data.count)
         if end < needed { _ = ftruncate(descriptor, needed + off_t(Self.room)) }
         guard lseek(descriptor, off_t(length), SEEK_SET) == length else { throw Self.failure(errno) }
@@ -202,7 +202,7 @@ public struct FolderFileSystem: FileSystem {
       try data.withUnsafeBytes { try writeAll($0, to: descriptor) }
       guard syncData(descriptor) == 0 else { throw Self.failure(errno) }
     } catch {
-      // Cut off half a record, so that the next one is not written behind it.
+      // Cut off a half-written record, so that the next one is not written behind it.
       if end >= 0 { _ = ftruncate(descriptor, length.map { off_t($0) } ?? end) }
       throw error
     }
@@ -237,9 +237,9 @@ public struct FolderFileSystem: FileSystem {
     let parent = (file as NSString).deletingLastPathComponent
     guard parent != file, access(parent, F_OK) != 0 else { return }
     try makeParent(of: parent)
-    // EEXIST: another process made the folder between `access` and `mkdir`.
+    // With EEXIST, another process has made the folder between `access` and `mkdir`: go on.
     guard mkdir(parent, 0o700) == 0 || errno == EEXIST else { throw Self.failure(errno) }
-    // The first folder that was there already may belong to somebody else, and be closed for reading.
+    // Ignore these errors: the folder above may belong to another user and be unreadable.
     do { try syncParent(of: parent) } catch FileSystemError.notPermitted, FileSystemError.locked {}
   }
 

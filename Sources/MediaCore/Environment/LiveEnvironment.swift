@@ -32,7 +32,7 @@ public struct SystemClock: TimeSource {
   public func uptime() -> Duration { Self.start.duration(to: .now) }
 
   public func sleep(for duration: Duration, as purpose: SleepPurpose) async throws(CancellationError) {
-    // The system's clock has no room for the longest durations: adding one to the present ends the process.
+    // Limit the duration: adding the longest ones to the present overflows and ends the process.
     let duration = min(max(duration, .zero), Self.longestSleep)
     do { try await Task.sleep(for: duration, clock: .continuous) } catch { throw CancellationError() }
   }

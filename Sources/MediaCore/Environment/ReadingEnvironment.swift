@@ -4,17 +4,25 @@ extension ClientEnvironment {
   /// The same files and sign-in for a second process that only reads, such as a widget or an extension beside the app.
   ///
   /// It takes no lock, so that the app can be started before or after it, and changes nothing: whatever writes throws `storage` with the
-  /// detail `inUse`. A service over it shows what is on disk when it first reads, with the app's open changes on top: make a new service
-  /// for each timeline. Services over it share nothing with others of the process, and send no change. Use ``OfflineTransport`` with it: a request of a second
-  /// process could renew the sign-in that the app is using.
+  /// detail `inUse`. A service over it shows what is on disk when it first reads, with the app's open changes on top, and reads again after
+  /// ``AccountStorage/folderChanged()``. Services over it share nothing with others of the process, and send no change. Use
+  /// ``OfflineTransport`` with it: a request of a second process could renew the sign-in that the app is using.
   public func reading() -> ClientEnvironment {
     with(self) {
       $0.files = ReadingFileSystem(base: files)
       $0.secrets = ReadingSecretStore(base: secrets)
       $0.shared = SharedObjects()
       $0.isReading = true
+      $0.inboxFiles = nil
     }
   }
+
+  /// The same as ``reading()`` for a second process that also accepts changes, such as the button of a widget.
+  ///
+  /// A change that a ``MutationQueue`` accepts is a file of its own, on disk before the call returns. The app takes it over when it starts,
+  /// when it comes to the front, and after ``FolderNews/handedOver``, and sends it. Everything else that writes throws as in a process that
+  /// only reads: retrying, editing and discarding changes, and what only this device has, such as settings.
+  public func extending() -> ClientEnvironment { with(reading()) { $0.inboxFiles = files } }
 }
 
 /// Files of another process: they can be read and not changed.

@@ -44,4 +44,6 @@ public final class SharedObjects: Sendable {
       if held == nil { held = try files.lock("lock") }
     }
   }
+
+  func unlock() { fileLock.withLock { $0 = nil } }
 }

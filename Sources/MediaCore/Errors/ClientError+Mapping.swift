@@ -75,7 +75,7 @@ extension ClientError.Kind {
       case 405, 501: .unsupported
       case 408: .timedOut
       case 429: .rateLimited
-      // 511: a network that wants its own sign-in first answers in the server's place.
+      // With 511 another server has answered: a network's own sign-in page.
       case 300..<400, 511: .wrongServer
       case 500..<600: .server
       default: .invalidRequest

@@ -61,7 +61,7 @@ package struct Redaction: Sendable, CustomReflectable {
       $0.value.count >= 4 && !harmless.contains($0.name.lowercased())
     }
     let values = headers.map(\.value) + more.map { $0.reveal() }
-    // `Bearer x`, `a=x; b=y`: the parts are also secret.
+    // Hide also the parts of a value such as `Bearer x` or `a=x; b=y`.
     var secrets = values + values.flatMap { $0.split { " ;,=".contains($0) }.filter { $0.count >= 8 }.map(String.init) }
     if let body = request.body, body.count <= 64 << 10 {
       secrets += (try? JSONValue(parsing: body)).map(secretMembers) ?? secretFormFields(of: body)
@@ -70,7 +70,7 @@ package struct Redaction: Sendable, CustomReflectable {
   }
 
   package init(secrets: [String]) {
-    // A server may echo a secret in an encoded form.
+    // Add the encoded forms: a server may echo a secret in one of them.
     let (long, short) = (secrets.filter { $0.count >= 8 }, secrets.filter { 1..<8 ~= $0.count })
     self.secrets = Self.sorted(long + long.flatMap(Self.forms))
     words = Self.sorted(short + short.flatMap(Self.forms).filter { $0.count >= 3 })
@@ -100,7 +100,7 @@ package struct Redaction: Sendable, CustomReflectable {
 
   /// Removes the known secrets, but leaves text alone that only resembles a token, such as a file name with dots.
   package func withoutKnownSecrets(_ text: String) -> String {
-    // Look for the bytes first: almost no text holds a secret, and replacing text is far slower.
+    // Search the bytes first: almost no text holds a secret, and replacing text is far slower.
     let found = text.utf8.contains(0) ? secrets : secrets.filter { strstr(text, $0) != nil }
     let cleaned = found.reduce(text) { $0.replacingOccurrences(of: $1, with: "•••") }
     return words.reduce(cleaned, Self.withoutWord)
@@ -175,7 +175,7 @@ package struct Redaction: Sendable, CustomReflectable {
 
   private static func isSecret(_ name: String) -> Bool {
     let name = name.lowercased()
-    // `code` only as the whole name: codes of countries, languages and errors are no secrets.
+    // `code` must be the whole name: `countryCode` and `errorCode` are no secrets.
     return name == "code" || ["password", "token", "secret", "verifier", "email"].contains(where: name.contains)
   }
 }

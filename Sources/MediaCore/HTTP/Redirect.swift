@@ -19,7 +19,7 @@ struct Redirect {
     var next = original.redirects == .anyWithoutCredentials ? URLRequest(url: target) : request
     next.httpMethod = request.httpMethod
     next.timeoutInterval = request.timeoutInterval
-    // Set the header again: Foundation does not reliably drop or keep fields in a redirect.
+    // Set the fields again: in a redirect, Foundation may drop some and keep others.
     for entry in fields.entries { next.setValue(entry.value, forHTTPHeaderField: entry.name) }
     return next
   }

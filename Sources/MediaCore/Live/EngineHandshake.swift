@@ -14,6 +14,10 @@ public struct EngineHandshake: Sendable, Hashable {
   /// The longest silence of a connection that still works.
   public var silenceLimit: Duration { pingInterval + pingTimeout }
 
+  private static let longestTime = 300_000
+  /// The ``silenceLimit`` that no handshake of a server exceeds.
+  static let longestSilence = Duration.milliseconds(2 * longestTime)
+
   /// A handshake for tests and connections of an app's own.
   public init(
     id: String, pingInterval: Duration = .seconds(25), pingTimeout: Duration = .seconds(20),
@@ -40,7 +44,7 @@ public struct EngineHandshake: Sendable, Hashable {
   }
 
   private static func time(_ value: JSONValue?) -> Duration? {
-    guard let milliseconds = value?.int, (100...300_000).contains(milliseconds) else { return nil }
+    guard let milliseconds = value?.int, (100...longestTime).contains(milliseconds) else { return nil }
     return .milliseconds(milliseconds)
   }
 }

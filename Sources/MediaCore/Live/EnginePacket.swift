@@ -60,7 +60,7 @@ public struct EnginePacket: Sendable, Hashable {
   ) throws(FrameError) -> [EnginePacket] {
     guard payload.count <= limits.bytes else { throw .tooLarge }
     var packets: [EnginePacket] = []
-    // JSON escapes control characters, so the separator cannot stand inside a packet.
+    // JSON escapes control characters, so `separator` never occurs inside a packet.
     for part in payload.split(separator: separator, omittingEmptySubsequences: false) {
       guard packets.count < limits.packets else { throw .tooMany }
       packets.append(try EnginePacket(parsing: part))

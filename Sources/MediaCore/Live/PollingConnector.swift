@@ -14,9 +14,14 @@ public struct PollingConnector: SocketConnector {
     self.limits = limits
   }
 
-  /// `GET socket.io/?EIO=4&transport=polling`
+  /// `GET socket.io/?EIO=4&transport=polling`, below the server's address or at its origin, where the socket was found last.
   public func open() async throws(ClientError) -> any SocketConnection {
-    let calls = PollingCalls(client: client, limits: limits)
+    let base = try await client.socketBase()
+    return try await client.socketPlaces.open(base.url) { (place) async throws(ClientError) in try await open(place) }
+  }
+
+  private func open(_ place: SocketPlace) async throws(ClientError) -> any SocketConnection {
+    let calls = PollingCalls(client: client, limits: limits, place: place)
     var packets = try await calls.poll(.liveOpen, connection: nil, limit: .seconds(20))
     do throws(FrameError) {
       guard !packets.isEmpty else { throw .badHandshake }
@@ -29,7 +34,7 @@ public struct PollingConnector: SocketConnector {
 }
 
 /// A connection over long polling: one waiting GET, and one POST at a time, as the protocol demands.
-private actor PollingConnection: SocketConnection {
+private actor PollingConnection: RequestedConnection {
   nonisolated let handshake: EngineHandshake
   private let calls: PollingCalls
   /// Packets that came together with the handshake.
@@ -72,6 +77,7 @@ private actor PollingConnection: SocketConnection {
 private struct PollingCalls: Sendable {
   let client: ServiceClient
   let limits: FrameLimits
+  let place: SocketPlace
 
   func poll(
     _ operation: OperationID, connection: String?, limit: Duration
@@ -93,7 +99,7 @@ private struct PollingCalls: Sendable {
   private func endpoint(
     _ operation: OperationID, _ method: HTTPMethod, connection: String?, limit: Duration
   ) -> Endpoint<Data> {
-    // A redirected POST would carry the sign-in's event to another address: follow none.
+    // Follow no redirect: a redirected POST would carry the sign-in to another address.
     let traits = EndpointTraits(
       credentials: .none, isRepeatable: false, isRead: false, deadline: limit + .seconds(2), attemptTimeout: limit,
       maximumResponseBytes: limits.bytes, redirects: .none)
@@ -105,6 +111,7 @@ private struct PollingCalls: Sendable {
       return response.body
     }
     endpoint.hasTrailingSlash = true
+    endpoint.startsAtOrigin = place == .origin
     return endpoint
   }
 }

@@ -12,6 +12,9 @@ public protocol SocketConnection: Sendable {
   func close() async
 }
 
+/// A connection that holds nothing open between its requests. After one of them has failed there is nothing to close.
+package protocol RequestedConnection: SocketConnection {}
+
 /// Opens connections of Engine.IO.
 public protocol SocketConnector: Sendable {
   /// Opens a connection and returns it with the server's first packet. No credentials take part: a service signs in by an event.

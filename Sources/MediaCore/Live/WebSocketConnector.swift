@@ -1,19 +1,23 @@
 import Foundation
 
 /// An open WebSocket: texts in both directions. Make one around a platform's own, such as `URLSessionWebSocketTask`.
+///
+/// The SDK watches for silence itself: a platform's own time-out must be at least that of the request that opens the WebSocket, otherwise
+/// it cuts a connection whose server has nothing to say.
 public protocol WebSocketChannel: Sendable {
-  /// Waits for the next text; bytes are skipped. Ends when its task is cancelled.
+  /// Waits for the next text; bytes are skipped. Ends when its task is cancelled, or when ``close()`` is called.
   /// - Throws: any error means that the WebSocket is closed.
   func receive() async throws -> String
   /// Sends a text.
   func send(_ text: String) async throws
-  /// Closes the WebSocket.
+  /// Closes the WebSocket. Called for each one that was opened, also for one that has broken, and possibly more than once.
   func close() async
 }
 
 /// Opens connections over a WebSocket, which needs no request for each event.
 public struct WebSocketConnector: SocketConnector {
-  /// Opens a WebSocket; the request has the address, with `ws` or `wss`, and the app's headers for it.
+  /// Opens a WebSocket; the request has the address, with `ws` or `wss`, and the app's headers for it. Its `timeout` is for a silent
+  /// connection; the task is cancelled when nothing has opened within 20 seconds.
   public typealias Open = @Sendable (HTTPRequest) async throws -> any WebSocketChannel
 
   private let client: ServiceClient
@@ -27,17 +31,18 @@ public struct WebSocketConnector: SocketConnector {
     openChannel = open
   }
 
-  /// `GET socket.io/?EIO=4&transport=websocket`
+  /// `GET socket.io/?EIO=4&transport=websocket`, below the server's address or at its origin, where the socket was found last.
   public func open() async throws(ClientError) -> any SocketConnection {
-    let request = try await client.webSocketRequest(limits)
-    let clock = client.environment.clock
-    let channel: any WebSocketChannel
-    do { channel = try await openChannel(request) } catch {
-      throw ClientError(transport: error, operation: .liveOpen)
+    let base = try await client.socketBase()
+    return try await client.socketPlaces.open(base.url) { (place) async throws(ClientError) in
+      try await open(try client.webSocketRequest(base, place, limits))
     }
-    let opening = WebSocketConnection(
-      handshake: EngineHandshake(id: "-", pingInterval: .seconds(10), pingTimeout: .seconds(10)), channel: channel,
-      limits: limits)
+  }
+
+  private func open(_ request: HTTPRequest) async throws(ClientError) -> any SocketConnection {
+    let clock = client.environment.clock
+    let channel = try await openedChannel(request, clock)
+    let opening = WebSocketConnection(handshake: SocketTimes.handshake, channel: channel, limits: limits)
     do throws(ClientError) {
       let packets = try await opening.receive(by: clock)
       do throws(FrameError) {
@@ -49,19 +54,75 @@ public struct WebSocketConnector: SocketConnector {
       }
     } catch {
       await channel.close()
-      throw error
+      throw with(error) { $0.operation = .liveOpen }
     }
   }
+}
+
+extension WebSocketConnector {
+  private func openedChannel(
+    _ request: HTTPRequest, _ clock: any TimeSource
+  ) async throws(ClientError) -> any WebSocketChannel {
+    typealias Outcome = Result<any WebSocketChannel, ClientError>
+    let outcome = await withTaskGroup(of: Outcome.self) { group in
+      group.addTask { () async -> Outcome in
+        do { return .success(try await openChannel(request)) } catch {
+          return .failure(ClientError(transport: error, operation: .liveOpen))
+        }
+      }
+      group.addTask { () async -> Outcome in
+        do { try await clock.sleep(for: SocketTimes.opening, as: .watchdog) } catch {
+          return .failure(.cancelled(.liveOpen))
+        }
+        return .failure(ClientError(.timedOut, operation: .liveOpen))
+      }
+      let first = await group.next()
+      group.cancelAll()
+      // A channel that opens after its time belongs to nobody.
+      for await late in group { if case .success(let channel) = late { await channel.close() } }
+      return first
+    }
+    guard let outcome else { throw .cancelled(.liveOpen) }
+    return try outcome.get()
+  }
+}
+
+/// The time-outs of a socket, of which the server gives one only after the socket is open.
+enum SocketTimes {
+  /// The time from opening a WebSocket to the server's first packet.
+  static let opening = Duration.seconds(20)
+  /// Stands for the server's handshake until that has arrived.
+  static let handshake = EngineHandshake(id: "-", pingInterval: opening / 2, pingTimeout: opening / 2)
+  /// The time-out of a platform's own socket, which is set before the server has named its pings and counts from each message on. It lies
+  /// beyond the silence that the longest handshake allows, so that ``SocketConnection/receive(by:)`` decides by the handshake.
+  static let platform = EngineHandshake.longestSilence + .seconds(10)
 }
 
 private struct WebSocketConnection: SocketConnection {
   let handshake: EngineHandshake
   let channel: any WebSocketChannel
   let limits: FrameLimits
+  private let isBroken = Locked(false)
+
+  init(handshake: EngineHandshake, channel: any WebSocketChannel, limits: FrameLimits) {
+    self.handshake = handshake
+    self.channel = channel
+    self.limits = limits
+  }
 
   func receive() async throws(ClientError) -> [EnginePacket] {
     let text: String
-    do { text = try await channel.receive() } catch { throw ClientError(transport: error, operation: .livePoll) }
+    do {
+      text = try await withTaskCancellationHandler {
+        try await channel.receive()
+      } onCancel: {
+        // Nobody reads any more. An app's own channel may not notice that its task is cancelled, but it ends with its socket.
+        Task { await channel.close() }
+      }
+    } catch {
+      isBroken.withLock { $0 = true }
+      throw ClientError(transport: error, operation: .livePoll)
+    }
     do throws(FrameError) {
       guard text.utf8.count <= limits.bytes else { throw .tooLarge }
       return [try EnginePacket(parsing: text.utf8)]
@@ -73,28 +134,33 @@ private struct WebSocketConnection: SocketConnection {
   func send(_ packets: [EnginePacket]) async throws(ClientError) {
     for packet in packets {
       do { try await channel.send(packet.wireText) } catch {
+        isBroken.withLock { $0 = true }
         throw ClientError(transport: error, operation: .liveSend)
       }
     }
   }
 
   func close() async {
-    try? await send([SocketPacket.disconnect.message].compactMap(\.self))
+    // A broken channel may never end a last text, and has to be closed all the same.
+    if !isBroken.withLock({ $0 }) { try? await send([SocketPacket.disconnect.message].compactMap(\.self)) }
     await channel.close()
   }
 }
 
 extension ServiceClient {
   /// The request that opens a WebSocket at the server, with the app's headers and without credentials.
-  fileprivate func webSocketRequest(_ limits: FrameLimits) async throws(ClientError) -> HTTPRequest {
+  fileprivate func webSocketRequest(
+    _ base: ServerLocator.Base, _ place: SocketPlace, _ limits: FrameLimits
+  ) throws(ClientError) -> HTTPRequest {
     let traits = EndpointTraits(
-      credentials: .none, isRepeatable: false, isRead: false, attemptTimeout: .seconds(20),
+      credentials: .none, isRepeatable: false, isRead: false, attemptTimeout: SocketTimes.platform,
       maximumResponseBytes: limits.bytes, redirects: .none)
     var endpoint = Endpoint(
       .liveOpen, path: ["socket.io"], query: ["EIO": "4", "transport": "websocket"], traits: traits
     ) { response, _ in response.body }
     endpoint.hasTrailingSlash = true
-    var request = try endpoint.request(base: try await locator.base(), headers: appHeaders)
+    endpoint.startsAtOrigin = place == .origin
+    var request = try endpoint.request(base: base.url, headers: base.headers)
     var parts = URLComponents(url: request.url, resolvingAgainstBaseURL: false)
     parts?.scheme = request.url.scheme == "https" ? "wss" : "ws"
     guard let url = parts?.url else { throw ClientError(.invalidRequest, operation: .liveOpen) }

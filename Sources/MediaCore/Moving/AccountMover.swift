@@ -58,8 +58,7 @@ package struct AccountMover: Sendable {
       throw ClientError(.signedOut, operation: .dataExport, detail: ClientError.Detail.accountChanged)
     }
     try await removeSecrets(from: &file)
-    // Without this note, importing the file on this device again could repeat a change that was sent meanwhile. A full disk, or a process
-    // that only reads, exports all the same.
+    // Note the exported changes, otherwise importing the file here could repeat a change that was sent meanwhile.
     let ids = Set(waiting.map(\.id))
     try? await ledger.update(of: account) { $0.changes.formUnion(ids) }
     return file.data()
@@ -90,7 +89,7 @@ package struct AccountMover: Sendable {
     let clean: (String) -> String = { text in
       secrets.reduce(text) { $0.contains($1) ? $0.replacingOccurrences(of: $1, with: "") : $0 }
     }
-    // Leave the id, the kind and the target as they are: they name the change, and neither the user nor the server wrote them.
+    // Clean only these two members: the id, kind and target identify the change and hold no text of the user or the server.
     file.changes = file.changes.map { change in
       with(change) { change in
         for member in ["payload", "reason"] { change[member] = change[member]?.mappingTexts(clean) }
@@ -113,7 +112,7 @@ package struct AccountMover: Sendable {
       throw ClientError(.anotherServer)
     }
     guard file.account == user ?? account else { throw ClientError(.anotherAccount) }
-    // Read everything before anything changes.
+    // Read the whole file first, so that an unreadable part stops the import before anything changes.
     let changes = try changes(of: file, for: account)
     let merges = try merges(of: file)
     return try await take(file, changes, merges, account)
@@ -132,7 +131,7 @@ package struct AccountMover: Sendable {
     for name in file.parts.keys.sorted() where !parts.contains(where: { $0.name == name }) {
       report.parts.append(with(ImportReport.Part(name)) { $0.skip(.unknown) })
     }
-    // Note the file last: if the process ends before, importing the file again completes it.
+    // Note the file last: if the app ends before, importing the file again completes the import.
     try await ledger.update(of: account) { $0.files.insert(file.id) }
     return report
   }
@@ -150,7 +149,9 @@ package struct AccountMover: Sendable {
       }
     }
     let ids = Set(changes.map(\.id))
+    // Begin to send only after the ids are noted: a change that was sent and forgotten without a note would be taken again.
     try await ledger.update(of: account) { $0.changes.formUnion(ids) }
+    if part.taken > 0 { await queue.sendSoon() }
     return part
   }
 

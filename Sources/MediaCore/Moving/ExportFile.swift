@@ -44,7 +44,7 @@ struct ExportFile {
     guard let value = try? JSONValue(parsing: data), value["format"]?.string == Self.format,
       let version = value["version"]?.int
     else { throw ClientError(.damaged) }
-    // A later version may compute its checksum in another way, so look at the version first.
+    // Check the version first: a later version may compute its checksum in another way.
     guard version <= Self.version else { throw ClientError(.newerVersion) }
     guard version >= 1, value["checksum"]?.string == Self.checksum(of: value), let id = value["id"]?.string,
       !id.isEmpty, let madeAt = value["madeAt"]?.string.flatMap(WireDate.parse),

@@ -54,7 +54,6 @@ package struct MovedPart: Sendable {
     ) { (moved, account, part: inout ImportReport.Part) async throws(ClientError) in
       let outcome = Locked(part)
       try await cache.update(of: account) { value in
-        // Work on copies: a merge that changes nothing must not write.
         var (changed, counts) = (value, ImportReport.Part(name))
         merge(&changed, moved, &counts)
         value = changed
@@ -151,7 +150,7 @@ extension MovedPart {
   ) -> JSONValue {
     guard case .object(let members)? = theirs else {
       switch (mine, theirs) {
-      // Neither device has chosen this one.
+      // If `theirs` is still the initial value, the other device did not change the setting: nothing is imported.
       case _ where theirs == first: break
       case _ where mine == theirs: part.skip(.known)
       case _ where mine == first: part.taken += 1

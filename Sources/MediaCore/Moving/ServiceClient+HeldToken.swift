@@ -42,16 +42,16 @@ extension ServiceClient {
     switch (try mark.read(), status.account) {
     case (.ended?, _): return status
     case (nil, _?):
-      // The user has signed in without the source: after a sign-out the source must not be asked either.
+      // The user has signed in without the source. Write `.ended`, so that the source is not asked after a sign-out either.
       try? mark.write(.ended)
       return status
     case (.stored(let account)?, _), (.begun?, let account?):
-      // The process ended before the source could delete its sign-in.
+      // The app ended after the sign-in, before `source` could delete its own: `end` lets it do so now.
       return try await end(mark, source, account, status)
     case (.begun?, nil), (nil, nil): break
     }
     guard let token = try await token(of: source) else { return status }
-    // If a mark cannot be written, the source forgets its sign-in all the same, and is asked again at worst.
+    // If the mark cannot be written, sign in all the same. At worst, if the app ends before `end`, the source keeps its own sign-in.
     try? mark.write(.begun)
     let new = try await signIn(token)
     guard let account = new.account else { return new }
@@ -61,7 +61,7 @@ extension ServiceClient {
   private func end(
     _ mark: MigrationMark, _ source: any MigrationSource, _ account: String, _ status: AccountSession.Status
   ) async throws(ClientError) -> AccountSession.Status {
-    // Until the sign-in is on disk, the old one is the only copy that survives this process.
+    // Call the source only once the sign-in is on disk: until then the source holds the only copy that survives this process.
     guard await session.isStored() else { return status }
     try? mark.write(.stored(account: account))
     await source.signInIsStored(for: account)

@@ -32,7 +32,7 @@ public final class Connectivity: Sendable {
   func update(from event: ClientEvent) {
     switch event {
     case .answered(_, _, _, let isStale, _): if !isStale { report(.online) }
-    // A proxy may cut a long poll that is silent for too long for it: the next attempt to connect shows whether the server is there.
+    // Ignore a failed long poll: a proxy may cut it although the server can be reached.
     case .failed(let error, _): if error.kind == .unreachable, error.operation != .livePoll { report(.offline) }
     default: break
     }

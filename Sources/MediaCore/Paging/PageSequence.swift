@@ -84,9 +84,9 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
         waiting = try await fresh(loaded)[...]
         seen += loaded.items.count
         page += 1
-        // A short page ends the list, but dropped elements also shorten a page: the total decides where there is one.
+        // A short page ends the list, but dropped elements also make a page short: use `total` if the server sends it.
         let isShort = loaded.total.map { seen >= $0 } ?? (loaded.items.count < limit)
-        // All elements of a single page may have been dropped; two empty pages in a row mean that the total is wrong.
+        // One page may be empty because all its elements were dropped. Two in a row mean that `total` is wrong: end the list.
         emptyInRow = loaded.items.isEmpty ? emptyInRow + 1 : 0
         isDone = isShort || emptyInRow > 1 || page >= maximumPages
       }

@@ -14,7 +14,7 @@ struct AuthenticationMiddleware: Middleware {
     {
       grant = asked
     } else {
-      // A call for an account must not be sent for nobody: its sign-in may have ended since the queue began to send a change.
+      // Never send an account's call without a sign-in: the user may have signed out since the queue began to send this change.
       guard call.traits.credentials == .optional, RequiredAccount.id == nil else {
         throw ClientError(.signedOut, operation: call.operation)
       }

@@ -58,7 +58,7 @@ final class CacheMiddleware: Middleware {
       if response.status == 304, let kept {
         refresh(key)
         var fresh = kept.response
-        // Take the new `Date`: the server's clock is read from it, and the kept answer's is old.
+        // Use the new `Date`: the server's clock is read from it, and the kept answer's is old.
         fresh.fields["Date"] = response.fields["Date"]
         return fresh.dated(clock.now(), isStale: false)
       }
@@ -93,7 +93,7 @@ final class CacheMiddleware: Middleware {
     let now = clock.now()
     state.withLock { state in
       state.uses += 1
-      // An answer too large to keep still makes the earlier one worthless.
+      // Remove the earlier answer even if the new one is too large to keep: the earlier one is outdated.
       state.bytes -= state.entries.removeValue(forKey: key)?.response.body.count ?? 0
       guard size <= capacity / 4 else { return }
       state.bytes += size

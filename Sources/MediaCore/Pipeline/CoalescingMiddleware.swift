@@ -6,7 +6,7 @@ final class CoalescingMiddleware: Middleware {
     let operation: OperationID
     let method: HTTPMethod
     let url: URL
-    // The fields contain the token: a caller who has just renewed it must not share an answer to the old one.
+    // The fields include the token: a caller with a renewed token must not share an answer to the old one.
     let fields: HTTPFields
     let body: Data?
     let scope: AccountScope
@@ -42,18 +42,18 @@ final class CoalescingMiddleware: Middleware {
 
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
     guard call.traits.isRead else {
-      // A read that began before this write ended may show the old state: callers after the write must not join it.
+      // Forget the reads under way: they may return the state before this write, so later callers must not join them.
       defer { flights.withLock { $0 = $0.filter { $0.key.scope != call.scope } } }
       return try await next(call)
     }
-    // A read-back of the outbox must not share an answer that was requested before the write.
-    // A streamed body goes to one receiver.
+    // `RequiredAccount` marks the queue's calls: reading back a write must not share an answer requested before that write. A streamed body
+    // has only one receiver.
     guard RequiredAccount.id == nil, call.receive == nil else { return try await next(call) }
     let key = Key(call)
     while true {
       switch place(for: key, sender: call.work) {
       case .first(let flight):
-        // Send in the call's own task: another one would cost a thread switch.
+        // Send in the caller's own task: a new task would cost a thread switch.
         let outcome: Result<HTTPResponse, ClientError>
         do throws(ClientError) { outcome = .success(try await next(call)) } catch { outcome = .failure(error) }
         end(flight, key, with: outcome)
@@ -86,7 +86,7 @@ final class CoalescingMiddleware: Middleware {
 
   private func place(for key: Key, sender: SharedWork<HTTPResponse>) -> Place {
     flights.withLock { flights in
-      // A request that all its callers have left can still be listed for a moment. Its sender cannot be held: send a new request.
+      // If all callers of the listed request have left, `hold()` fails: send a new request.
       guard let flight = flights[key], flight.sender.hold() else {
         let flight = Flight(sender: sender)
         flights[key] = flight

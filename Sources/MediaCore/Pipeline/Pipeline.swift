@@ -19,9 +19,9 @@ struct Pipeline: Sendable {
   }
 
   init(_ steps: [Step], transport: any Transport) {
-    // A loop and not `reduce`: a typed-throws closure literal that passes through a generic crashes the compiler.
+    // Use a loop instead of `reduce`: passing a typed-throws closure through a generic crashes the compiler.
     var chain: Next = { (call) async throws(ClientError) in
-      // Checked again with the headers of middleware and credentials: Foundation drops an unsafe header silently.
+      // Check again: middleware and the sign-in have added headers, and Foundation silently drops unsafe ones.
       guard call.request.fields.areSafe else {
         throw ClientError(.invalidRequest, operation: call.operation, detail: ClientError.Detail.badHeader)
       }

@@ -35,7 +35,7 @@ struct RetryMiddleware: Middleware {
     var attempt = 1
     while true {
       let left = timeLeft(of: call)
-      // An attempt ends before the deadline does: a kept answer can then still stand in for a server that hangs.
+      // End each attempt before the deadline, so that there is time to return a kept answer if the server hangs.
       let longest = left > .seconds(4) ? left - .seconds(1) : left - left / 4
       let outcome: Result<HTTPResponse, ClientError>
       do throws(ClientError) {

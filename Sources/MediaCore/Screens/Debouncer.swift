@@ -18,7 +18,7 @@ public final class Debouncer {
     task?.cancel()
     task = Task { [delay, clock] in
       do { try await clock.sleep(for: delay, as: .delay) } catch { return }
-      // Another call can come between waking and running here.
+      // If another call cancelled this task after the sleep ended, skip the action.
       if !Task.isCancelled { action() }
     }
   }

@@ -7,6 +7,8 @@ protocol ScreenCommands: AnyObject {
   func settled() async
   func text(_ error: ClientError) -> String
   func dismissNotice()
+  /// Somebody observes the screen now, or the time of its next read has changed.
+  func timesChanged()
 }
 
 /// The members that every screen's state has: an error, a notice, and whether a refresh is under way.

@@ -29,7 +29,9 @@ public final class StatePublisher<State: Equatable & Sendable> {
   weak var screen: (any ScreenCommands)?
 
   /// Called after changes: one closure for the simple case; ``observe(_:)`` for more.
-  public var onChange: (@MainActor (State) -> Void)?
+  public var onChange: (@MainActor (State) -> Void)? {
+    didSet { if onChange != nil { screen?.timesChanged() } }
+  }
 
   private var observers: [Observer] = []
   private var delivery: Task<Void, Never>?
@@ -56,6 +58,7 @@ public final class StatePublisher<State: Equatable & Sendable> {
     let token = ObservationToken {}
     observers.append(Observer(token: token, changed: changed))
     changed(state)
+    screen?.timesChanged()
     return token
   }
 

@@ -74,14 +74,11 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   private var waiting: [Submission] = []
   private var refusals: ObservationToken?
 
-  /// The age at which the screen reads again by itself; nil for never.
-  private var longestAge: Duration?
-  /// The uptime of the last attempt to read: a server that cannot be reached is asked no more often than one that can.
-  private var triedAt: Duration?
-  /// The uptime of the last attempt that the server answered.
-  private var answeredAt: Duration?
-  /// Whether a render follows a read that nobody asked for.
-  private var isQuiet = false
+  private var freshness = Freshness()
+  /// The storage whose screens are kept fresh together; nil for a screen that is not kept fresh.
+  private var freshStorage: AccountStorage?
+  /// Whether a render follows a read that nobody asked for, so that shown rows keep their places.
+  package private(set) var isQuiet = false
 
   private enum Phase: Equatable {
     case idle, loading, ready
@@ -128,10 +125,14 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     let changed: @Sendable () -> Void = { [weak self] in Task { @MainActor in self?.storeChanged() } }
     tokens = observing.map { $0(changed) }
     if let accounts { tokens.append(accounts.observeAccount(changed)) }
-    if let accounts, longestAge != nil, fetch != nil {
-      self.longestAge = longestAge
-      FreshReading.shared(accounts).add(self)
-    }
+    if let accounts, let longestAge, fetch != nil { keepFresh(longestAge, in: accounts) }
+  }
+
+  /// Keeps the screen fresh, for one that shows no account's data alone.
+  package func keepFresh(_ longestAge: Duration, in storage: AccountStorage) {
+    freshness.longestAge = longestAge
+    freshStorage = storage
+    FreshReading.shared(storage).add(self)
   }
 
   // MARK: Showing
@@ -139,10 +140,11 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   /// Renders the stores' state now, and from then on after each of their changes.
   public func show() async {
     isQuiet = false
-    await showInTurn()
+    await showQuietly()
   }
 
-  private func showInTurn() async {
+  /// Renders like ``show()``, but shown rows keep their places if they do so now.
+  package func showQuietly() async {
     isShowing = true
     await renderInTurn()
   }
@@ -174,7 +176,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     era += 1
     activities.cancel("load")
     activities.cancel("quiet")
-    (triedAt, answeredAt) = (nil, nil)
+    freshness.forget()
     state.error = nil
     state.notice = nil
     state.isRefreshing = false
@@ -197,12 +199,6 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     case .loading: return .loading(value)
     case .failed(let error): return .failed(error, value)
     }
-  }
-
-  /// The state of this screen with the value that `shown` has, for a render that could not read the device's files.
-  public func loadState<Value: Sendable>(keeping shown: LoadState<Value>) -> LoadState<Value> {
-    if case .loaded(let value, let date) = shown { return loadState(value, asOf: date) }
-    return loadState(shown.value, asOf: nil)
   }
 
   // MARK: Loading
@@ -230,7 +226,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     if let fetch {
       do throws(ClientError) { try await fetch() } catch { outcome = .failed(error.speaking(texts)) }
     }
-    // The task that replaced this one updates the state when it finishes.
+    // A newer load has cancelled this one and updates the state itself.
     guard !Task.isCancelled else { return }
     if case .failed(let error) = outcome {
       state.error = error.isCancellation ? state.error : error
@@ -238,7 +234,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     } else {
       state.error = nil
       phase = outcome
-      answeredAt = began
+      freshness.isAnswered(began)
     }
     state.isRefreshing = false
     await show()
@@ -257,55 +253,56 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   // MARK: Keeping fresh
 
   var isTooOld: Bool {
-    guard let longestAge, let accounts, let triedAt, nextReading != nil else { return false }
-    let now = accounts.environment.clock.uptime()
-    // A network that comes and goes must not ask at each coming.
-    guard now >= triedAt + min(longestAge, .seconds(5)) else { return false }
-    return answeredAt.map { now >= $0 + longestAge } ?? true
+    guard let freshStorage, nextReading != nil else { return false }
+    return freshness.isTooOld(at: freshStorage.environment.clock.uptime())
   }
 
-  var nextReading: Duration? {
-    guard let longestAge, let triedAt, phase != .idle, publisher.isObserved else { return nil }
-    return triedAt + longestAge
+  var nextReading: Duration? { phase != .idle && publisher.isObserved ? freshness.next : nil }
+
+  /// Changes when the screen is read again by itself.
+  func changeFreshness(_ body: (inout Freshness, _ now: Duration) -> Void) {
+    guard let freshStorage else { return }
+    let next = freshness.next
+    body(&freshness, freshStorage.environment.clock.uptime())
+    // Otherwise each of many changes would begin the wait for the next read anew.
+    if freshness.next != next { timesChanged() }
   }
 
+  func timesChanged() { if let freshStorage { FreshReading.shared(freshStorage).timesChanged() } }
+
+  func keep(_ tokens: [ObservationToken]) { self.tokens += tokens }
   private var isReading: Bool { activities.isRunning("load") || activities.isRunning("quiet") }
 
   func readQuietly() async {
     guard let fetch, phase != .idle, !isReading else { return }
     activities.start("quiet") { [weak self] in
-      let (began, before) = (self?.noteTry(), self?.isQuiet ?? false)
-      // Before the fetch: the store's changes are rendered while it goes on.
+      let wasOutdated = self?.freshness.isOutdated ?? false
+      let began = self?.noteTry()
+      // Set `isQuiet` before `fetch()`, which changes the store: otherwise the render after that change moves the shown rows.
       self?.isQuiet = true
-      // A failure shows nothing: the user has asked for nothing, and what is shown stays as old as it is.
+      // Show no error: the user did not ask for this read.
       do throws(ClientError) { try await fetch() } catch {
-        self?.isQuiet = before
+        if wasOutdated { self?.changeFreshness { freshness, _ in freshness.becameOutdated() } }
+        // The store may have taken a part of the answer, and the model may have learned that what it shows is gone.
+        if !Task.isCancelled { await self?.showQuietly() }
         return
       }
       guard !Task.isCancelled, let self else { return }
-      answeredAt = began
+      freshness.isAnswered(began)
       state.error = nil
       phase = .ready
-      await showInTurn()
+      await showQuietly()
     }
     await activities.settled(of: "quiet")
   }
 
   /// Notes that the screen asks the server now, which puts off the next read by itself.
   /// - Returns: the uptime of the attempt; nil for a screen that is not kept fresh.
-  private func noteTry() -> Duration? {
-    guard longestAge != nil, let accounts else { return nil }
-    triedAt = accounts.environment.clock.uptime()
-    FreshReading.shared(accounts).timesChanged()
-    return triedAt
-  }
-
-  /// The rows to show: after a read that nobody asked for, the shown rows keep their places and new ones wait for the next pull, so that
-  /// nothing moves under the reader's finger.
-  public func steady<Row: Identifiable>(_ rows: [Row], over shown: [Row]?) -> [Row] {
-    guard isQuiet, let shown, !shown.isEmpty else { return rows }
-    let new = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { one, _ in one })
-    return shown.compactMap { new[$0.id] }
+  package func noteTry() -> Duration? {
+    guard let now = freshStorage?.environment.clock.uptime() else { return nil }
+    freshness.tries(at: now)
+    timesChanged()
+    return now
   }
 
   // MARK: Changing
@@ -330,13 +327,13 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     do throws(ClientError) {
       let submissions = try await change()
       await show()
-      // Send all mutations of the change with one round: the first one's `settled()` does that. `follow` only reports each outcome.
+      // The first `settled()` sends all changes in one round; `follow` only reports the outcome of each.
       if let first = submissions.first { _ = await first.settled() }
       for submission in submissions { await follow(submission, failure, era) }
       await show()
       return true
     } catch {
-      // Ignore a failure when the account of the change is no longer shown.
+      // Ignore a failure if the screen shows another account by now.
       if era == self.era { notice(error, failure) }
       return false
     }
@@ -349,7 +346,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     case .refused(let error): notice(error, failure)
     case .waiting(let error):
       if outcome.wait == .signIn, let error {
-        // The change is kept: never show the text of a failure.
+        // The change is kept until the next sign-in, so show the outcome's text instead of the failure's.
         notice(error, failure.flatMap { _ in outcome.text(texts) })
       } else if let error, !error.isTransient {
         notice(error, failure)

@@ -18,7 +18,7 @@ package struct AddressBook: Sendable {
   /// The address under which the server's data is stored: the first one with a sign-in, else the one that the notes name, else the first.
   package func home(of address: ServerAddress, _ options: ClientOptions) -> ServerAddress {
     let all = [address] + options.alternatives.map(\.address)
-    // When the secrets cannot be read, as on a locked device, the notes decide.
+    // If the secrets cannot be read, as on a locked device, use the notes below.
     if let used = all.first(where: { (try? isInUse($0)) == true }) { return used }
     for address in all { if let note = try? note(of: address) { return note.home } }
     return address
@@ -46,7 +46,7 @@ package struct AddressBook: Sendable {
   private func path(of address: ServerAddress) -> String { "addresses/\("\(service)/\(address.key)".fileName)" }
 
   private func note(of address: ServerAddress) throws -> (home: ServerAddress, standing: AddressStanding)? {
-    // A damaged note counts as none: the address is then proven or confirmed anew.
+    // Treat a damaged note as missing: the address is then proven or confirmed again.
     guard let data = try files.read(path(of: address)).flatMap({ BlobStore.opened($0) }),
       let note = try? JSONValue(parsing: data), let home = note["home"]?.string.flatMap({ try? ServerAddress($0) }),
       let standing = note["standing"]?.string.flatMap(AddressStanding.init), standing.isTrusted

@@ -78,7 +78,7 @@ struct AddressSearch: Sendable {
     guard let check else { return candidate }
     let (base, answer) = try await probe(check, at: candidate, below: [])
     if let base { return remember(base) }
-    // A server has answered here, so that a failure of the second probe does not mean that nothing speaks TLS.
+    // The server has answered the first probe. Ignore a failure of the second one, which would look like a server without TLS.
     if address.path.isEmpty, !check.fallbackPath.isEmpty {
       do throws(ClientError) {
         if let base = try await probe(check, at: candidate, below: check.fallbackPath).base { return remember(base) }
@@ -121,7 +121,7 @@ struct AddressSearch: Sendable {
     if base.scheme == "https" {
       let pin: JSONValue = ["version": 1, "base": .string(base.absoluteString)]
       do { try files.replace(pinPath, with: BlobStore.sealed(pin.serialized())) } catch {
-        // The base counts in this process all the same, and the next one tries https first again.
+        // If the base cannot be saved, this process uses it all the same; the next launch tries https first again.
         report(ClientError(.storage, operation: .serverLocate, detail: (error as? FileSystemError)?.detail))
       }
     }

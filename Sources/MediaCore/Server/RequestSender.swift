@@ -37,7 +37,7 @@ public struct RequestSender: Sendable {
   ) async throws(ClientError) -> Answer<Response> {
     let began = clock.uptime()
     var (base, attempt) = (start, 1)
-    // A kept answer of the first address stands in when the other ones cannot answer either.
+    // The first stale answer from a cache, returned if no other address answers.
     var kept: Answer<Response>?
     while true {
       let outcome: Result<Answer<Response>, ClientError>
@@ -129,7 +129,7 @@ public struct RequestSender: Sendable {
   private func located<Response>(
     _ endpoint: Endpoint<Response>, from site: CallSite?
   ) async throws(ClientError) -> ServerLocator.Base {
-    // Build the request once with a placeholder address: an invalid request fails here, without locating the server.
+    // Build the request once with a placeholder address, so that an invalid request fails before the server is located.
     guard let placeholder = URL(string: "https://placeholder.invalid") else { throw .cancelled(endpoint.operation) }
     _ = try endpoint.request(base: placeholder, headers: locator.headers)
     do throws(ClientError) {

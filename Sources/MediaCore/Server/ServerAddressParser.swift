@@ -19,7 +19,7 @@ struct ServerAddressParser {
 
   /// The text without blanks around it, without quotes or angle brackets of a pasted link, and without invisible characters.
   private var cleaned: String {
-    // Chats and office programs wrap links in direction marks and other format characters.
+    // Remove invisible direction marks, in which chats and office programs wrap links.
     let visible = String(
       String.UnicodeScalarView(
         text.unicodeScalars.filter {
@@ -31,12 +31,12 @@ struct ServerAddressParser {
 
   private func takeScheme(from rest: inout Substring) throws(ProblemFound) -> ServerAddress.Scheme? {
     let lowered = rest.lowercased()
-    // Look for a scheme only at the start: a pasted link may hold another one in its query.
+    // Look for a scheme only at the start: a pasted link may contain another link in its query.
     if let range = rest.range(of: "://"), !rest[..<range.lowerBound].contains(where: { "/?#@[".contains($0) }) {
       let name = rest[..<range.lowerBound].lowercased()
       rest = rest[range.upperBound...].drop { $0 == "/" || $0.isWhitespace }
       if let scheme = ServerAddress.Scheme(rawValue: name) { return scheme }
-      // Any jumble of the letters of `https` was meant to be `http` or `https`.
+      // Treat any jumble of the letters of `https` as a misspelling of `http` or `https`.
       throw ProblemFound(
         problem: name.allSatisfy { "htps:;. ".contains($0) } ? .misspelledScheme : .unsupportedScheme)
     }
@@ -49,7 +49,8 @@ struct ServerAddressParser {
         throw ProblemFound(problem: .misspelledScheme)
       }
     }
-    // `htp:/x`, `ttps:nas`: a jumble of the letters of `https` before a colon that no port follows.
+    // `htp:/x` or `ttps:nas` is a misspelled scheme. But if a digit follows the colon, the text before it is a host, and the digit begins a
+    // port.
     if let colon = lowered.firstIndex(of: ":"), !lowered[..<colon].isEmpty,
       lowered[..<colon].allSatisfy({ "htps".contains($0) }), lowered[..<colon].contains("t"),
       lowered[lowered.index(after: colon)...].first.map({ !$0.isNumber }) ?? false
@@ -116,7 +117,7 @@ struct ServerAddressParser {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4
       && parts.allSatisfy { part in
-        // A leading zero means octal to some systems, so the same text would name two hosts.
+        // Refuse leading zeros: some systems read them as octal, so the same text would name two hosts.
         (1...3).contains(part.count) && part.utf8.allSatisfy { (0x30...0x39).contains($0) } && (Int(part) ?? 256) < 256
           && (part.count == 1 || !part.hasPrefix("0"))
       }
@@ -129,7 +130,7 @@ struct ServerAddressParser {
     guard !name.isEmpty, name.utf8.count <= 1024, labels.allSatisfy({ !$0.isEmpty }) else {
       throw ProblemFound(problem: .badHost)
     }
-    // Numbers and dots alone are an IPv4 address or a mistake: `192.168.1` and `192.168.1.300` name no host.
+    // A name of digits and dots must be a full IPv4 address: `192.168.1` and `192.168.1.300` name no host.
     if name.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }) {
       guard isIPv4(name) else { throw ProblemFound(problem: .badHost) }
       return name

@@ -67,7 +67,7 @@ public actor ServerLocator {
   func located() async throws(ClientError) -> Base {
     while true {
       _ = try await base()
-      // ``use(_:)`` may take the address away during the await.
+      // `use(_:)` may have removed the address during the await: search again.
       if let base = knownBase { return base }
     }
   }
@@ -78,7 +78,7 @@ public actor ServerLocator {
       let work = currentWork()
       let outcome = await work.value()
       if self.work === work { self.work = nil }
-      // The last waiter left at the moment at which this caller joined: search again.
+      // If the last waiting caller cancelled the search just as this caller joined it, search again.
       guard work.isAbandoned, !Task.isCancelled else { return try outcome.get() }
     }
   }
@@ -122,7 +122,7 @@ public actor ServerLocator {
     routes = []
     proving?.cancel()
     proving = nil
-    // Calls locate the server again, unless its address stays: with the headers that are set now.
+    // Forget the address in use. It is set again below, with its new headers, if it is among the new addresses.
     known.withLock { $0 = nil }
     let routes = try loadedRoutes()
     if let inUse, let kept = routes.first(where: { $0.search.address == inUse.address && $0.standing.isTrusted }) {
@@ -174,7 +174,7 @@ public actor ServerLocator {
       var standing = try book.standing(of: alternative.address, at: home)
       if !standing.isTrusted, alternative.isConfirmed {
         standing = .confirmed
-        // The app gives the user's word again at each launch, so a note that cannot be written now is written then.
+        // If `standing` cannot be saved, nothing is lost: the app passes `isConfirmed` again at each launch.
         try? book.write(standing, of: alternative.address, at: home)
       }
       loaded.append(Route(search: makeSearch(alternative), standing: standing))
@@ -187,7 +187,7 @@ public actor ServerLocator {
   /// - Returns: the address that answers now, maybe the same one; nil when none does.
   /// - Throws: `wrongServer` with the detail `unprovenAddress` when only addresses that are not trusted answer.
   func addressAfter(_ failed: URL) async throws(ClientError) -> Base? {
-    // Another call has already moved.
+    // If the base is no longer `failed`, another call has already switched to another address: use that one.
     if let base = knownBase, base.url != failed { return base }
     do throws(ClientError) { _ = try await locate() } catch {
       if error.detail == ClientError.Detail.unprovenAddress { throw error }
@@ -206,7 +206,7 @@ public actor ServerLocator {
       let (url, search) = try await first(of: trusted) { (route) async throws(ClientError) in
         try await route.search.search()
       }
-      // ``use(_:)`` may have taken the address away during the await.
+      // `use(_:)` may have removed the address during the await: search again.
       guard try loadedRoutes().contains(where: { $0.search.address == search.address }) else {
         return try await self.search()
       }
@@ -273,17 +273,17 @@ public actor ServerLocator {
   /// The base at an untrusted address that has proven to be the same server, which is noted; nil when it has not.
   private func baseOfProven(_ route: Route) async throws(ClientError) -> URL? {
     let base = try await route.search.search(allowsSilentPlainHTTP: !hasWorkedSecurelyElsewhere(than: route))
-    // Over plain http anybody in between could fetch the answer from the server and pass it on.
+    // Over plain http an attacker could fetch the right answer from the real server and pass it on, so the address proves nothing.
     guard base.scheme == "https" else { return nil }
     for question in await proof.withLock({ $0 }).questions() {
-      // A redirect would let another server answer in this one's place.
+      // Follow no redirect: another server would answer in place of this one.
       let endpoint = with(question.endpoint) { $0.traits.redirects = .none }
       guard let expected = await expectedAnswer(to: question), expected.count >= ServerProof.minimumBytes,
         let answer = try? await route.search.send(endpoint, to: base), answer.isSuccess,
         answer.body == expected
       else { continue }
       do throws(ClientError) { try trust(route.search.address, as: .proven) } catch {
-        // A proof that cannot be noted now is asked for again by the next launch.
+        // If the proof cannot be saved, the next launch asks for it again.
         guard error.kind == .storage else { throw error }
       }
       return base
@@ -301,7 +301,7 @@ public actor ServerLocator {
   }
 
   private func hasWorkedSecurelyElsewhere(than route: Route) -> Bool {
-    // A note that cannot be read now may say that https has worked.
+    // If `hasWorkedSecurely()` throws, assume that https has worked: the caller then does not use plain http without consent.
     routes.contains { other in
       other.search.address != route.search.address && (try? other.search.hasWorkedSecurely()) ?? true
     }

@@ -20,7 +20,8 @@ package enum ServerProblem: Sendable, Hashable {
     case (.tls, ClientError.Detail.needsConsent): self = .needsPlainHTTP
     case (.unreachable, TransportFailure.Reach.localNetworkDenied.rawValue): self = .localNetworkDenied
     case (.wrongServer, let detail):
-      // A page that is no 404, a redirect elsewhere, and a demand for other credentials come from something in front of the server.
+      // A redirect, a demand for credentials or a web page without an error status comes from a proxy in front of the server:
+      // `.proxyLogin`.
       let status = error.status ?? 0
       let isInFront = (300..<400).contains(status) || [401, 403, 407, 511].contains(status)
       self = isInFront || detail == ClientError.Detail.html && status < 400 ? .proxyLogin : .wrongServer

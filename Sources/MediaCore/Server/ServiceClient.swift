@@ -48,7 +48,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
     let book = AddressBook(service: service, environment: environment)
     let home = options.home ?? book.home(of: address, options)
     let name = "\(service)/\(home.key)"
-    // Services made twice for one server and one folder share the sign-in, and with it the queue and the caches.
+    // Two services for the same server and folder share one sign-in, and with it the queue and the caches.
     let session = environment.shared.object("session/\(name)") {
       AccountSession(key: name, environment: environment, signOuts: AccountFolders.shared(name, environment))
     }

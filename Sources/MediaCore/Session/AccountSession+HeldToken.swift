@@ -33,12 +33,12 @@ extension AccountSession {
     let owner: TokenOwner
     do throws(ClientError) { owner = try await identify(grant.credentials) } catch {
       guard error.status == 401, error.kind == .signedOut else { throw error }
-      // The access token may just be old: the refresh token decides, and without one the second route of `giveUp`.
+      // The access token may only have expired, so try to renew it. Without a refresh token, `renew` asks the server by a second route.
       do throws(ClientError) { _ = try await renew(after: grant) } catch let refusal {
         guard refusal.detail != ClientError.Detail.anotherAccount else { throw endOfAnotherAccount(grant) }
         throw with(refusal) { $0.serverMessage = $0.serverMessage ?? error.serverMessage }
       }
-      // Renewed tokens come with their owner. Without a renewal, the owner is still unknown.
+      // If the token was renewed, its owner is known. Otherwise the owner is still unknown: throw.
       guard isCurrent(grant), credentials?.isUnchecked == true else { return }
       throw error
     }

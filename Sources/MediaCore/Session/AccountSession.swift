@@ -11,7 +11,7 @@ public actor AccountSession {
   private let signOuts: any BegunSignOuts
   private nonisolated let connection: Locked<Connection>
 
-  private var isLoaded = false { didSet { noteAccount() } }
+  private(set) var isLoaded = false { didSet { noteAccount() } }
   private var generation = 0 { didSet { forgetStanding() } }
   private var renewal = 0 { didSet { forgetStanding() } }
   var credentials: Credentials? {
@@ -20,7 +20,7 @@ public actor AccountSession {
       noteAccount()
     }
   }
-  private var expired: (account: String, name: String)? { didSet { noteAccount() } }
+  var expired: (account: String, name: String)? { didSet { noteAccount() } }
   private(set) var isUnsaved = false { didSet { forgetStanding() } }
   /// The secret in the store, as far as this process has read or written it.
   private var lastStored: Secret?
@@ -108,7 +108,7 @@ public actor AccountSession {
   /// `signedOut` when the user signed in or out since `generation`, and `storage` when an earlier sign-out, whose account could not be
   /// read, would end the new sign-in.
   public func adopt(_ new: Credentials, generation begun: Int) throws(ClientError) {
-    // New credentials replace whatever is stored, also what cannot be read now.
+    // Ignore a stored sign-in that cannot be read: the new one replaces it.
     try? load()
     guard generation == begun else {
       throw ClientError(.signedOut, operation: .accountSignIn, detail: ClientError.Detail.accountChanged)
@@ -128,11 +128,11 @@ public actor AccountSession {
 
   /// - Parameter willEnd: called with the stored sign-in, before anything is erased; returns whether to erase that too.
   func end(_ willEnd: @Sendable (Secret?) -> Bool) throws(ClientError) -> Credentials? {
-    // A sign-out also ends a stored sign-in that cannot be read now.
+    // Sign out even if the stored sign-in cannot be read now.
     try? load()
     let ended = credentials
     let stored: Secret?
-    // If the store cannot be read, take the sign-in last read from it: unless the mark names it, the next launch restores it.
+    // If the store cannot be read, pass the sign-in last read: `willEnd` marks it as ended, otherwise the next launch restores it.
     do { stored = try environment.secrets.read(key) } catch { stored = lastStored }
     let erasesStored = willEnd(stored)
     beginGeneration()
@@ -145,7 +145,7 @@ public actor AccountSession {
     return ended
   }
 
-  private func beginGeneration() {
+  func beginGeneration() {
     generation += 1
     renewal = 0
     acceptedRenewal = 0
@@ -168,12 +168,12 @@ public actor AccountSession {
   func grant() async throws(ClientError) -> Grant? {
     try load()
     if isUnsaved { save(signIn) }
-    // Again if the user has signed in with another held token during the check.
+    // Check again if the user has signed in with another held token during the check.
     while currentGrant?.credentials.isUnchecked == true, scheme.identify != nil { try await checkHeldToken() }
     guard let grant = currentGrant else { return nil }
     let known = Standing(grant: grant, renewAt: renewalDate(of: grant), isAccepted: acceptedRenewal >= renewal)
     if known.isDue(serverNow()) {
-      // The expiry is a hint: if renewing fails for now, the answer to the call shows whether the token still counts.
+      // The token may have run out. If renewing fails, send the call with the old token; the server's answer decides.
       do throws(ClientError) { return try await renew(after: grant) } catch {
         if error.kind == .signedOut || error.kind == .cancelled { throw error }
       }
@@ -249,8 +249,7 @@ public actor AccountSession {
   private func performRenewal(of grant: Grant) async throws(ClientError) -> Grant {
     defer { if isCurrent(grant) { flight = nil } }
     do throws(ClientError) {
-      // Another client of the same store may have renewed: its tokens are then the newer ones, and ours may be spent. If the store
-      // is locked now, try with ours.
+      // Another client of the store may have renewed and used up our refresh token: use its stored tokens, or ours if none can be read.
       let latest = (try? storedElsewhere(than: grant.credentials)) ?? grant.credentials
       guard let renew = scheme.renew, latest.refresh != nil else {
         if latest.access != grant.credentials.access, isCurrent(grant) { return take(latest) }
@@ -265,7 +264,7 @@ public actor AccountSession {
           throw ClientError(.wrongServer, operation: .accountRenew, detail: ClientError.Detail.anotherAccount)
         }
         guard isCurrent(grant), let current = currentGrant else { throw accountChanged }
-        // `replaceTokens` may have run during the await: its tokens are newer, and a changed password has ended all others.
+        // If `replaceTokens` ran during the await (the password was changed), keep its tokens: the server has ended `new`.
         return renewal == grant.renewal ? take(new) : current
       }
     } catch {
@@ -280,7 +279,7 @@ public actor AccountSession {
     renewal += 1
     defer { renewals.notify() }
     if let end = new.expiresAt, let now = serverNow() {
-      // Renew a short-lived token in its last quarter, and one that arrives expired only when it is refused, not at each call.
+      // Renew a short-lived token in its last quarter. A token that arrives expired has no usable date: renew it when it is refused.
       let lifetime = end.timeIntervalSince(now)
       ignoresExpiryHint = ignoresExpiryHint || lifetime <= 0
       expiryMargin = min(60, lifetime / 4)
@@ -301,7 +300,7 @@ public actor AccountSession {
   /// Ends the sign-in after the server refused `tried`, unless another client of the same store has newer credentials by now.
   private func giveUp(_ grant: Grant, _ tried: Credentials) async throws(ClientError) -> Grant {
     let isGenuine = await connection.withLock({ $0.isServerGenuine })()
-    // Without a refresh token a single refused request decides, and a proxy may have sent it: ask by a second route.
+    // If `tried` has no refresh token, ask by a second route before the sign-in ends: a proxy may have sent the refusal.
     if isGenuine, tried.refresh == nil, let confirm = scheme.confirm, try await confirm(tried) {
       guard isCurrent(grant) else { throw accountChanged }
       return grant
@@ -317,7 +316,7 @@ public actor AccountSession {
     guard isGenuine else { return ClientError(.wrongServer, operation: .accountRenew, status: 401) }
     guard isCurrent(grant), renewal == grant.renewal else { return accountChanged }
     let ended = (account: grant.credentials.account, name: grant.credentials.name)
-    flight = nil  // so that waiters get the error below, not `accountChanged`
+    flight = nil  // before `beginGeneration()`, so that callers who wait get the error below, not `accountChanged`
     beginGeneration()
     credentials = nil
     expired = ended
@@ -362,7 +361,7 @@ public actor AccountSession {
 
   /// The stored sign-in; nil for none, and for a damaged one, which is reported: other bytes are never sent as a token.
   /// - Parameter hasNoneEnded: whether it is certain that no sign-out has ended it.
-  private func read(hasNoneEnded: Bool = false) throws(ClientError) -> StoredSignIn? {
+  func read(hasNoneEnded: Bool = false) throws(ClientError) -> StoredSignIn? {
     do {
       let found = try environment.secrets.read(key)
       let isEnded = try found.map { try !hasNoneEnded && signOuts.isEnded($0) } ?? false

@@ -60,6 +60,13 @@ extension AccountCache {
     try await update(of: nil, body)
   }
 
+  /// Drops the value of a process that does not own the folder: the owner has written since, so the next reader reads the file again.
+  func folderChanged() {
+    guard storage.environment.isReading else { return }
+    forget()
+    observers.notify()
+  }
+
   static var accountChanged: ClientError {
     ClientError(.signedOut, operation: .cacheMerge, detail: ClientError.Detail.accountChanged)
   }

@@ -10,7 +10,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
 
   private let version: Int
   private let empty: Value
-  private let storage: AccountStorage
+  let storage: AccountStorage
   private let file: CacheFile<Value>
   private let queue: SharedMutationQueue?
   private let overlays: [MutationKind: MutationOverlay<Value>]
@@ -35,7 +35,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   /// The write that is under way: another one of the same file waits for it.
   private var writing: Task<Void, Never>?
   private var pause: Task<Void, Never>?
-  private nonisolated let observers = Observers<Void>()
+  nonisolated let observers = Observers<Void>()
   private nonisolated let tokens = Locked<[ObservationToken]>([])
 
   private static var keptSettled: Int { 200 }
@@ -82,7 +82,8 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     let signOut = storage.observeSignOut { [weak self] account, pending in await self?.signOut(account, pending) }
     let save = storage.onSave { [weak self] in await self?.saveNow() }
     let account = storage.observeAccount { [weak self] in Task { await self?.followAccount() } }
-    tokens.withLock { $0 = [signOut, save, account] + (events.map { [$0] } ?? []) }
+    let folder = storage.onFolderChange { [weak self] in await self?.folderChanged() }
+    tokens.withLock { $0 = [signOut, save, account, folder] + (events.map { [$0] } ?? []) }
   }
 
   deinit { pause?.cancel() }
@@ -157,7 +158,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
         overlays[record.kind]?.settle(record, &saved.value)
       }
       if isRefresh {
-        // The server may have made its answer at any moment since it was asked: take the earliest.
+        // Count at least the time since the request as the value's age, so that the value never seems too fresh.
         let oldest = max(age, storage.environment.clock.uptime() - mark.uptime)
         saved.refreshedAt = (storage.serverNow() ?? storage.environment.clock.now()) - oldest.seconds
       }
@@ -170,7 +171,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   package func update(of owner: String?, _ body: @Sendable (inout Value) -> Void) async throws(ClientError) {
     _ = try await load()
     await waitForWrite()
-    // The user may have signed out and in during the await.
+    // Another account may have signed in during the await.
     let account = try await load()
     if let owner, owner != account { throw Self.accountChanged }
     var changed = saved
@@ -200,7 +201,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   private func handle(_ events: [Outbox.Event], _ firstNumber: Int, of owner: String) {
     guard owner == account else { return missedEvents += 1 }
     var isSeen = false
-    // The loaded value includes the events up to `revision` already.
+    // Skip events up to `revision`: the loaded value includes them.
     for (number, event) in zip(firstNumber..., events) where number > revision {
       revision = number
       if take(event) { isSeen = true }
@@ -231,7 +232,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   }
 
   private func put(_ record: MutationRecord, at index: Int?) {
-    // A decided record is open again after a retry or an edit, and has to settle once more.
+    // A retry or an edit opens a decided record again. Without this line, `settle` would not put its next outcome into the value.
     saved.settled.remove(record.id)
     if let index {
       open[index] = record
@@ -286,7 +287,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       let missed = missedEvents
       let erasures = storage.folders.erasures(of: now)
       let known = try await queue?.snapshot(of: now)
-      // No await from here on: a caller that finds `account` set must find its value and open changes loaded.
+      // No await from here on: a caller that finds `account` set relies on the value and the open changes of that account.
       guard account != now, missed == missedEvents, erasures == storage.folders.erasures(of: now) else { continue }
       let hasSettled = begin(now, try file.read(of: now), known?.records ?? [])
       (self.erasures, revision) = (erasures, known?.revision ?? 0)
@@ -309,7 +310,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     return !recentlySettled.isEmpty
   }
 
-  private func forget() {
+  func forget() {
     account = nil
     saved = Saved(version: version, value: empty)
     open = []
@@ -344,7 +345,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
 
   private func saveSoon() {
     isDirty = true
-    guard saver == nil, pause == nil else { return }
+    guard saver == nil, pause == nil, !storage.environment.isReading else { return }
     saver = Task {
       await saveNow()
       saver = nil
@@ -353,7 +354,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   }
 
   private func pauseSaving() {
-    // Double the pause after each failed save, up to 64 seconds: a full disk is not tried every second.
+    // Double the pause after each failed save, up to 64 seconds, so that a full disk is not written to every second.
     let clock = storage.environment.clock
     let next = clock.uptime() + Self.savePause * (1 << min(failedSaves, 6))
     pause = Task { [weak self] in
@@ -370,7 +371,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   /// Writes the current value; returns once the write has succeeded or failed.
   private func saveNow() async {
     await waitForWrite()
-    guard isDirty, let account else { return }
+    guard isDirty, let account, !storage.environment.isReading else { return }
     isDirty = false
     let task = Task { [saved, era, place = file.place(of: account, erasures)] in
       let isSaved = await writeInBackground(saved, place)

@@ -68,6 +68,9 @@ final class AccountFolders: BegunSignOuts {
   private static let unread = "unread"
   private var marks: String { "erasing/\(name.fileName)" }
 
+  /// The file with what a widget shows, found without knowing the account.
+  static func snapshot(of name: String) -> String { "snapshots/\(name.fileName)" }
+
   /// The folder of an account. Two accounts, servers or services never share one, whatever their names.
   func folder(of account: String) -> String { "\(Self.accounts)/\(folderName(of: account))" }
 
@@ -84,13 +87,14 @@ final class AccountFolders: BegunSignOuts {
         try environment.shared.lock(environment.files)
         var unerased = state.unerased
         for folder in state.isUnmarked ? [] : try environment.files.list(marks) where unerased[folder] == nil {
-          // Skip a sign-out of this process whose other work failed: the next launch finishes it.
+          // Skip a sign-out of this process that left a step unfinished: the next launch repeats it.
           if let mark = try mark(of: folder), state.unfinished[folder] == nil { unerased[folder] = mark }
         }
-        // The stored sign-in names the account of this mark: read it before another mark erases it.
+        // Read the stored sign-in first, before another mark erases it: the `unread` mark names no account, only the stored sign-in does.
         if let mark = unerased.removeValue(forKey: Self.unread) {
           if let folder = try storedFolder() {
-            // Nobody could open the queue of this account, so its journal may be rewritten here.
+            // The `unread` mark means that the account could not be read, so no queue of this process has the account's journal open: the
+            // journal may be rewritten.
             if mark.pending == .keep { try forgetDecided(in: folder) }
             try erase(folder, mark)
           } else {
@@ -100,13 +104,13 @@ final class AccountFolders: BegunSignOuts {
           state.unerased[Self.unread] = nil
         }
         for (folder, mark) in unerased.sorted(by: { $0.key < $1.key }) {
-          // A process that only reads leaves the sign-out to the app. Until then the account's stored answers stay on disk, but no screen
-          // shows them: the session reads as signed out.
+          // If this process may only read, leave this sign-out to the app. Until then no screen shows the files: the session reads as
+          // signed out.
           if mark.pending == .keep, environment.isReading { continue }
-          // The queue's journal may be rewritten only while no queue of this process has it open: until `prepare()` succeeds first.
+          // Rewrite the queue's journal only if `prepare()` has never succeeded: after that, a queue of this process may have it open.
           if mark.pending == .keep, !state.hasBeenPrepared { try forgetDecided(in: folder) }
           try erase(folder, mark)
-          // If another step of the sign-out failed, keep the mark: without it the next launch would not repeat that step.
+          // If another step of the sign-out failed, keep the mark, so that the next launch repeats that step.
           if state.unfinished[folder] == nil { try environment.files.remove("\(marks)/\(folder)") }
           state.unerased[folder] = nil
         }
@@ -125,7 +129,7 @@ final class AccountFolders: BegunSignOuts {
       state.isUnmarked = (try? environment.files.list(marks).isEmpty) ?? false
       return state.isUnmarked
     }
-    // A failure here is not final: `prepare()` runs again before anything is read or written.
+    // If `prepare()` fails here, it runs again before anything is read or written.
     if !isUnmarked { try? prepare() }
     return isUnmarked
   }
@@ -149,15 +153,17 @@ final class AccountFolders: BegunSignOuts {
   ) -> Mark {
     let folder = folderName(of: account)
     return state.withLock { state in
-      // An earlier sign-out that discards and is not finished still discards, also if this one keeps. If its mark cannot be read,
-      // the user's choice now counts: guessing `discard` could lose work.
+      // If an unfinished sign-out of this account discards the changes, this one does too. If that sign-out's mark cannot be read, use
+      // `pending`: `.discard` could lose changes.
       let earlier = state.isPrepared ? nil : state.unerased[folder] ?? (try? mark(of: folder))
       let mark = Mark(pending: earlier?.pending == .discard ? .discard : pending, signIn: signIn?.digest)
       state.unfinished[folder] = nil
-      // If the mark cannot be written, the sign-out erases all the same.
+      // If the mark cannot be written, report that and erase all the same.
       do { try environment.files.replace("\(marks)/\(folder)", with: mark.data) } catch {
         report(Self.error(error, .accountSignOut))
       }
+      // A widget reads its snapshot without looking at marks, so erase the snapshot first. If that fails now, `erase` tries again.
+      try? environment.files.remove(Self.snapshot(of: name))
       return mark
     }
   }
@@ -180,7 +186,7 @@ final class AccountFolders: BegunSignOuts {
   /// Finishes a sign-out whose account could not be read, before another sign-in takes the place of the stored one. If that still
   /// cannot be read, the account's files stay; the mark is removed, because it would end the new sign-in.
   func finishUnread() throws(ClientError) {
-    // Files that cannot be read now do not keep anybody from signing in.
+    // Treat a mark that cannot be read as missing, so that the user can sign in.
     let isMarked = state.withLock { state in
       state.unerased[Self.unread] != nil || !state.isPrepared && (try? mark(of: Self.unread)) != nil
     }
@@ -222,6 +228,7 @@ final class AccountFolders: BegunSignOuts {
 
   private func erase(_ folder: String, _ mark: Mark) throws {
     let path = "\(Self.accounts)/\(folder)"
+    try environment.files.remove(Self.snapshot(of: name))
     try environment.files.remove(mark.pending == .keep ? "\(path)/\(Self.answers)" : path)
     if let stored = try environment.secrets.read(name), mark.ends(stored) { try environment.secrets.delete(name) }
   }
@@ -229,9 +236,11 @@ final class AccountFolders: BegunSignOuts {
   /// Removes decided changes from the queue's journal, which the interrupted sign-out would have done.
   private func forgetDecided(in folder: String) throws {
     let path = "\(Self.accounts)/\(folder)/\(Outbox.fileName)"
+    // A change that another process handed over is recognised by its record as long as its file is there.
+    let waiting = Set(try Inbox.ids(environment.files, beside: path))
     try Journal<Outbox.Change>(files: environment.files, path: path) { _ in }.rewrite { changes in
       var list = MutationList(changes, account: nil)
-      _ = list.forgetDecided(keeping: 0)
+      _ = list.forgetDecided(keeping: 0, except: waiting)
       return list.sorted.map(Outbox.Change.put)
     }
   }

@@ -22,6 +22,7 @@ public final class AccountStorage: Sendable {
   private let objects = Locked<[String: AnyWeak]>([:])
   private let signOutActions = Registry<@Sendable (String, PendingWork) async -> Void>()
   private let saveActions = Registry<@Sendable () async -> Void>()
+  let folderActions = Registry<@Sendable () async -> Void>()
   private let lastingTokens = Locked<[ObservationToken]>([])
   private let signOuts = Locked(SignOuts())
   let folders: AccountFolders
@@ -61,6 +62,7 @@ public final class AccountStorage: Sendable {
       }
       if isBack { session.connectionIsBack() }
     }
+    lastingTokens.withLock { $0 = followSignal() }
   }
 
   /// Returns the storage of a service without sign-in, where everything belongs to one account. Calls with the same name, account
@@ -89,6 +91,7 @@ public final class AccountStorage: Sendable {
     serverClock = ServerClock(clock: environment.clock)
     reporter = Locked(Reporter(report: report))
     renewalToken = nil
+    lastingTokens.withLock { $0 = followSignal() }
   }
 
   // MARK: Who is signed in
@@ -111,7 +114,7 @@ public final class AccountStorage: Sendable {
   /// Whether calls can be made for the account.
   func isSignedIn() async -> Bool {
     guard let session else { return true }
-    // An unreadable sign-in counts as none here, so that the queue sends nothing; `account()` reports the error.
+    // Treat an unreadable sign-in as signed out, so that the queue sends nothing; `account()` throws the error.
     guard case .signedIn = try? await session.status() else { return false }
     return true
   }
@@ -227,17 +230,19 @@ public final class AccountStorage: Sendable {
       signOuts.count += 1
     }
     defer { endSignOut() }
-    // Save the caches before the queue forgets the decided changes that they show.
+    // With `.keep`, save the caches first: they show decided changes, which the queue forgets in this sign-out.
     if pending == .keep { await save() }
     let begun = Locked<(account: String, mark: AccountFolders.Mark)?>(nil)
-    // The session calls this right before it ends the sign-in, so that the mark names that sign-in and no later one.
+    // The session calls this right before it ends `signIn`. The sign-out's mark must name exactly this sign-in, otherwise it could end a
+    // later one.
     let willEnd: @Sendable (Secret?) -> Bool = { [self] signIn in
       let leaving: String?
       switch known {
       case .success(let account): leaving = account
       case .failure:
         leaving = signIn.flatMap(StoredSignIn.init(sealed:))?.account
-        // Keep the stored sign-in, which alone names the account whose files are to be erased; the mark ends it.
+        // If `leaving` is nil, write a mark that ends the sign-in, and return false to keep the stored sign-in itself: only it names the
+        // account whose files must be erased.
         if leaving == nil, folders.beginUnread(pending, report: report) { return false }
       }
       guard let leaving else { return true }

@@ -35,7 +35,7 @@ public struct BlobStore: Sendable {
       }
       value = try copy.flatMap { try read(type, $0, userInfo: userInfo) }
       if value != nil, let copy, let good = try files.read(self.path(copy)) {
-        // Replace the damaged file instead of moving it away: if the process ended in between, an absent file would hide the copy.
+        // Replace the damaged file instead of moving it: if the app ended after a move, the next read would find no file and skip the copy.
         try? files.replace(path + ".damaged", with: data)
         try? files.replace(path, with: good)
       } else {

@@ -60,7 +60,8 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
     let isWhole = lines.map { apply($0, to: &saved) } ?? true
     if !isWhole, let lines { try files.setAside(lines, of: linesName) }
     let lineBytes = lines?.count ?? 0
-    // Up to 16 KB of lines are allowed whatever the size of the whole file, so most launches need not look that up.
+    // While the lines are shorter than `leastWholeBytes`, the size of the whole file makes no difference to the next write, so most
+    // launches need not ask the disk for it.
     let wholeBytes = lineBytes < Self.leastWholeBytes ? nil : files.size(name)
     let known = Known(
       account: account, saved: saved, wholeBytes: max(wholeBytes ?? 0, Self.leastWholeBytes), lineBytes: lineBytes)
@@ -90,6 +91,7 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
         state.written = place.number
       }
     }
+    storage.noteWritten()
   }
 
   private func write(_ value: SavedCache<Value>, to place: Place, _ state: inout State) throws(ClientError) {
@@ -98,7 +100,7 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
     state.number += 1
     value.number = state.number
     let known = state.known
-    // If the write fails, either value can be on disk, and the next write has to be whole.
+    // If the write fails, either value can be on disk. Clear `known`, so that the next write replaces the whole file.
     state.known = nil
     let wasAlone = known?.account == place.account && known?.saved.isAlone == true
     value.isAlone = nil
@@ -119,7 +121,7 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
       }
       if patching != nil, state.isBaseless { try files.remove(linesName) }
       try files.put(data, name)
-      // If the copy cannot be written, remove it: an older copy must not be read later.
+      // If the copy cannot be written, remove it, otherwise an outdated copy could be read later.
       if hasCopy { do { try files.put(data, copyName) } catch { try files.remove(copyName) } }
       state.isBaseless = false
       guard patching != nil else { return }

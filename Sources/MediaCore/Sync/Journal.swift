@@ -67,7 +67,7 @@ package actor Journal<Change: Codable & Sendable> {
     do {
       let contents = try readFile()
       (number, length) = (contents.number, contents.length)
-      // Zeros behind the records are cut off before a write: a file system that only appends would write behind them.
+      // If zeros at the end reserve room, the next write must cut them off first: a file system that only appends would write behind them.
       hasUnverifiedTail = contents.hasRoom
       records.withLock { $0 = contents.recordCount }
       return contents.changes
@@ -187,7 +187,7 @@ package actor Journal<Change: Codable & Sendable> {
       length = known + data.count
       records.withLock { $0 += changes.count }
     } catch {
-      // A part of the records may be on disk. If it cannot be cut off now, the next write has to do that first.
+      // The disk may hold a part of the records: cut it off. If that fails, the next write cuts it off first.
       _ = try? verifiedLength()
       throw ClientError(
         .storage, operation: .outboxAppend, detail: (error as? FileSystemError)?.detail)

@@ -20,7 +20,7 @@ struct JournalFile {
   init(_ data: Data) {
     let bytes = [UInt8](data)
     let head = [UInt8](Self.head)
-    // Zeros at the end are room, unless they belong to a whole record.
+    // Zeros at the end of the file only reserve room. The loop below still reads zeros that belong to a whole record.
     let written = (bytes.lastIndex { $0 != 0 } ?? -1) + 1
     length = written
     guard written > head.count else {
@@ -64,7 +64,7 @@ struct JournalFile {
   /// The place of the content behind the header at `index`; nil where no whole header is.
   private static func content(at index: Int, in bytes: [UInt8]) -> Range<Int>? {
     let start = index + headerLength
-    // The checksum also covers the mark, so that the mark needs no check of its own.
+    // The checksum also covers the mark at the start of the header, so don't compare the mark as well.
     guard start <= bytes.count,
       Checksum.crc32(bytes[index..<start - 4]) == number(at: start - 4, in: bytes)
     else { return nil }

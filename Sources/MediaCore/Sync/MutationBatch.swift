@@ -59,7 +59,7 @@ struct BatchDelivery: Sendable {
       for (item, problem) in zip(writes, problems) {
         if let problem, !M.isFinal(problem) { outcomes[item.id] = .failed(problem) }
       }
-      // The server may have ignored a write without an error: only mutations that the server shows afterwards count as synced.
+      // The server may ignore a write without an error: count a mutation as synced only if the server shows it afterwards.
       let written = zip(writes, problems).filter { $1 == nil }.map(\.0)
       for item in try await readBack(written, api) where item.mutation.isReflected(in: item.payload.remote) {
         outcomes[item.id] = .decided(.synced, AnyMutationPayload(item.payload))
@@ -130,7 +130,7 @@ struct BatchDelivery: Sendable {
         item.payload.sent = item.mutation.answered()
         return item
       }
-      // If the note cannot be written, nothing is lost: the next attempt starts from the earlier note.
+      // If `willSend` fails to write the notes, the next attempt starts from those written before the request.
       if !answered.isEmpty { _ = try? await willSend(answered.map(\.note)) }
       throw error
     }

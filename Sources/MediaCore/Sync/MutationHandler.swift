@@ -85,8 +85,8 @@ struct Delivery: Sendable {
 
   func attempt<M: Mutation>(_ type: M.Type, _ api: M.API) async -> Outcome {
     guard var payload = record.payload.of(type) else {
-      // Another build stored the payload in a form that this one cannot read. Refused, the mutation is listed, and later ones of
-      // its target are sent.
+      // If the payload cannot be decoded, another version of the app stored it. Refuse the change, otherwise it blocks later changes of its
+      // target.
       let error = ClientError(.unsupported, operation: .queueRead)
       return .decided(.refused(reason: error.kind.rawValue), record.payload, error)
     }
@@ -114,7 +114,7 @@ struct Delivery: Sendable {
   ) async throws(ClientError) -> Outcome {
     do throws(ClientError) { try await send(mutation, &payload, over: remote, api) } catch {
       guard M.isFinal(error) else { throw error }
-      // A request that arrived twice is refused the second time: read the server before the refusal counts.
+      // If the request arrived twice, the server may refuse the second copy: read the server before reporting a refusal.
       let after = try await readBack(mutation, payload, api)
       payload.remote = after
       return mutation.isReflected(in: after) && after != remote
@@ -123,12 +123,12 @@ struct Delivery: Sendable {
     await didWrite()
     do throws(ClientError) { payload.remote = try await readBack(mutation, payload, api) } catch {
       payload.sent = mutation.answered()
-      // If the note cannot be written, nothing is lost: the next attempt starts from the earlier note.
+      // If `willSend` fails to save `payload.sent`, the next attempt starts from what was saved before the request.
       if payload.sent != mutation { try? await willSend(AnyMutationPayload(payload), false) }
       throw error
     }
     if mutation.isReflected(in: payload.remote) { return .decided(.synced, AnyMutationPayload(payload)) }
-    // The server ignored the write, or another device changed the target again at once: allow a few more attempts.
+    // The server ignored the write, or another device overwrote it at once: try again, but only a few times.
     guard record.attempts < Self.maximumConflicts else {
       return .decided(.refused(reason: "notReflected"), AnyMutationPayload(payload))
     }
@@ -158,7 +158,8 @@ struct Delivery: Sendable {
     do throws(ClientError) { try await mutation.perform(api, over: remote, context) } catch {
       if payload.sent != mutation, error.canHaveArrived {
         payload.sent = mutation
-        // If a full disk loses the note, the next attempt may send the mutation twice: one with no note before sending allows that.
+        // If `willSend` fails to save this, the next attempt may send the mutation twice. That does no harm: only mutations with a false
+        // `isNotedBeforeSending` get here.
         try? await willSend(AnyMutationPayload(payload), false)
       }
       throw error

@@ -42,7 +42,7 @@ struct MutationList {
   func open(target: String) -> [MutationRecord] { (openByTarget[target]?.values ?? []).compactMap { byOrder[$0] } }
 
   mutating func put(_ record: MutationRecord) {
-    // The lists of orders depend on these members alone: when they are the same, only the record is replaced.
+    // The indexes below depend only on these members: if they are equal, replacing the record is enough.
     if let known = self[record.id], known.order == record.order, known.target == record.target,
       known.isOpen == record.isOpen, known.isOnServer == record.isOnServer
     {
@@ -83,7 +83,7 @@ struct MutationList {
   mutating func endWriting(_ id: String, isDurable: Bool) {
     guard let before = unwritten.removeValue(forKey: id), !isDurable else { return }
     guard var before else { return remove(id) }
-    // Sending may have been stopped during the write.
+    // If the queue stopped sending during the write, restore the record as pending.
     if before.state == .sending, self[id]?.state != .sending { before.state = .pending }
     put(before)
   }
@@ -218,14 +218,15 @@ struct MutationList {
 
   /// Removes the oldest records that have reached the server, except for the last `count`. A record that overtook an older one of
   /// its target stays: what is left of the older one follows from it.
+  /// - Parameter kept: ids of records that stay whatever their state is.
   /// - Returns: the removed records.
-  mutating func forgetDecided(keeping count: Int) -> [MutationRecord] {
+  mutating func forgetDecided(keeping count: Int, except kept: Set<String> = []) -> [MutationRecord] {
     var undecided: [String: Int] = [:]
     for record in byOrder.values where !record.isOnServer {
       undecided[record.target] = min(undecided[record.target] ?? .max, record.order)
     }
     let forgotten = onServer.values.dropLast(count).compactMap { byOrder[$0] }
-      .filter { $0.order < undecided[$0.target] ?? .max }
+      .filter { $0.order < undecided[$0.target] ?? .max && !kept.contains($0.id) }
     for record in forgotten { remove(record.id) }
     return forgotten
   }

@@ -216,7 +216,7 @@ extension MutationRecord: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
-    // Encode in the order of the names, so that the writer need not sort them.
+    // Encode in alphabetical order, so that the JSON writer need not sort the members.
     try members.encode(account, forKey: .account)
     try members.encode(attempts, forKey: .attempts)
     try members.encode(cause, forKey: .cause)

@@ -103,7 +103,7 @@ extension Outbox {
       guard let problem, !isClosed else { return }
       let ceiling = min(300.0, 5.0 * Double(1 << min(failuresInRow, 6)))
       let pause = ceiling * (0.5 + 0.5 * environment.random.fraction())
-      // When the server has said when to come back, wait until then, for at most an hour.
+      // If the server named a time to retry, wait until then, but at most an hour.
       let asked = problem.retryAt.map { $0.timeIntervalSince(environment.clock.now()) } ?? 0
       let next = environment.clock.uptime() + .seconds(max(pause, min(asked, 3600)))
       task = Task { [clock = environment.clock] in

@@ -48,7 +48,8 @@ extension Outbox {
   private func forgetDecided(keeping count: Int) async throws(ClientError) -> Bool {
     let mark = await journal.number
     guard !records.isBeingWritten else { return false }
-    let decided = records.forgetDecided(keeping: count)
+    // A decided change whose file is still in the inbox would be taken over again.
+    let decided = records.forgetDecided(keeping: isInboxKnown ? count : .max, except: unerased)
     for record in decided {
       forgetProgress(of: record.id)
       forgotten[record.id] = record.state

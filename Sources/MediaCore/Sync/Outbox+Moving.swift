@@ -17,18 +17,45 @@ extension Outbox {
   func take(
     _ moved: [MutationRecord], decided: Set<String>
   ) async throws(ClientError) -> [String: MovedChangeFate] {
-    // Loads the list.
+    // Load `records`, which the loop below reads.
     _ = try await read(\.count)
     if isFolding { await waitForFolding() }
-    var (fates, older, newer) = ([String: MovedChangeFate](), [MutationRecord](), [MutationRecord]())
+    let places = JoiningPlan(of: moved, in: records, after: nextOrder, lanes.forms) { [forgotten] in
+      decided.contains($0) || forgotten[$0] != nil
+    }
+    nextOrder = places.nextOrder
+    guard !places.new.isEmpty else { return places.fates }
+    try await commit(places.new)
+    return places.fates
+  }
+}
+
+/// The places of changes of another device or process in a list.
+struct JoiningPlan {
+  /// The fate of each change, by id.
+  private(set) var fates: [String: MovedChangeFate] = [:]
+  /// The records to add to the list.
+  let new: [MutationRecord]
+  /// The order of the next change after these.
+  let nextOrder: Int
+
+  /// - Parameters:
+  ///   - next: the order of the next change.
+  ///   - isDecided: whether a change that is not in the list was decided here before.
+  init(
+    of moved: [MutationRecord], in records: MutationList, after next: Int, _ forms: [MutationKind: MutationForm],
+    isDecided: (String) -> Bool
+  ) {
+    var (older, newer): ([MutationRecord], [MutationRecord]) = ([], [])
     var newest: [String: MutationRecord] = [:]
     for known in records.sorted where (newest[known.target]?.createdAt ?? .distantPast) <= known.createdAt {
       newest[known.target] = known
     }
-    for record in moved.sorted(by: { ($0.order, $0.id) < ($1.order, $1.id) }) where fates[record.id] == nil {
+    let inOrder = moved.sorted { ($0.order, $0.createdAt, $0.id) < ($1.order, $1.createdAt, $1.id) }
+    for record in inOrder where fates[record.id] == nil {
       if records[record.id] != nil {
         fates[record.id] = .listed
-      } else if decided.contains(record.id) || forgotten[record.id] != nil {
+      } else if isDecided(record.id) {
         fates[record.id] = .decided
       } else {
         fates[record.id] = .taken
@@ -36,17 +63,14 @@ extension Outbox {
         if isOlder { older.append(record) } else { newer.append(record) }
       }
     }
-    // Orders below all others: no change of this device has them, whatever it does later.
+    // Number the older changes below all others, so that they are sent before every change of this device.
     let first = min(records.sorted.first?.order ?? 0, 0) - older.count
-    let new =
+    new =
       zip(older, first...).map { record, order in
         let placed = Self.placed(record, order)
-        return lanes.forms[record.kind].map { records.rebased(placed, with: $0) } ?? placed
-      } + zip(newer, nextOrder...).map { Self.placed($0, $1) }
-    nextOrder += newer.count
-    guard !new.isEmpty else { return fates }
-    try await commit(new)
-    return fates
+        return forms[record.kind].map { records.rebased(placed, with: $0) } ?? placed
+      } + zip(newer, next...).map { Self.placed($0, $1) }
+    nextOrder = next + newer.count
   }
 
   /// The record at a place of this device's order. A refused change stays refused, any other one waits.
@@ -56,7 +80,7 @@ extension Outbox {
 }
 
 extension SharedMutationQueue {
-  /// Accepts changes of another device for `account`, and begins to send them.
+  /// Accepts changes of another device for `account`. They are sent with the next round; ``sendSoon(_:)`` begins one.
   /// - Throws: `signedOut` when another account is signed in; `storage`.
   func take(
     _ moved: [MutationRecord], of account: String, decided: Set<String>
@@ -65,9 +89,7 @@ extension SharedMutationQueue {
     guard outbox.account == account else {
       throw ClientError(.signedOut, operation: .dataImport, detail: ClientError.Detail.accountChanged)
     }
-    let fates = try await outbox.take(moved, decided: decided)
-    if fates.values.contains(.taken) { sendSoon() }
-    return fates
+    return try await outbox.take(moved, decided: decided)
   }
 
   nonisolated var forms: [MutationKind: MutationForm] { lanes.forms }

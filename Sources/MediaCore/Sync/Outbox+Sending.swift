@@ -20,10 +20,10 @@ extension Outbox {
     var problem: ClientError?
     var isOver = false
     var stopped: Set<String> = []
-    // Try each record once in this round. A change that is submitted or retried during the round starts another round.
+    // Try each record once: a change submitted or retried during this round starts another round.
     var last = Int.min
     let kinds = lanes.kinds
-    // Services that failed to reach the server in this round. The changes of other services, with other transports, are still sent.
+    // Services whose server could not be reached in this round. Skip their changes, but send those of other services.
     var closed: Set<ObjectIdentifier> = []
     while !isOver, epoch == self.epoch, let next = records.next(after: last, without: &stopped, kinds: kinds) {
       last = next.order
@@ -136,8 +136,8 @@ extension Outbox {
   private func settle(_ decisions: [Decision], with handler: MutationHandler, _ epoch: Int) async {
     guard !decisions.isEmpty else { return }
     newestProblem = nil
-    // Below, each follower is written again with the server's present state as its base, otherwise this device's own change would look like
-    // another device's. A follower may be written only after its write under way has ended: wait for that.
+    // Below, later changes of a synced target are rebased on the server's new state and written again; otherwise this device's own change
+    // would look like another device's. Wait first until none of these changes is being written.
     await waitForWrites {
       decisions.contains { decision in
         guard decision.state == .synced, let record = records[decision.id] else { return false }
@@ -159,11 +159,10 @@ extension Outbox {
       }
     }
     guard !changed.isEmpty else { return }
-    // If the decision cannot be written, it counts in memory: after a restart the mutation is sent again, together with its
-    // followers.
+    // If the disk takes no writes, keep the decision in memory: after a restart the change is sent again, together with its followers.
     do throws(ClientError) { try await commit(changed + followers) } catch {
       guard !isClosed else { return }
-      // A record that was changed or discarded meanwhile stays as it is.
+      // Skip records that are no longer open: the user may have discarded them during the await.
       for record in changed where records[record.id]?.isOpen == true { records.put(record) }
       for follower in followers where records[follower.id]?.isOpen == true { records.put(follower) }
       await publish(changed.map(Event.changed))
@@ -173,7 +172,7 @@ extension Outbox {
   private func note(_ error: ClientError, on record: MutationRecord) {
     var record = record
     record.state = .pending
-    // Only conflicts count towards giving up: a bad network can last for weeks.
+    // Count only conflicts: the queue gives up after a few attempts, and a bad network can last for weeks.
     if error.kind == .conflict { record.attempts += 1 }
     records.put(record)
     problems[record.id] = error

@@ -6,13 +6,14 @@ actor Outbox {
   let environment: ClientEnvironment
   let serverNow: @Sendable () -> Date?
   let journal: Journal<Change>
+  let inbox: Inbox
   let report: @Sendable (ClientError) -> Void
   /// The queue, which a round under way keeps alive: another queue for the same account would write into the same file. Nil when it is gone.
   private let owner: @Sendable () -> SharedMutationQueue?
   private let hasOwner: Bool
   let lanes: MutationLanes
 
-  private var isLoaded = false
+  private(set) var isLoaded = false
   private var loading: SharedWork<Void>?
   var records = MutationList()
   /// The services that records were submitted to in this process, until the records are decided.
@@ -23,6 +24,16 @@ actor Outbox {
   /// States of the decided records that were removed from the list, by their ids.
   var forgotten: [String: MutationRecord.State] = [:]
   var nextOrder = 1
+  /// Ids of changes of other processes that are in the list and may still have a file in the inbox.
+  var unerased: Set<String> = []
+  /// Whether ``unerased`` holds all such ids.
+  var isInboxKnown = true
+  /// Ids of files in the inbox that were reported as damaged.
+  var setAside: Set<String> = []
+  /// The number of changes that were taken over.
+  var takenCount = 0
+  /// The number of changes that this process has handed over.
+  var handedOverCount = 0
   private let notify: @Sendable ([Event], _ first: Int) async -> Void
   private var deliveries = EventDelivery()
   var writeWaiters: [CheckedContinuation<Void, Never>] = []
@@ -49,6 +60,7 @@ actor Outbox {
     (self.serverNow, self.report, self.notify) = (serverNow, report, notify)
     (self.owner, hasOwner) = (owner ?? { nil }, owner != nil)
     timer = RetryTimer(environment: environment)
+    inbox = Inbox(files: environment.inboxFiles ?? environment.files, beside: path, account: account)
     journal = Journal(
       files: environment.files, path: path,
       userInfo: CodingUserInfoKey.mutationForms.map { [$0: lanes.forms] } ?? [:], report: report,
@@ -69,7 +81,7 @@ actor Outbox {
     if isFolding { await waitForFolding() }
     let record = record(
       of: mutation, base: isCurrent ? base : records.base(base, M.self, target: mutation.target), cause: cause)
-    // Note the sender first: a round under way can take the record as soon as it is on disk.
+    // Set the sender before the commit: a round under way can send the record as soon as it is on disk.
     let earlier = senders[record.id]
     if let sender { senders[record.id] = Sender(handlers: sender) }
     do throws(ClientError) { try await commit([record]) } catch {
@@ -83,8 +95,8 @@ actor Outbox {
     weak var handlers: MutationHandlers?
   }
 
-  // The steps between two awaits are separate functions, here and in `commit` and `write`: a suspended task keeps memory for
-  // everything that its functions work with, and a thousand changes can wait at one time.
+  // The code between two awaits is in functions of its own, here and in `commit` and `write`: a suspended task keeps all variables of its
+  // function in memory, and a thousand changes can wait at once.
 
   /// The record of an earlier change that the mutation is merged into, or a new one.
   @inline(never)
@@ -117,7 +129,7 @@ actor Outbox {
   private func known(_ changed: [MutationRecord]) -> [MutationRecord?] { changed.map { records[$0.id] } }
 
   /// - Parameter changes: nil for a record to remove.
-  private func write(_ changes: [(id: String, record: MutationRecord?)]) async throws(ClientError) {
+  func write(_ changes: [(id: String, record: MutationRecord?)]) async throws(ClientError) {
     guard !isClosed else { throw ClientError(.signedOut, operation: .queueSubmit) }
     let outcome = await journal.commit(beginWriting(changes))
     endWriting(changes, outcome)
@@ -171,7 +183,7 @@ actor Outbox {
     if trustsWrite, written.contains(id) { return .written }
     do throws(ClientError) { try await load() } catch { return .waiting(error) }
     switch records.durable(id)?.state ?? forgotten[id] {
-    // The user discarded the record.
+    // If there is no record, the user has discarded it.
     case nil: return .superseded(reason: "discarded")
     case .synced: return .synced
     case .superseded(let reason): return .superseded(reason: reason)
@@ -212,6 +224,11 @@ actor Outbox {
     try await load()
     await waitForWrites { records.isBeingWritten(id) }
     guard let record = records[id] else { return }
+    // A change of another process would come back with its file.
+    if unerased.contains(id) {
+      erase(id)
+      guard !unerased.contains(id) else { throw ClientError(.storage, operation: .queueTakeOver) }
+    }
     try await write([(id, nil)])
     forgetProgress(of: id)
     senders[id] = nil
@@ -249,7 +266,8 @@ actor Outbox {
     guard !isClosed else { return }
     if let flight {
       isAskedAgain = true
-      // The round under way began before this reason to try: if it fails, repeat it.
+      // The round under way began before this trigger. Unless the trigger is only a new record (`.recorded`), repeat the round once if it
+      // fails.
       retriesSoon = retriesSoon || trigger != .recorded
       _ = await flight.value()
       return
@@ -284,11 +302,11 @@ actor Outbox {
       problem = await sendOpenOnce(epoch)
       startFolding()
       await folding?.value
-      // Repeat a failed round once only: when reads succeed and writes fail, the reads of each round would ask for the next one.
+      // Repeat a failed round only once: if reads succeed and writes fail, each round's reads would trigger the next round.
       goesOn = problem == nil ? isAskedAgain : retriesSoon && !hasRetried
       hasRetried = hasRetried || problem != nil
     } while goesOn && epoch == self.epoch
-    // No await since `isAskedAgain` was read: a later request finds no flight and starts a new round.
+    // Allow no await between reading `isAskedAgain` and clearing `flight`: a `flush` in between would join a round that has ended.
     guard epoch == self.epoch else { return }
     flight = nil
     setTimer(after: problem)
@@ -313,11 +331,17 @@ actor Outbox {
 
   private func readFiles() async throws(ClientError) {
     defer { loading = nil }
+    guard !environment.isReading else {
+      (records, nextOrder) = try await readOwnersFiles()
+      isLoaded = true
+      return
+    }
     records = MutationList(try await journal.load(), account: account)
     records.rebaseOpen(with: lanes.forms)
-    // Never reuse an order, not even of a mutation that a sign-out removed: the journal's number is at least the highest order given
-    // out.
+    // Continue above `journal.number`, which is at least the highest order ever used: a new change must not get the order of one that a
+    // sign-out removed.
     nextOrder = max(records.nextOrder, await journal.number + 1)
+    _ = await takeInbox()
     isLoaded = true
   }
 }

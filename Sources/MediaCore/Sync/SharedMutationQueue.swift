@@ -3,7 +3,7 @@ import Foundation
 /// The queue that the services of one server and one folder share: one outbox for each account, rounds of sending, and the caches that
 /// follow the changes. Each service submits through its own ``MutationQueue``, by whose transport its changes are sent.
 actor SharedMutationQueue {
-  private let storage: AccountStorage
+  let storage: AccountStorage
   nonisolated let lanes = MutationLanes()
   /// One outbox for each account, for as long as the queue lives: two for the same file would write over each other.
   private var outboxes: [String: Outbox] = [:]
@@ -37,18 +37,18 @@ actor SharedMutationQueue {
   /// Sends also through the handlers of one more service. The first one makes the queue follow the connection and the sign-in.
   nonisolated func send(through handlers: MutationHandlers) {
     guard lanes.add(handlers) else { return }
-    // Observe from the start: changes that an earlier launch has left are sent on a sign-in or an answer even if the app reads
-    // nothing.
+    // Observe from the start, so that changes left by an earlier launch are sent even if the app reads nothing.
     let online = storage.connectivity.observe { [weak self] status in
       if status == .online { Task { await self?.sendWaiting(.connectivity) } }
     }
     let account = storage.observeAccount { [weak self] in Task { await self?.sendWaiting(.signIn) } }
     let signOut = storage.observeSignOut { [weak self] account, pending in await self?.signOut(account, pending) }
-    tokens.withLock { $0 = [online, account, signOut] }
+    let folder = storage.onFolderChange { [weak self] in await self?.folderChanged() }
+    tokens.withLock { $0 = [online, account, signOut, folder] }
   }
 
   deinit {
-    // Cancel in a fixed order, so that a simulation repeats to the last byte.
+    // Sort, so that a simulation cancels the rounds in the same order each run.
     for (_, round) in rounds.sorted(by: { $0.key < $1.key }) { round.cancel() }
     for account in outboxes.keys.sorted() { outboxes[account] = nil }
   }
@@ -59,6 +59,9 @@ actor SharedMutationQueue {
   func submit<M: Mutation>(
     _ mutation: M, base: M.Remote?, isCurrent: Bool, cause: String, owner: String?, by sender: MutationHandlers
   ) async throws(ClientError) -> MutationRecord {
+    if storage.environment.inboxFiles != nil {
+      return try await handOver(mutation, base: base, isCurrent: isCurrent, cause: cause, owner: owner)
+    }
     guard let known = knownOutbox, owner == nil || owner == known.account else {
       return try await submit(mutation, base, isCurrent, cause, notKnownFor: owner, by: sender)
     }
@@ -67,7 +70,7 @@ actor SharedMutationQueue {
     return record
   }
 
-  // A separate function, because a suspended task keeps memory for everything that its functions may wait for.
+  // A separate function: a suspended task keeps all variables of its function in memory, and the caller rarely needs these.
   @inline(never)
   private func submit<M: Mutation>(
     _ mutation: M, _ base: M.Remote?, _ isCurrent: Bool, _ cause: String, notKnownFor owner: String?,
@@ -136,7 +139,8 @@ actor SharedMutationQueue {
 
   func flush(_ trigger: MutationQueue.Trigger) async {
     stopGathering()
-    // If the account or its changes cannot be read now, nothing is sent: the next trigger reads again.
+    if trigger == .foreground { await takeOver(sends: false) }
+    // If the account or its changes cannot be read now, send nothing; the next trigger tries again.
     guard !storage.environment.isReading, let account = try? await storage.account(), let outbox = try? await outbox(),
       outbox.account == account, await storage.isSignedIn()
     else { return }
@@ -144,7 +148,7 @@ actor SharedMutationQueue {
   }
 
   private func sendWaiting(_ trigger: MutationQueue.Trigger) async {
-    // Changes that cannot be read now wait for the next trigger.
+    // If the changes cannot be read now, the next trigger tries again.
     if let open = try? await open(), !open.isEmpty { await flush(trigger) }
   }
 
@@ -255,9 +259,11 @@ actor SharedMutationQueue {
   func outcome(_ submission: Submission, trustsWrite: Bool) async -> MutationOutcome {
     guard let account = try? await storage.account(), account == submission.account, let outbox = outboxes[account]
     else {
-      // The account has signed out meanwhile: the outcome of its change is no longer reported.
+      // If another account or none is signed in by now, the outcome of the change is no longer reported.
       return .waiting(.cancelled(.queueOutcome))
     }
+    // The owner of the folder decides changes that were handed over.
+    if storage.environment.isReading { try? await outbox.readAgain() }
     return await outbox.outcome(of: submission.id, trustsWrite: trustsWrite)
   }
 
@@ -279,7 +285,7 @@ actor SharedMutationQueue {
         throw ClientError(.signedOut, operation: .queueOpen)
       }
       let outbox = try await outbox(of: account)
-      // The account may have signed out while its outbox was opened.
+      // The user may have signed out during the await.
       guard try await storage.account() == account, outboxes[account] === outbox else { continue }
       guard current !== outbox else { return outbox }
       let earlier = current
@@ -326,6 +332,7 @@ actor SharedMutationQueue {
   }
 
   private func handle(_ events: [Outbox.Event], _ first: Int, of account: String) async {
+    storage.noteWritten()
     for cache in caches.elements where events.contains(where: { $0.concerns(cache.kinds) }) {
       await cache.handle(account, events, first)
     }

@@ -69,7 +69,7 @@ public enum ThreeWayMerge {
         return MergeResult(kept: server, side: .server, rule: .onlyServerMoved)
       }
     }
-    // Equal times: the origin decides, so that every device decides alike.
+    // If the times are equal, compare the origins, so that every device picks the same side.
     let localIsLater = (local.at, local.origin ?? "") > (server.at, server.origin ?? "")
     return localIsLater
       ? MergeResult(kept: local, lost: server, side: .local, rule: .later)

@@ -15,7 +15,7 @@ package final class Observers<Value: Sendable>: Sendable {
   package func notify(_ value: Value) {
     let closures = closures.withLock { $0 }
     guard !closures.isEmpty else { return }
-    // Clear the task-local values: work that an observer starts is not part of the call that made the change.
+    // Clear these task-local values, otherwise requests that an observer starts would count as part of the call that made the change.
     RequiredAccount.$id.withValue(nil) {
       RenewalBudget.$current.withValue(nil) {
         AnswerAge.$current.withValue(nil) { closures.forEach { $0(value) } }

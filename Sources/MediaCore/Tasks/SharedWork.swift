@@ -94,7 +94,7 @@ final class SharedWork<Value: Sendable>: Sendable {
       state.waiterCount += 1
       return (state.outcome, state.nextID)
     }
-    // Work that begins on the thread of its caller is often done by now.
+    // Work that began on the caller's thread is often done by now: return without suspending.
     if let known { return known }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in

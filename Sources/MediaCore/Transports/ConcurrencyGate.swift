@@ -23,7 +23,7 @@ final class ConcurrencyGate: Sendable {
   /// Waits for a place; give it back with ``leave(isBulk:)``.
   func enter(isBulk: Bool = false) async throws(CancellationError) {
     if Task.isCancelled { throw CancellationError() }
-    // `leave` hands a place to a waiting request first, so a free one can be taken at once.
+    // Take a free place at once: if a request were waiting for it, `leave` would have handed it the place.
     if state.withLock({ $0.places.take(isBulk: isBulk) }) { return }
     let id = state.withLock { state in
       state.nextID += 1

@@ -12,7 +12,7 @@ extension TransportFailure {
       return
     }
     switch error.code {
-    // The connection was there, so the server may have seen the request.
+    // The connection was open, so the server may have received the request: `.connectionLost` allows for that.
     case .networkConnectionLost: self = .unreachable(.connectionLost)
     case _ where Self.isDeniedByLocalNetworkPrivacy(error): self = .unreachable(.localNetworkDenied)
     case .appTransportSecurityRequiresSecureConnection: self = .unreachable(.plainHTTPBlocked)
@@ -24,7 +24,7 @@ extension TransportFailure {
     case .serverCertificateHasBadDate, .serverCertificateNotYetValid: self = .tls(.expired)
     case .serverCertificateUntrusted, .serverCertificateHasUnknownRoot: self = .tls(.untrusted)
     case .clientCertificateRejected, .clientCertificateRequired: self = .tls(.clientCertificate)
-    // Linux has this code for a connection that was closed without an answer.
+    // If the server closes the connection without an answer, Linux reports this code instead of a lost connection.
     case .badServerResponse where error.localizedDescription.contains("Empty reply"):
       self = .unreachable(.connectionLost)
     case .badServerResponse, .cannotParseResponse, .cannotDecodeContentData, .cannotDecodeRawData: self = .malformed
@@ -54,7 +54,7 @@ extension TransportFailure {
     {
       return .tls(.untrusted)
     }
-    // A TLS alert is the server's refusal of our certificate.
+    // These TLS alerts mean that the server refuses this device's certificate.
     let refusals = ["certificate required", "bad certificate", "alert unknown ca"]
     if refusals.contains(where: text.contains) { return .tls(.clientCertificate) }
     if isTLS || text.contains("ssl") || text.contains("tls") || text.contains("certificate") { return .tls(.unknown) }
@@ -62,7 +62,7 @@ extension TransportFailure {
     if text.contains("refused") || text.contains("couldn't connect") || text.contains("could not connect") {
       return .unreachable(.refused)
     }
-    // libcurl calls a head that is larger than it takes “out of memory”.
+    // libcurl says “out of memory” for a head larger than its limit, so that text means `.malformed`.
     let malformed = [
       "http/0.9", "unsupported http version", "unsupported response code", "content-length", "chunked-encoding",
       "content unencoding", "content encoding", "header", "out of memory", "bad argument",

@@ -52,7 +52,7 @@ public final class URLSessionTransport: Transport, CustomReflectable {
   ) async throws -> HTTPResponse {
     do { try await gate.enter(isBulk: true) } catch { throw TransportFailure.cancelled }
     defer { gate.leave(isBulk: true) }
-    // A slow receiver blocks its session: each download gets one of its own, so that on Apple systems no other call waits.
+    // Take a lane with a session of its own: a slow receiver blocks its session, and other calls on it would wait.
     guard let lane = takeLane() else { throw TransportFailure.closed }
     var isWhole = false
     defer { giveBack(lane, isWhole: isWhole) }

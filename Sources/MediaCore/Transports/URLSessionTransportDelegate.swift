@@ -58,7 +58,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
   }
 
   private func cancel(_ task: URLSessionDataTask) {
-    // On another thread: on Linux `cancel()` waits for the session's callbacks, and this can be one.
+    // Cancel on another thread: on Linux `cancel()` waits for the session's callbacks, and this may run inside one.
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.pauseBeforeCancelling) {
       if task.state == .running || task.state == .suspended { task.cancel() }
     }
@@ -99,8 +99,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
       end(transfer, with: .tooLarge)
       return completionHandler(.cancel)
     }
-    // Refuse compression that was not asked for: a compressed body that breaks off is inflated as far as it goes, and seems
-    // complete.
+    // Refuse compression if the request excluded it: a compressed body that breaks off is unpacked as far as it goes and looks complete.
     if transfer.request.fields["Accept-Encoding"] == "identity",
       let coding = http.value(forHTTPHeaderField: "Content-Encoding"), !coding.equalsIgnoringASCIICase("identity")
     {
@@ -133,7 +132,8 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
       NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest,
       NSURLAuthenticationMethodHTMLForm, NSURLAuthenticationMethodNTLM, NSURLAuthenticationMethodNegotiate,
     ]
-    // On another thread: on Linux either answer waits for this callback.
+    // Call the completion handler on another thread: on Linux it waits for this callback to return, so calling it here would block for
+    // ever.
     guard passwords.contains(challenge.protectionSpace.authenticationMethod) else {
       return DispatchQueue.global().async { completionHandler(.performDefaultHandling, nil) }
     }
@@ -144,7 +144,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     guard let transfer = transfers.withLock({ $0.begun.removeValue(forKey: task.taskIdentifier) }) else { return }
     if let challenge = transfer.challenge, (error as? URLError)?.code == .cancelled {
-      // Linux cancels the task after the refused challenge. A cancellation by the caller does not come here.
+      // Linux cancels the task after the refused challenge: return the challenge's answer. A caller's cancellation never gets here.
       if transfer.response == nil { transfer.receive?(.head(HTTPResponse(ReceivedAnswer(head: challenge)))) }
       transfer.done(.success(transfer.answer(or: challenge)))
     } else if let error {

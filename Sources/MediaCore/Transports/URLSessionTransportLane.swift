@@ -25,7 +25,8 @@ final class SessionLane: Sendable {
     configuration.urlCache = nil
     configuration.urlCredentialStorage = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    // More connections than places, because ended tasks keep theirs for a moment.
+    // Allow more connections than running requests: an ended task keeps its connection for a moment, and the next request would wait for
+    // it.
     configuration.httpMaximumConnectionsPerHost = maximumConnections * 4
     let queue = DelegateQueue()
     queue.maxConcurrentOperationCount = 1
@@ -39,7 +40,7 @@ final class SessionLane: Sendable {
       return (!use.isClosed, use.starting == 0)
     }
     guard wasOpen else { return }
-    // End the receivers of downloads first: the session may be waiting for one.
+    // End the transfers first, so that their callers resume at once: the session may still be waiting for a download's receiver.
     delegate.endAll()
     if isUnused { endSession() }
   }
@@ -85,7 +86,7 @@ final class SessionLane: Sendable {
           continuation.resume(with: outcome)
         }
         start(transfer)
-        // A cancellation before the start has found no transfer to end.
+        // If the caller cancelled before the start, `onCancel` found no transfer to end: end it now.
         if Task.isCancelled { delegate.end(transfer, with: .cancelled) }
       }
     } onCancel: {
@@ -120,13 +121,12 @@ extension URLRequest {
   init(_ request: HTTPRequest) {
     self.init(url: request.url)
     if request.method != .get { httpMethod = request.method.rawValue }
-    // URLSession fails a GET with a body; no service needs one.
+    // URLSession fails a GET that has a body, so leave the body out.
     httpBody = request.method == .get || request.method == .head ? nil : request.body
-    // Whole seconds only, and below one second everything fails at once; the exact deadline is kept above. Linux counts in
-    // milliseconds, and a far longer time would end the process.
+    // Round up to whole seconds: below one second every request fails at once. Limit the time: a far longer one ends the process on Linux.
     timeoutInterval = min(max(1, request.timeout.seconds.rounded(.up)), Self.longestTimeout)
     httpShouldHandleCookies = false
-    // Set all fields at once: on Linux each `addValue` takes microseconds to check a field that is checked already.
+    // Set all fields at once: on Linux each `addValue` takes microseconds to check its field again.
     allHTTPHeaderFields = request.fields.valuesByName
   }
 }

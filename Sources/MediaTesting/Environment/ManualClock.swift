@@ -81,7 +81,7 @@ public final class ManualClock: TimeSource {
 
   public func now() -> Date {
     state.withLock { state in
-      // Count the read as an event: code that reads the time is running, so there is no standstill.
+      // Code that reads the time is running: count the read, so that the clock reports no standstill.
       state.steps += 1
       return state.wall
     }
@@ -277,7 +277,7 @@ public final class ManualClock: TimeSource {
       await letOthersRun()
       let due = state.withLock { state -> Duration? in
         state.isPassing = state.hasWait && !state.isAdvancing
-        // Wake the earliest sleeper first, also if it is no wait, such as a deadline.
+        // Wake the earliest sleeper, even one that only waits for a deadline.
         return state.isPassing ? state.sleepers.map(\.due).min() : nil
       }
       guard let due else { return }

@@ -9,7 +9,7 @@ package struct WireDay: Sendable {
 
   package init(number: Int) {
     self.number = number
-    // Count from 1 March of the year 0, in eras of 400 years, so that a leap day is the last day of its year.
+    // Count from 1 March of the year 0, so that a leap day is its year's last day. The calendar repeats every 400 years.
     let shifted = number + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097

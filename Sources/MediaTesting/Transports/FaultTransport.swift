@@ -126,7 +126,7 @@ extension Task where Success == Void, Failure == Never {
   /// Returns when the current task is cancelled.
   fileprivate static func untilCancelled() async {
     let (never, continuation) = AsyncStream<Void>.makeStream()
-    // The stream never yields; reading it ends when the current task is cancelled.
+    // The stream yields nothing: the loop ends only when the task is cancelled.
     for await _ in never {}
     continuation.finish()
   }

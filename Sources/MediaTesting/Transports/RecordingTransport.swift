@@ -6,7 +6,7 @@ public final class RecordingTransport: Transport {
   private let base: any Transport
   private struct State {
     var exchanges: [Cassette.Exchange] = []
-    // Secrets of earlier answers: a token can appear again in later answers, also in the middle of a text.
+    // Secrets of all earlier answers: a later answer may contain them in the middle of a text.
     var secrets: Set<Secret> = []
     var redaction = Redaction(secrets: [])
 

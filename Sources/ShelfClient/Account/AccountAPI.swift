@@ -3,7 +3,7 @@ public import MediaCore
 
 /// Signing in and out, and the current account.
 public protocol AccountAPI: Sendable {
-  /// `POST /login`. The password is used once and kept nowhere; the tokens are stored before this returns.
+  /// Signs in with a user name and a password (`POST /login`). The password is not stored; the tokens are stored before this returns.
   /// - Throws: `signedOut` with status 401 for wrong credentials, `rateLimited` after 40 attempts of the household in ten
   ///   minutes, `unsupported` when the server takes no passwords.
   @discardableResult
@@ -24,18 +24,19 @@ public protocol AccountAPI: Sendable {
   @discardableResult
   func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status
 
-  /// Signs in with what the app's earlier version has stored, if nothing is stored here and nothing was ever taken over. For the launch.
+  /// Signs in with the sign-in that an earlier version of the app has stored, if this SDK has none stored and has never taken one over.
+  /// Call it at launch.
   /// - Returns: the status afterwards.
   /// - Throws: as ``signIn(token:)``; `storage` when the store cannot be read now, and then `source` is not asked.
   @discardableResult
   func signIn(from source: any MigrationSource) async throws(ClientError) -> AccountSession.Status
 
-  /// Ends the sign-in here at once, and on the server (`POST /logout`) if it can be reached.
+  /// Signs out on this device at once, and on the server (`POST /logout`) if it can be reached.
   /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
   /// - Throws: `storage` when something could not be erased; the account is signed out all the same.
   func signOut(pending: PendingWork) async throws(ClientError)
 
-  /// The current account, from the stored sign-in, without a network.
+  /// Returns the current account from the stored sign-in, without a network.
   /// - Throws: `storage` when the store cannot be read now, which is not a sign-out.
   func status() async throws(ClientError) -> AccountSession.Status
 
@@ -48,19 +49,19 @@ public protocol AccountAPI: Sendable {
     _ changed: @escaping @Sendable (AccountSession.Status) -> Void
   ) async throws(ClientError) -> ObservationToken
 
-  /// `POST /api/authorize`: checks that the stored sign-in is still valid, for the app's launch. The answer has no tokens.
+  /// Checks that the stored sign-in is still valid, for the app's launch (`POST /api/authorize`). The answer has no tokens.
   func authorize() async throws(ClientError) -> Login
 
-  /// `GET /api/me`: the account with all its progress, which can be thousands of records.
+  /// Fetches the account with all its progress, which can be thousands of records (`GET /api/me`).
   func me() async throws(ClientError) -> User
 
-  /// `GET /api/me/sessions`: where the account is signed in. Guests see none.
+  /// Fetches the sign-ins of the account on all devices (`GET /api/me/sessions`). Guests see none.
   func loginSessions(page: Int, limit: Int) async throws(ClientError) -> Page<LoginSession>
 
-  /// `DELETE /api/me/sessions/{id}`
+  /// Ends a sign-in of the account, for instance on another device (`DELETE /api/me/sessions/{id}`).
   func endLoginSession(_ id: String) async throws(ClientError)
 
-  /// `PATCH /api/me/password`: ends every other sign-in of the account; this one continues with new tokens.
+  /// Changes the password (`PATCH /api/me/password`). Every other sign-in of the account ends; this one continues with new tokens.
   /// - Throws: `forbidden` for guests, `invalidRequest` with the server's message for a password that it does not accept.
   func changePassword(from old: String, to new: String) async throws(ClientError)
 }
@@ -79,7 +80,7 @@ struct LiveAccountAPI: AccountAPI {
     } catch {
       var error = error
       if error.status == 401 { error.detail = ClientError.Detail.wrongCredentials }
-      // A server with passwords switched off answers 500 with a web page: its status decides whether that is the reason.
+      // A server that allows no passwords answers 500. Its status lists the sign-in methods.
       guard error.status == 500, let status = try? await LiveServerAPI(client: client).status(),
         !status.authMethods.isEmpty, !status.authMethods.contains(.local)
       else { throw error }
@@ -107,7 +108,7 @@ struct LiveAccountAPI: AccountAPI {
       if error.status == 401 { error.detail = ClientError.Detail.wrongCredentials }
       throw error
     }
-    // Store only the key: the answer also has the user's token that never expires.
+    // Store only the API key: the answer also contains the user's token, which never expires.
     let credentials = Credentials(
       account: login.user.id, name: login.user.username, access: key, expiresAt: JWTHint(key)?.expiresAt)
     try await client.session.adopt(credentials, generation: generation)
@@ -137,14 +138,14 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   func signOut(pending: PendingWork) async throws(ClientError) {
-    // Close the players first: after the sign-out, no session can be closed and no listening recorded for the account.
+    // Close the players first: after the sign-out they can no longer record their listening.
     await players.close(pending)
     let ended: Credentials?
     do {
       defer { client.log.add(.info, "signed out") }
       ended = try await client.signOut(pending)
     }
-    // Ignore a failure: the sign-in has ended on this device, and the server's token expires after thirty days.
+    // The device is signed out already. If this request fails, the server's token expires after thirty days.
     if let refresh = ended?.refresh { try? await client.send(AccountEndpoints.signOut(refresh)) }
   }
 
@@ -190,7 +191,7 @@ struct LiveAccountAPI: AccountAPI {
   func changePassword(from old: String, to new: String) async throws(ClientError) {
     let generation = await client.session.currentGeneration()
     var tokens = try await client.send(passwordChange(from: old, to: new)).user
-    // Without new tokens in the answer, the server has ended this sign-in with the others: sign in again.
+    // If the answer has no new tokens, the server has ended this sign-in: sign in with the new password.
     if tokens?.access == nil, try await client.session.refreshToken() != nil,
       case .signedIn(_, let name) = try await client.session.status()
     {
@@ -227,7 +228,7 @@ extension AccountEndpoints {
       fields: ["Cookie": flow.cookies.reveal()], traits: traits
     ) { response, decoding in
       guard response.isSuccess else {
-        // Take only the short reason from the redirect into the error.
+        // The server refuses by redirecting to its login page, with the reason in `error`.
         let reason = response.fields["Location"].flatMap { URL(string: $0) }.map(LiveOpenIDAPI.query)?["error"]
         let isOwn = response.fields["Location"]?.contains("/login?") == true
         throw ClientError(

@@ -13,7 +13,7 @@ extension AuthenticationScheme {
           }
           return .renewed(renewed)
         } catch {
-          // End the sign-in only for the server's own messages: a bare 401 can come from a proxy.
+          // A proxy can also answer 401: end the sign-in only for the server's own messages.
           guard error.status == 401, let message = error.serverMessage, finalRefusals.contains(message) else {
             throw error
           }
@@ -41,7 +41,7 @@ extension AuthenticationScheme {
 extension Credentials {
   /// - Parameter previous: the refresh token that was used, kept if the answer has none because the server puts it into a cookie.
   init?(_ login: Login, previous: Secret? = nil) {
-    // Servers before 2.26 send only a token that never expires, and no refresh token for it.
+    // Servers before 2.26 send a single token that never expires, without a refresh token.
     guard let access = login.tokens.access ?? login.tokens.legacy, !access.isEmpty else { return nil }
     let isLegacy = login.tokens.access == nil
     self.init(

@@ -4,7 +4,7 @@ import MediaCore
 /// A place where the account is signed in (`GET /api/me/sessions`); not a playback session. Required: `id`.
 public struct LoginSession: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The address from which it was last used.
+  /// The address from which the sign-in was last used.
   public var ipAddress: String?
   /// The browser or app, as it named itself.
   public var userAgent: String?
@@ -12,7 +12,7 @@ public struct LoginSession: Codable, Hashable, Sendable, Identifiable {
   public var deviceInfo: DeviceInfo?
   /// When the sign-in was created.
   public var createdAt: Date?
-  /// When it was last used.
+  /// When the sign-in was last used.
   public var updatedAt: Date?
   /// Whether this is the sign-in of the request; only known if the request carried the refresh token.
   public var current = false

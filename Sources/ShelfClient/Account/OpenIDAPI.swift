@@ -10,12 +10,12 @@ public import MediaCore
 /// try await shelf.openID.finish(flow, callback: callback)
 /// ```
 public protocol OpenIDAPI: Sendable {
-  /// `GET /auth/openid`: begins a sign-in, with PKCE. Nothing is stored.
+  /// Begins a sign-in, with PKCE (`GET /auth/openid`). Nothing is stored.
   /// - Parameter redirect: the app's own address; the server's administrator has to allow it.
   /// - Throws: `invalidRequest` with the server's words for an address that is not allowed, `unsupported` when the server has
   ///   no provider, `rateLimited`.
   func start(redirect: URL) async throws(ClientError) -> OpenIDFlow
-  /// `GET /auth/openid/callback`: finishes the sign-in. The tokens are stored before this returns.
+  /// Finishes the sign-in (`GET /auth/openid/callback`). The tokens are stored before this returns.
   /// - Parameter callback: the address that the browser was sent to.
   /// - Throws: `invalidRequest` with the detail `openIDCallback` for an address that does not belong to `flow`; `forbidden` when
   ///   the provider or the server refused, with its words.
@@ -42,7 +42,7 @@ struct LiveOpenIDAPI: OpenIDAPI {
   func start(redirect: URL) async throws(ClientError) -> OpenIDFlow {
     let random = client.environment.random
     let state = random.uuid()
-    // PKCE allows 43 to 128 characters; these are 72.
+    // PKCE allows 43 to 128 characters; two UUIDs have 72.
     let verifier = random.uuid() + random.uuid()
     let answer = try await client.send(
       Endpoint(
@@ -55,7 +55,7 @@ struct LiveOpenIDAPI: OpenIDAPI {
     let page = answer.fields["Location"].flatMap { URL(string: $0) }
     guard (300..<400).contains(answer.status), let page,
       ["https", "http"].contains(page.scheme?.lowercased()),
-      // A proxy with a sign-in of its own also redirects, but only the provider's address has this `state`.
+      // A proxy's own sign-in page also redirects, but without our `state`.
       Self.query(of: page)["state"] == state
     else { throw ClientError(.wrongServer, operation: .shelfOpenIDStart, status: answer.status) }
     let cookies = answer.fields.values("Set-Cookie").compactMap { $0.split(separator: ";").first.map(String.init) }

@@ -19,7 +19,7 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   public var seriesHideFromContinueListening: [String] = []
   /// The bookmarks of all items.
   public var bookmarks: [Bookmark] = []
-  /// An account that is not active cannot sign in.
+  /// Whether the account is active; an inactive one cannot sign in.
   public var isActive: Bool?
   /// Whether an administrator has locked the account.
   public var isLocked: Bool?

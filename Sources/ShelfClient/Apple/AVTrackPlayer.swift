@@ -61,7 +61,7 @@
 
     func seek(to offset: Double) {
       guard item != nil else { return }
-      // The file is not ready yet: let it begin at the new offset.
+      // The file is not ready yet: start it at the new offset.
       guard start == nil else {
         start = offset
         onEvent?(.sought)
@@ -125,7 +125,7 @@
         let duration = item.duration.seconds
         onEvent?(.ready(duration: duration.isFinite ? duration : nil))
         begin()
-      // Pass on only the error's number: its text can contain the address of the audio.
+      // Report only the error's number: its text can contain the audio's address.
       case .failed: onEvent?(.failed(reason: "player error \((item.error as NSError?)?.code ?? 0)"))
       default: break
       }
@@ -138,7 +138,7 @@
       player.seek(to: Self.time(start), toleranceBefore: .zero, toleranceAfter: .zero) { [weak self] _ in
         Task { @MainActor in
           guard let self, self.generation == generation else { return }
-          // A seek has changed the start meanwhile.
+          // A seek during this one changed `start`: seek again.
           if let later = self.start, later != start { return self.begin() }
           self.begun()
         }
@@ -156,7 +156,7 @@
       case .playing: onEvent?(.playing)
       case .waitingToPlayAtSpecifiedRate: onEvent?(.waiting)
       case .paused:
-        // AVPlayer also pauses at the end, which a notification of its own reports.
+        // `AVPlayer` also pauses at the end. A notification reports the end, so report no pause.
         let isAtEnd = item.duration.seconds.isFinite && player.currentTime().seconds >= item.duration.seconds - 0.5
         guard rate != nil, !isAtEnd else { return }
         rate = nil

@@ -17,8 +17,7 @@
 
       init(_ handle: @escaping @MainActor (AudioSessionEvent) -> Void) {
         self.handle = handle
-        // Spoken audio without other sound over it, also while the ringer is off. If the system refuses, playing is silent in the
-        // background.
+        // Play with the ringer off, and stop other apps' sound. If the system refuses, the app still plays in the foreground.
         try? session.setCategory(.playback, mode: .spokenAudio, policy: .longFormAudio, options: [])
         observe(AVAudioSession.interruptionNotification) { info in
           AudioSessionEvent(
@@ -54,7 +53,7 @@
       }
 
       private func received(_ event: AudioSessionEvent) {
-        // After an interruption or a reset the session has to be made active again.
+        // An interruption or a reset deactivates the session: activate it again before playing.
         if event != .oldDeviceGone { isActive = false }
         handle(event)
       }

@@ -1,6 +1,6 @@
 /// A command from outside the app: the lock screen, headphones, a car, a watch.
 public enum RemoteCommand: Sendable, Hashable {
-  /// Skips go by the settings of the player.
+  /// Skips use the seconds in the player's settings.
   case play, pause, toggle, skipForward, skipBackward, nextChapter, previousChapter
   /// Seconds on the item's timeline.
   case seek(Double)
@@ -27,7 +27,7 @@ extension PlayerViewModel {
       guard !state.chapters.isEmpty else { return false }
       previousChapter()
     case .seek(let position):
-      guard position.isFinite else { return false }
+      guard position.isFinite, state.settings.lockScreen.allowsSeeking else { return false }
       seek(to: position)
     case .rate(let rate):
       guard rate.isFinite, rate > 0 else { return false }

@@ -41,6 +41,9 @@
       center.previousTrackCommand.isEnabled = hasChapters
     }
 
+    /// Enables or disables dragging the position.
+    func setSeeking(_ isAllowed: Bool) { center.changePlaybackPositionCommand.isEnabled = isAllowed }
+
     func remove() {
       for (command, target) in targets { command.removeTarget(target) }
       targets = []

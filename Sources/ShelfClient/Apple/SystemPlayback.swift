@@ -52,8 +52,9 @@
       if now.isPlaying { session.activate() }
       if let shown, now.continues(shown) { return }
       commands.setSkips(forward: now.skipForward, backward: now.skipBackward)
-      // Between two chapters there is no current one, and the commands still lead to the next.
+      // Enable the chapter commands if the item has chapters: even between two of them, "next chapter" works.
       commands.setChapters(!player.state.chapters.isEmpty)
+      commands.setSeeking(player.state.settings.lockScreen.allowsSeeking)
       shown = now
       publish(now)
       load(now.coverURL)
@@ -61,7 +62,7 @@
 
     private func publish(_ now: NowPlayingSnapshot) {
       var info: [String: Any] = [
-        MPMediaItemPropertyTitle: now.chapter?.title ?? now.title,
+        MPMediaItemPropertyTitle: now.title(player.state.settings.lockScreen),
         MPMediaItemPropertyArtist: now.author,
         MPMediaItemPropertyAlbumTitle: now.title,
         MPNowPlayingInfoPropertyElapsedPlaybackTime: now.position,
@@ -93,7 +94,7 @@
     private func show(_ data: Data, of url: URL) {
       #if canImport(UIKit)
         guard let size = UIImage(data: data)?.size else { return }
-        // The system calls this on a thread of its own: make a new image each time instead of sharing one.
+        // The system calls this closure on its own thread: create an image per call instead of sharing one.
         let image: @Sendable (CGSize) -> UIImage = { _ in UIImage(data: data) ?? UIImage() }
       #else
         guard let size = NSImage(data: data)?.size else { return }

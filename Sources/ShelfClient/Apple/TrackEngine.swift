@@ -44,7 +44,7 @@ final class TrackEngine: PlaybackEngine {
   }
 
   func pause() {
-    guard isMeantToPlay || isPlaying else { return }
+    guard isMeantToPlay else { return }
     let position = currentPosition ?? 0
     rest()
     player.pause()
@@ -73,7 +73,7 @@ final class TrackEngine: PlaybackEngine {
 
   func stop() {
     rest()
-    (isReady, seeks) = (false, 0)
+    isReady = false
     if !tracks.isEmpty { player.close() }
     tracks = []
   }
@@ -100,7 +100,8 @@ final class TrackEngine: PlaybackEngine {
     let end = timeline.parts.indices.contains(place.track) ? timeline.parts[place.track].end : 0
     guard end < timeline.duration else { return false }
     open(at: end)
-    player.play(rate: rate)
+    // The player reports the end of a file also just after a pause: the next file then waits.
+    if isMeantToPlay { player.play(rate: rate) }
     return true
   }
 
@@ -120,7 +121,7 @@ final class TrackEngine: PlaybackEngine {
     case .progressed(let offset):
       guard seeks == 0 else { return }
       place = PlaybackTimeline.Place(track: place.track, offset: offset)
-      // While the player has not reported that it plays, the position is only where it waits.
+      // A waiting player also sends its offset: report progress only while audio plays.
       if isPlaying, !isWaiting { onEvent?(.progressed(position: position(at: offset))) }
     case .sought: seeks = max(0, seeks - 1)
     case .paused:
@@ -129,7 +130,7 @@ final class TrackEngine: PlaybackEngine {
       rest()
       onEvent?(.paused(position: position))
     case .ended:
-      if isMeantToPlay, openNext() { return }
+      if openNext() { return }
       rest()
       onEvent?(.ended)
     case .failed(let reason):
@@ -141,7 +142,7 @@ final class TrackEngine: PlaybackEngine {
   private func ready(_ duration: Double?) {
     guard !isReady else { return }
     isReady = true
-    // With several files, the first file's duration is not that of the item.
+    // With several files, `duration` is only the first file's.
     let own = tracks.count == 1 ? duration ?? 0 : 0
     onEvent?(.ready(duration: timeline.duration > 0 ? timeline.duration : own))
   }

@@ -9,7 +9,7 @@ protocol TrackPlayer: AnyObject {
   func pause()
   /// Seeks, and reports ``TrackEvent/sought`` at the end, also when another seek replaces this one.
   func seek(to offset: Double)
-  /// 0…1 of what the user has set.
+  /// 0…1 of the user's volume.
   func setVolume(_ volume: Double)
   /// Releases the file.
   func close()

@@ -15,9 +15,9 @@ public struct Author: Codable, Hashable, Sendable, Identifiable {
   public var imagePath: String?
   /// The id of the library.
   public var libraryId: String?
-  /// When it was added to the library.
+  /// The date of the addition to the library.
   public var addedAt: Date?
-  /// When it was last changed on the server.
+  /// The date of the last change on the server.
   public var updatedAt: Date?
   /// The number of books; nil in the answer for a single author.
   public var numBooks: Int?

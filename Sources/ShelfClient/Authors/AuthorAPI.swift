@@ -3,21 +3,21 @@ public import MediaCore
 
 /// Authors and narrators of books.
 public protocol AuthorAPI: Sendable {
-  /// `GET /api/libraries/{id}/authors`: all authors, in no particular order.
+  /// Fetches all authors of a library, in no particular order (`GET /api/libraries/{id}/authors`).
   func all(in library: String) async throws(ClientError) -> [Author]
-  /// `GET /api/libraries/{id}/authors?limit=…&page=…`: one page.
+  /// Fetches one page of authors (`GET /api/libraries/{id}/authors?limit=…&page=…`).
   func page(
     _ page: Int, in library: String, limit: Int, sort: AuthorSort?, descending: Bool
   ) async throws(ClientError) -> Page<Author>
-  /// `GET /api/authors/{id}?include=items,series`: one author, with books and series.
+  /// Fetches an author with books and series (`GET /api/authors/{id}?include=items,series`).
   /// - Throws: `notFound`.
   func author(_ id: String) async throws(ClientError) -> Author
   /// The address of `GET /api/authors/{id}/image`, which needs no token. Only for an author with ``Author/imagePath``; add
   /// ``Author/updatedAt`` so that a changed picture has another address.
   func imageURL(of id: String, width: Int?, updatedAt: Date?) async throws(ClientError) -> URL
-  /// `GET /api/authors/{id}/image`: the picture itself, as JPEG.
+  /// Fetches an author's picture as JPEG (`GET /api/authors/{id}/image`).
   func image(of id: String, width: Int?) async throws(ClientError) -> Data
-  /// `GET /api/libraries/{id}/narrators`
+  /// Fetches all narrators of a library (`GET /api/libraries/{id}/narrators`).
   func narrators(in library: String) async throws(ClientError) -> [Narrator]
 }
 

@@ -2,32 +2,32 @@ public import MediaCore
 
 /// Bookmarks in books. A bookmark has no id: the book and the exact time are its key.
 public protocol BookmarkAPI: Sendable {
-  /// `GET /api/me/bookmarks/{item?}`: of one book, or of all. On servers without the route, those of `GET /api/me`.
+  /// Fetches the bookmarks of one book, or of all (`GET /api/me/bookmarks/{item?}`). On servers without the route, reads `GET /api/me`.
   /// - Throws: `notFound`, `forbidden`.
   func bookmarks(of item: String?) async throws(ClientError) -> [Bookmark]
-  /// `POST /api/me/item/{item}/bookmark`. A bookmark at this time that exists already gets the title.
+  /// Creates a bookmark (`POST /api/me/item/{item}/bookmark`). If there is one at this time already, that one gets the title.
   /// - Parameters:
   ///   - time: seconds.
   ///   - title: not empty.
   /// - Throws: `invalidRequest` with the server's words, `notFound`, `forbidden`.
   @discardableResult
   func create(_ title: String, at time: Double, in item: String) async throws(ClientError) -> Bookmark
-  /// `PATCH /api/me/item/{item}/bookmark`
+  /// Gives a bookmark another title (`PATCH /api/me/item/{item}/bookmark`).
   /// - Parameter time: exactly ``Bookmark/time``.
   /// - Throws: `notFound` when there is none at exactly that time.
   @discardableResult
   func retitle(_ title: String, at time: Double, in item: String) async throws(ClientError) -> Bookmark
-  /// `DELETE /api/me/item/{item}/bookmark/{time}`
+  /// Removes a bookmark (`DELETE /api/me/item/{item}/bookmark/{time}`).
   /// - Parameter time: exactly ``Bookmark/time``.
   /// - Throws: `notFound` when there is none at exactly that time.
   func remove(at time: Double, in item: String) async throws(ClientError)
 }
 
 extension BookmarkAPI {
-  /// The bookmarks of all books.
+  /// Fetches the bookmarks of all books.
   public func all() async throws(ClientError) -> [Bookmark] { try await bookmarks(of: nil) }
 
-  /// `DELETE /api/me/item/{item}/bookmark/{time}`. Succeeds also when the bookmark is gone already.
+  /// Removes a bookmark (`DELETE /api/me/item/{item}/bookmark/{time}`); also succeeds if the bookmark is gone already.
   public func remove(_ bookmark: Bookmark) async throws(ClientError) {
     try await remove(at: bookmark.time, in: bookmark.libraryItemId)
   }
@@ -42,7 +42,7 @@ struct LiveBookmarkAPI: BookmarkAPI {
         item == nil ? .shelfBookmarksAll : .shelfBookmarksOfItem,
         path: ["api", "me", "bookmarks"] + (item.map { [.id($0)] } ?? []), traits: .read)
     } catch {
-      // A 404 with a page means that the server lacks the route; for an unknown item it has a message.
+      // A 404 without a message means that the server lacks this route: read the account's bookmarks instead.
       guard error.kind == .notFound, error.serverMessage == nil else { throw error }
       return try await client.send(AccountEndpoints.me()).bookmarks.filter { item == nil || $0.libraryItemId == item }
     }

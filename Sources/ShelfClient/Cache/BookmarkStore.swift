@@ -37,7 +37,7 @@ public struct BookmarkStore: Sendable {
   /// Calls `changed` after each change until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
 
-  /// Reads all bookmarks from the server (`GET /api/me/bookmarks`), after sending what waits: each screen's refresh serves the
+  /// Reads all bookmarks from the server (`GET /api/me/bookmarks`), after sending the waiting changes: each screen's refresh serves the
   /// others.
   public func refresh() async throws(ClientError) {
     try await cache.refresh { () async throws(ClientError) in

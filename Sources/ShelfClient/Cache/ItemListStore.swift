@@ -2,7 +2,7 @@ import Foundation
 public import MediaCore
 
 /// Changes of playlists, or of collections, that need no network: each is durable when the call returns, is shown at once, and is
-/// sent as soon as the server can be reached. The server is read first, so that what another device did meanwhile stays.
+/// sent as soon as the server can be reached. The server is read first, so that another device's changes stay.
 ///
 /// ```swift
 /// let (id, _) = try await shelf.playlistStore.create("Evening", in: library.id, entries: [episode])
@@ -149,7 +149,7 @@ public struct ItemListStore: Sendable {
   }
 
   private func submit(_ change: some ListChangeMutation) async throws(ClientError) -> Submission {
-    // Another open change of this list is sent first, and what the server has after it is unknown: submit without a base.
+    // If the queue already holds a change of this list, submit without a base: the cached list lacks that change.
     let isFirst = try await queue.open().allSatisfy { $0.target != change.target }
     let base = isFirst ? try await rows.known(change.list) : nil
     return try await queue.submit(change, base: base.map { .found($0) })
@@ -158,7 +158,7 @@ public struct ItemListStore: Sendable {
   // MARK: Parts
 
   func list(_ id: String) -> RowList {
-    // Only for reading from the device, so there is nothing to fetch.
+    // The list is only read from the cache, so the closure fetches nothing.
     RowList(.entries(reference(id)), limit: RowStore.largestPage, isPaged: false) { _, _ in nil }
   }
 

@@ -35,7 +35,7 @@ struct ItemStore: Sendable {
     } merge: { seen, item in
       seen.put(item, asOf: now)
     }
-    // Correct the date: the answer can be an older, kept one if the server is unreachable, and only `view` has its age.
+    // If the server could not be reached, `view` has an older answer: store that answer's date instead of the current time.
     guard let date = view.refreshedAt, let item = view.value.items[id]?.item else { return }
     let mark = try await cache.readMark()
     try await cache.merge(item, askedAt: mark) { seen, item in seen.put(item, asOf: date) }

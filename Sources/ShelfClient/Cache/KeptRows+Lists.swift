@@ -155,7 +155,8 @@ struct OpenListChanges {
     if let shown, let rows = shown.entries {
       return RowPage(rows: rows, title: shown.row.title, subtitle: shown.row.subtitle)
     }
-    // A list that was never opened stays without a page after a change of it, unless the change removes the list.
+    // No entries are left. If the list was loaded before, or a queued change removes it, the list is gone. Otherwise it was never
+    // loaded.
     let isRemoved = page != nil || mine.contains { $0 is ListRemovalMutation }
     return isRemoved ? RowPage(rows: [], title: page?.title, isGone: true) : nil
   }

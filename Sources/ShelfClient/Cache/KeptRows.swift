@@ -49,7 +49,7 @@ struct KeptRows: PatchableValue, Sendable {
       var changed = page
       body(&changed, parts.page)
       guard changed != page else { continue }
-      // The page is no longer the server's version: a conditional request with its tag would confirm the change.
+      // Drop the tag: the page now differs from the server's, and a 304 would confirm the local change.
       changed.tag = nil
       pages[key] = changed
     }

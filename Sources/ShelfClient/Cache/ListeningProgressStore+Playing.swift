@@ -38,7 +38,7 @@ public struct LocalListening: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension ListeningProgressStore {
-  /// Reads the progress of one item from the server (`GET /api/me/progress/{item}/{episode?}`), after sending what waits.
+  /// Reads the progress of one item from the server (`GET /api/me/progress/{item}/{episode?}`), after sending the waiting changes.
   public func refresh(_ id: PlayableID) async throws(ClientError) {
     try WireID.check(id.ids, operation: .shelfProgressOne)
     try await sendWaiting()
@@ -61,7 +61,7 @@ extension ListeningProgressStore {
     let (now, isServerTime) = moment()
     guard listening.isPossible else { throw ClientError(.invalidRequest, operation: .shelfProgressRecord) }
     try WireID.check([listening.id] + listening.item.ids, operation: .shelfProgressRecord)
-    // The app most likely took the times from the device's clock: shift them to the server's clock.
+    // Assume that the app's times come from the device's clock, and shift them to the server's.
     let offset = isServerTime ? now.timeIntervalSince(deviceNow()) : 0
     var mutation = ProgressMutation(
       item: listening.item, action: .listened, position: listening.position, duration: listening.duration,
@@ -90,7 +90,7 @@ extension LocalListening {
       id: id, day: CalendarDay(startedAt + offset, in: zone), startedAt: startedAt + offset,
       startPosition: startPosition, position: position, seconds: seconds, updatedAt: endedAt + offset,
       zone: zone.identifier, isServerTime: isServerTime)
-    // Don't split by days of the device's clock: the parts would have to be joined again when the offset is known.
+    // Without the server's time, the dates are corrected before sending: split the stretch at midnight only then.
     return isServerTime ? whole.split(in: zone) : [whole]
   }
 }

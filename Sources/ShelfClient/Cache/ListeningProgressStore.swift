@@ -57,6 +57,13 @@ public struct ListeningProgressStore: Sendable {
     }
   }
 
+  /// The items that the server hides from “continue listening”.
+  func hiddenItems() async throws(ClientError) -> Set<PlayableID> {
+    try await records.read { known, _ in
+      Set(known.values.filter(\.hideFromContinueListening).compactMap(\.playableID))
+    }
+  }
+
   private static func known(
     _ ids: some Collection<PlayableID>, _ records: [String: MediaProgress], _ open: [MutationRecord]
   ) -> [PlayableID: KnownProgress] {
@@ -72,8 +79,8 @@ public struct ListeningProgressStore: Sendable {
     }
   }
 
-  /// Reads all progress from the server (`GET /api/me/progress`), after sending what waits. Sets a place again that the server had at
-  /// the last reading and that an older change, or an older backup, has replaced since.
+  /// Reads all progress from the server (`GET /api/me/progress`), after sending the waiting changes. Sets a place again if the server had
+  /// the place at the last reading and an older change, or an older backup, has replaced it since.
   public func refresh() async throws(ClientError) {
     var replaced: [ProgressMutation] = []
     let view = try await records.refresh { () async throws(ClientError) in
@@ -153,7 +160,7 @@ public struct ListeningProgressStore: Sendable {
       guard error.kind == .signedOut, owner != nil else { throw error }
     }
     let submission = try await queue.submit(mutation, base: base, isCurrent: isCurrent, cause: cause, owner: owner)
-    // An open player follows its user's changes. A place that is set again must not move that player, which may be further on.
+    // Notify open players, except when an old place is restored: a player may be further on.
     if cause != Self.restoring { changes.notify((change: mutation, account: submission.account)) }
     return submission
   }
@@ -166,7 +173,7 @@ public struct ListeningProgressStore: Sendable {
 
   // MARK: Conflicts
 
-  /// Places that lost against later ones, newest last.
+  /// Returns the places that lost against later ones, newest last.
   public func conflicts() async throws(ClientError) -> [ProgressConflict] { try await conflictStore.all() }
 
   /// The conflicts, in an exported file.
@@ -183,7 +190,7 @@ public struct ListeningProgressStore: Sendable {
     return submission
   }
 
-  /// Takes a conflict off the list: the place that counts stays.
+  /// Removes a conflict from the list; the place that counts stays.
   public func dismiss(_ conflict: ProgressConflict) async throws(ClientError) {
     try await conflictStore.remove(conflict.id)
   }
@@ -195,7 +202,7 @@ public struct ListeningProgressStore: Sendable {
 
   // MARK: Sending
 
-  /// Sends what waits; returns when everything was tried once.
+  /// Sends the waiting changes; returns when each was tried once.
   public func flush() async { await queue.flush(.call) }
 
   func sendWaiting() async throws(ClientError) { if !(try await queue.open().isEmpty) { await queue.flush(.call) } }

@@ -36,13 +36,13 @@ public struct PlayedItemStore: Sendable {
   /// - Throws: `signedOut`, `storage`.
   public func all() async throws(ClientError) -> [PlayedItem] { try await items.value() }
 
+  /// Calls `changed` after each change, until the token is released.
+  func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { items.observe(changed) }
+
   /// An item as it was when last open, from this device alone; nil when it was not opened lately.
   public func item(_ id: PlayableID) async throws(ClientError) -> PlayedItem? {
     try await items.read { all, _ in all.first { $0.id == id } }
   }
-
-  /// Calls `changed` after each change until the token is released.
-  func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { items.observe(changed) }
 
   /// The items, in an exported file. Of an item that both devices have opened, the later opening counts.
   var moved: MovedPart {

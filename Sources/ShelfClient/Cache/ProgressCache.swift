@@ -9,6 +9,10 @@ extension ProgressCache {
           let remote = record.remote(ProgressMutation.self)
           if record.state == .synced || remote != nil { known[mutation.target] = remote }
         },
+        MutationOverlay(HiddenItemMutation.self, apply: { _, _ in }) { mutation, record, known in
+          guard record.state == .synced else { return }
+          known[mutation.item.description]?.hideFromContinueListening = mutation.isHidden
+        },
         MutationOverlay(EbookMutation.self, apply: { _, _ in }, settle: { $0.settle($1, in: &$2) }),
       ])
   }

@@ -12,18 +12,18 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
   public let kept: Side
   /// The place that was overwritten; ``ListeningProgressStore/undo(_:)`` sets it again.
   public let lost: Side
-  /// When this device noticed it.
+  /// When this device noticed the conflict.
   public let noticedAt: Date
 
   /// One of the two places.
   public struct Side: Sendable, Hashable, Codable {
     /// Seconds.
     public let position: Double
-    /// Whether it was finished there.
+    /// Whether the item was finished there.
     public let isFinished: Bool
     /// When the place was set, by the server's clock.
     public let at: Date?
-    /// Whether it was set on this device.
+    /// Whether the place was set on this device.
     public let isThisDevice: Bool
   }
 

@@ -67,7 +67,7 @@ public struct QueueStore: Sendable {
       isStale: view.value.isStale, hasMore: view.value.hasMore ?? false)
   }
 
-  /// Calls `changed` after each change of what ``current()`` returns, until the token is released.
+  /// Calls `changed` after each change of the result of ``current()``, until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     let tokens = [listing.observe(changed), removed.observe(changed)]
     return ObservationToken { _ = tokens }
@@ -91,7 +91,7 @@ public struct QueueStore: Sendable {
     let limit = max(1, limit)
     let answer = try await listing.refresh { () async throws(ClientError) in
       let answer = try await fetch(limit)
-      // If only the request for progress fails, show the list with the progress that is kept.
+      // Without an answer for the progress, show the new list with the cached progress.
       do throws(ClientError) { try await progress.refresh() } catch {
         if error.isCancellation || error.kind == .signedOut { throw error }
       }
@@ -100,7 +100,7 @@ public struct QueueStore: Sendable {
       listing = Listing(
         entries: answer.entries, asOf: answer.asOf, isStale: answer.isStale, hasMore: answer.hasMore)
     }
-    // The answer is cut: a removed episode behind its end may still be on the server, so keep all removals.
+    // The list was cut at `limit`: a removed episode behind its end may still be on the server, so keep all removals.
     guard answer.value.hasMore != true else { return }
     let listed = Set(answer.value.entries.map(\.id))
     if try await removed.value().isSubset(of: listed) { return }
@@ -122,13 +122,12 @@ public struct QueueStore: Sendable {
       for episode in answer.value.items {
         if let entry = try await entry(episode, changes) { all.entries.append(entry) }
       }
-      // Without a total, a full answer may be followed by more.
+      // The server sends no total: an answer with `limit` episodes may have more behind it.
       all.hasMore = all.hasMore || answer.value.items.count >= limit
-      // The list is as old as its oldest part.
       all.asOf = min(all.asOf, answer.asOf)
       all.isStale = all.isStale || answer.isStale
     }
-    // Merge the libraries, each newest first already; equal dates keep the order of the libraries.
+    // Sort the episodes of all libraries by date; equal dates keep the order of the libraries.
     let dated = all.entries.enumerated().sorted { one, other in
       let dates = (one.element.publishedAt ?? .distantPast, other.element.publishedAt ?? .distantPast)
       return dates.0 == dates.1 ? one.offset < other.offset : dates.0 > dates.1

@@ -1,11 +1,11 @@
 import Foundation
 import MediaCore
 
-/// The lists that an account has browsed, as rows: what a screen shows before the server answers, and without one.
+/// The lists that an account has browsed, as rows. A screen shows them before the server answers, or without a network.
 ///
-/// First pages are in a file of their own, which is small: a list of ten thousand shows its beginning as fast as a short one.
-/// The files are bounded (see the limits below), belong to one account, and are erased by its sign-out. Playlists and
-/// collections have files of their own too, with this device's open changes on top.
+/// First pages are in a separate, small file: a list of ten thousand shows its beginning as fast as a short one. The files are bounded
+/// (see the limits below), belong to one account, and are erased by its sign-out. Playlists and collections also have separate files,
+/// with this device's open changes on top.
 struct RowStore: Sendable {
   /// Lists whose first page is kept, and rows in first pages.
   static let keptLists = 40
@@ -78,7 +78,7 @@ struct RowStore: Sendable {
       }
       return pages
     }
-    // Drop pages behind the end: the total may have shrunk since they were requested.
+    // The list may have become shorter since these pages were loaded: drop the pages behind its end.
     if let total = kept.pages[0].total {
       kept.pages.removeLast(max(0, kept.pages.count - max(1, (total + list.limit - 1) / list.limit)))
     }
@@ -109,12 +109,12 @@ struct RowStore: Sendable {
     }
     let reading = Reading(page: current, isMoved: current?.rows.map(\.id) != known?.rows.map(\.id))
     guard page == 0 else { return reading }
-    // Each first page begins a new random order: drop the further pages of the one before.
+    // A new first page begins a new random order: drop the old order's other pages.
     if list.shuffled != nil {
       let mark = try await caches(of: list).further.readMark()
       try await caches(of: list).further.merge((), askedAt: mark) { rows, _ in rows.removePages(of: list.key, from: 1) }
     }
-    // Set the date now: only the finished refresh has the age of the answer, which can be an older, kept one.
+    // If the server could not be reached, `view` has an older answer: store that answer's date instead of the current time.
     let mark = try await first.readMark()
     try await first.merge(view.refreshedAt, askedAt: mark) { rows, date in
       if rows.page(0, of: list.key) != nil { rows.put(nil, at: 0, of: list.key, asOf: date) }

@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-/// The items whose pages were opened lately, with episodes, chapters and files. Bounded by what they hold: a podcast of a
-/// thousand episodes counts as much as a hundred books.
+/// The items whose pages were opened lately, with episodes, chapters and files. The limit counts their content: a podcast of a thousand
+/// episodes counts as much as a hundred books.
 struct SeenItems: PatchableValue, Sendable {
   struct Seen: Codable, Equatable, Sendable {
     var item: ShelfItem

@@ -1,12 +1,18 @@
 public import MediaCore
 
-/// Books and episodes to play after the current one, in the user's order. Each account has its own queue, on this device only; a
-/// sign-out keeps it unless pending work is discarded.
+/// Books and episodes to play after the current one, in the user's order, and those that were played before it. Each account has its own
+/// queue, on this device only; a sign-out keeps it unless pending work is discarded.
 public struct UpNextStore: Sendable {
+  /// The number of entries that ``past()`` keeps.
+  public static let pastLimit = 50
+
   private let queued: AccountCache<[QueueEntry]>
+  /// The items that were opened, the one that is open now first.
+  private let opened: AccountCache<[QueueEntry]>
 
   init(client: ServiceClient) {
     queued = .shared("up-next", empty: [], retention: .device, in: client.accounts)
+    opened = .shared("up-next-past", empty: [], retention: .device, in: client.accounts)
   }
 
   /// The entries, the one to play next first. From this device alone.
@@ -14,7 +20,17 @@ public struct UpNextStore: Sendable {
   public func entries() async throws(ClientError) -> [QueueEntry] { try await queued.value() }
 
   /// Calls `changed` after each change, until the token is released.
-  public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { queued.observe(changed) }
+  public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+    let tokens = [queued.observe(changed), opened.observe(changed)]
+    return ObservationToken { _ = tokens }
+  }
+
+  /// Replaces the whole queue, such as by a playlist. Of entries with the same id, the first one stays. Durable when it returns.
+  public func set(_ entries: [QueueEntry]) async throws(ClientError) {
+    var ids: Set<PlayableID> = []
+    let entries = entries.filter { ids.insert($0.id).inserted }
+    try await queued.update { $0 = entries }
+  }
 
   /// Puts an entry first; an entry that is queued already moves there. Durable when it returns.
   public func playNext(_ entry: QueueEntry) async throws(ClientError) {
@@ -51,6 +67,36 @@ public struct UpNextStore: Sendable {
 
   /// Empties the queue; the current item continues to play. Throws `storage`.
   public func clear() async throws(ClientError) { try await queued.update { $0 = [] } }
+
+  // MARK: The past
+
+  /// The items that the player had open lately, the last one first, without `current`. At most ``pastLimit``; from this device alone, also
+  /// after a relaunch.
+  /// - Parameter current: the item that is open; nil if none is.
+  /// - Throws: `signedOut`, `storage`.
+  public func past(before current: PlayableID?) async throws(ClientError) -> [QueueEntry] {
+    try await opened.value().filter { $0.id != current }
+  }
+
+  /// Notes the item that the player has just opened, and takes it out of the queue.
+  func note(_ entry: QueueEntry) async throws(ClientError) {
+    try await opened.update { past in
+      past.removeAll { $0.id == entry.id }
+      past.insert(entry, at: 0)
+      past.removeLast(max(0, past.count - Self.pastLimit - 1))
+    }
+    try await remove(entry.id)
+  }
+
+  /// Goes back by one item: `current` leaves the past and becomes the first of the queue, so that it follows again.
+  /// - Returns: the item to open; nil when there is none before.
+  func goBack(from current: QueueEntry?) async throws(ClientError) -> QueueEntry? {
+    guard let previous = try await past(before: current?.id).first else { return nil }
+    guard let current else { return previous }
+    try await opened.update { $0.removeAll { $0.id == current.id } }
+    try await playNext(current)
+    return previous
+  }
 }
 
 /// Chooses the item that follows one that was played to its end.
@@ -60,6 +106,8 @@ struct NextUp: Sendable {
   /// The rows of the Latest tab, newest first.
   let latest: [QueueEntry]
   let progress: [PlayableID: KnownProgress]
+  /// The entries behind the ended item in its playlist, series or podcast.
+  var following: [QueueEntry] = []
 
   /// The first candidate that is neither finished nor the ended item; nil when there is none.
   func next(after ended: PlayableID) -> QueueEntry? {
@@ -68,6 +116,7 @@ struct NextUp: Sendable {
     case .stop: candidates = []
     case .playQueue: candidates = queue
     case .playQueueThenLatest: candidates = queue + latest
+    case .playQueueThenOrder: candidates = queue + following
     }
     return candidates.first { $0.id != ended && progress[$0.id]?.isFinished != true }
   }

@@ -11,9 +11,9 @@ public struct BookCollection: Codable, Hashable, Sendable, Identifiable {
   public var description: String?
   /// The books, expanded, in order.
   public var books: [ShelfItem] = []
-  /// When it was last changed on the server.
+  /// The date of the last change on the server.
   public var lastUpdate: Date?
-  /// When it was created on the server.
+  /// The date of the creation on the server.
   public var createdAt: Date?
   /// The RSS feed of the collection; only sent when requested.
   public var rssFeed: RSSFeedInfo?
@@ -53,7 +53,7 @@ public struct BookCollectionDraft: Codable, Hashable, Sendable {
   }
 }
 
-/// A change of a collection (`PATCH /api/collections/{id}`); what is nil stays.
+/// A change of a collection (`PATCH /api/collections/{id}`); members that are nil stay as they are.
 public struct BookCollectionUpdate: Codable, Hashable, Sendable {
   /// The new name; nil for no change.
   public var name: String?

@@ -2,32 +2,32 @@ public import MediaCore
 
 /// Collections of books, which everybody on the server sees. Changing them needs the permission to update.
 public protocol CollectionAPI: Sendable {
-  /// `GET /api/collections`: the collections of all libraries that the account may see.
+  /// Fetches the collections of all libraries that the account may see (`GET /api/collections`).
   func all() async throws(ClientError) -> [BookCollection]
-  /// `GET /api/libraries/{id}/collections`: one page.
+  /// Fetches one page of a library's collections (`GET /api/libraries/{id}/collections`).
   func page(_ page: Int, in library: String, limit: Int) async throws(ClientError) -> Page<BookCollection>
-  /// `GET /api/collections/{id}`
+  /// Fetches one collection (`GET /api/collections/{id}`).
   /// - Throws: `notFound`.
   func collection(_ id: String) async throws(ClientError) -> BookCollection
-  /// `POST /api/collections`: of one book at least.
+  /// Creates a collection of at least one book (`POST /api/collections`).
   /// - Throws: `forbidden`, `invalidRequest` with the server's words.
   func create(_ draft: BookCollectionDraft) async throws(ClientError) -> BookCollection
-  /// `PATCH /api/collections/{id}`
+  /// Changes a collection's name, description or order (`PATCH /api/collections/{id}`).
   @discardableResult
   func update(_ id: String, _ update: BookCollectionUpdate) async throws(ClientError) -> BookCollection
-  /// `DELETE /api/collections/{id}`: for everybody. Needs the permission to delete.
+  /// Removes a collection for everybody (`DELETE /api/collections/{id}`). Needs the permission to delete.
   func remove(_ id: String) async throws(ClientError)
-  /// `POST /api/collections/{id}/book`
+  /// Adds a book to a collection (`POST /api/collections/{id}/book`).
   /// - Throws: `invalidRequest` when the book is in the collection already.
   @discardableResult
   func add(_ book: String, to id: String) async throws(ClientError) -> BookCollection
-  /// `POST /api/collections/{id}/batch/add`: skips books that are in the collection already.
+  /// Adds books to a collection, except those it already has (`POST /api/collections/{id}/batch/add`).
   @discardableResult
   func add(_ books: [String], to id: String) async throws(ClientError) -> BookCollection
-  /// `DELETE /api/collections/{id}/book/{book}`
+  /// Removes a book from a collection (`DELETE /api/collections/{id}/book/{book}`).
   @discardableResult
   func remove(_ book: String, from id: String) async throws(ClientError) -> BookCollection
-  /// `POST /api/collections/{id}/batch/remove`
+  /// Removes books from a collection (`POST /api/collections/{id}/batch/remove`).
   @discardableResult
   func remove(_ books: [String], from id: String) async throws(ClientError) -> BookCollection
 }

@@ -123,7 +123,7 @@ extension DownloadRecord.Part {
     Double(size) < max(1, (track.duration ?? 0) * Self.leastBytesPerSecond) ? ShelfDetail.tooShort : nil
   }
 
-  /// Starts the part anew, because its bytes are not those of the file.
+  /// Restarts the part, because its bytes are not those of the file.
   mutating func begin() {
     (isWhole, received, version, size) = (false, 0, nil, track.metadata?.size)
   }
@@ -149,7 +149,7 @@ extension DownloadRecord {
     artwork = item.artwork()
     let described = tracks.compactMap { part($0) }
     let ebook = id.episodeId == nil ? item.media.book?.ebookFile.map { part(ebook: $0, item.media.book) } : nil
-    // A track without a file cannot be downloaded, and the book would be silent there: refuse the whole download.
+    // A track without a file cannot be downloaded and would be silent: refuse the whole book.
     guard described.count == tracks.count, !described.isEmpty || ebook != nil else {
       throw ClientError(.unsupported, operation: .shelfDownloadsDescribe, detail: ShelfDetail.noAudio)
     }

@@ -5,7 +5,6 @@ extension DownloadStore: LocalMedia {
   /// A complete download of the current account with the addresses of its files; nil for anything else. Notes the current time as the
   /// last time it was opened.
   public func localItem(_ id: PlayableID) async -> LocalItem? {
-    // Both are nil while the records cannot be read.
     guard let audio = await localTracks(of: id), let download = (try? await download(of: id)) ?? nil else { return nil }
     var item = LocalItem(id: id, tracks: [])
     for (track, part) in zip(audio, PlaybackTimeline(audio, duration: download.duration ?? 0).parts) {

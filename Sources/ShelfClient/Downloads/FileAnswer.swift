@@ -43,7 +43,7 @@ final class FileAnswer: Sendable {
     var part = before
     part.received = received
     state.withLock { state in
-      // Without a length, the file's size is known only at the answer's end: until then, record nothing of it.
+      // Without a length, the file's size is known only when the answer ends: record no version or size before.
       guard let head = state.head, state.lead == nil, state.impostor == nil,
         let size = head.size ?? before.version.flatMap({ _ in before.size }) ?? state.end
       else { return }
@@ -55,7 +55,7 @@ final class FileAnswer: Sendable {
   func begin(_ head: FileHead, asked: Range<Int>?) throws(ClientError) {
     if let impostor = before.content.impostor(mediaType: head.mediaType) {
       state.withLock { $0.impostor = impostor }
-      // A page has no message of the server: refuse it at once. Other impostors are read on, for the message.
+      // Refuse a page at once. Other wrong answers are read to their end, because they may contain the server's message.
       if impostor == .page { throw impostor.error(.shelfDownloadsReceive, status: nil) }
       return
     }
@@ -64,12 +64,12 @@ final class FileAnswer: Sendable {
     if let range = head.range {
       new.isForeign = try !check(range, of: head, asked: asked)
     } else if writer.length > 0 {
-      // The whole file instead of the range: the file has changed, or a proxy ignores ranges.
+      // The server sent the whole file instead of a range: the file has changed, or a proxy ignores ranges.
       if head.version.isKnown, before.version?.matches(head.version) == true, (head.size ?? before.size) == before.size
       {
         new.skipped = writer.length
       } else if head.size == nil, !head.version.isKnown {
-        // Without length and version, nothing shows that the file has changed: keep the bytes on disk.
+        // Nothing shows whether the file has changed: fail, and keep the bytes on disk.
         throw fault(ShelfDetail.tooShort)
       } else {
         new.replaces = true
@@ -119,7 +119,7 @@ final class FileAnswer: Sendable {
     }
   }
 
-  /// Compares the first bytes with what the file can begin with, and writes them.
+  /// Checks whether the first bytes can begin the file, and writes them.
   private func checkLead() throws(ClientError) {
     let (lead, replaces, isForeign, impostor) = state.withLock { state in
       let lead = state.lead ?? Data()
@@ -129,7 +129,7 @@ final class FileAnswer: Sendable {
       return (lead, state.replaces, state.isForeign, impostor)
     }
     if let impostor {
-      // Other kinds are read to their end, since they may hold the server's message.
+      // Read other wrong answers to their end: they may contain the server's message.
       if impostor == .page || impostor == .compressed { throw impostor.error(.shelfDownloadsReceive, status: nil) }
       return
     }
@@ -184,7 +184,7 @@ final class FileAnswer: Sendable {
     guard error.detail == ShelfDetail.notTheFile, let impostor, let text = message(words) else { return error }
     var named = error
     named.serverMessage = text
-    // JSON with a message comes from the service itself, not from a proxy.
+    // JSON with a message comes from the server, not from a proxy.
     if impostor == .json { named.kind = .server }
     return named
   }

@@ -4,7 +4,7 @@ import MediaCore
 /// Downloads one file to this device, range by range.
 ///
 /// Each request asks for a limited range: memory stays small with every transport, a token is renewed between two of them,
-/// and no more than one range is lost when the app ends. A file that changed on the server is begun anew.
+/// and no more than one range is lost when the app ends. A file that changed on the server is downloaded again from its start.
 struct PartTransfer: Sendable {
   let media: any MediaAPI
   let file: RemoteFile
@@ -13,7 +13,7 @@ struct PartTransfer: Sendable {
   let rangeSize: Int
   /// Reads the server's message from a body that is not the file.
   let message: @Sendable (Data) -> String?
-  /// Records what is on disk.
+  /// Records the bytes on disk.
   let commit: @Sendable (DownloadRecord.Part) async throws(ClientError) -> Void
   /// Called with the bytes on disk after each block.
   let progress: @Sendable (Int) -> Void
@@ -25,7 +25,7 @@ struct PartTransfer: Sendable {
     var part = start
     var restarts = 0
     var usesRanges = true
-    // Request at least once: the first answer has the version and the size, which are compared with the description.
+    // Send at least one request: its answer has the version and the size.
     while part.version == nil || part.received != part.size {
       let answer = FileAnswer(part, writer: writer, progress: progress)
       do throws(ClientError) {
@@ -33,10 +33,10 @@ struct PartTransfer: Sendable {
         part = answer.part(received: writer.length)
         try await commit(part)
       } catch {
-        // Keep the bytes that are not written yet; both calls fail once the writer is closed.
+        // Save the bytes that have arrived. Both calls fail if the writer is closed.
         try? answer.keepLead()
         try? writer.flush()
-        // Drop the bytes of an answer that turned out not to be the file.
+        // The answer was not the file: drop its bytes.
         if part.received == 0, answer.isRefused(error) { try? writer.restart() }
         guard isChange(error), restarts < Self.largestRestarts else {
           let known = answer.part(received: writer.length)
@@ -44,7 +44,7 @@ struct PartTransfer: Sendable {
           throw answer.named(error, message)
         }
         restarts += 1
-        // An empty file refuses every range: request it without one.
+        // The server refuses every range of an empty file: request it without one.
         if part.received == 0 { usesRanges = false }
         try writer.restart()
         (part.received, part.version) = (0, nil)

@@ -7,7 +7,7 @@ import MediaCore
 public struct AudioFile: Codable, Hashable, Sendable, Identifiable {
   /// The file's number on the server: up to 20 digits, not a number to count with.
   public var ino: String
-  /// The technical side of the file, and what its tags say.
+  /// The technical properties of the file, and its tags.
   public var properties = AudioProperties()
 
   public var id: String { ino }
@@ -42,9 +42,9 @@ public struct AudioProperties: Codable, Hashable, Sendable {
   public var index: Int?
   /// The file's name, size and times.
   public var metadata: FileMetadata?
-  /// When it was added to the library.
+  /// The date of the addition to the library.
   public var addedAt: Date?
-  /// When it was last changed on the server.
+  /// The date of the last change on the server.
   public var updatedAt: Date?
   /// The track number in the file's tags.
   public var trackNumFromMeta: Int?

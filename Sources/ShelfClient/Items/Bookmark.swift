@@ -9,7 +9,7 @@ public struct Bookmark: Codable, Hashable, Sendable, Identifiable {
   public var time: Double
   /// The text of the bookmark.
   public var title = ""
-  /// When it was set.
+  /// When the bookmark was set.
   public var createdAt: Date?
 
   /// The item and the time: one item has no two bookmarks at the same time.
@@ -27,7 +27,7 @@ public struct Bookmark: Codable, Hashable, Sendable, Identifiable {
     if let seconds: Double = members[.time] {
       time = seconds
     } else if let digits: String = members[.time], let seconds = Double(digits), seconds.isFinite {
-      // The server sends a time as text if it was created with text.
+      // A bookmark that was created with a time as text has text here.
       time = seconds
     } else {
       time = try members.require(.time)

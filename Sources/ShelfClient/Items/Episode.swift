@@ -36,9 +36,9 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var audioFile: AudioFile?
   /// When the episode was published, by the feed.
   public var publishedAt: Date?
-  /// When it was added to the library.
+  /// The date of the addition to the library.
   public var addedAt: Date?
-  /// When it was last changed on the server.
+  /// The date of the last change on the server.
   public var updatedAt: Date?
   /// The audio to play; only in expanded answers.
   public var audioTrack: AudioTrack?
@@ -106,7 +106,7 @@ public struct EpisodeType: Vocabulary {
 public struct Enclosure: Codable, Hashable, Sendable {
   /// The address of the file.
   public var url: String?
-  /// A MIME type.
+  /// The MIME type of the file.
   public var type: String?
   /// Bytes, as the text that the feed has.
   public var length: String?

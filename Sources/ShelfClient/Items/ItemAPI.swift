@@ -2,24 +2,24 @@ public import MediaCore
 
 /// Single books and podcasts.
 public protocol ItemAPI: Sendable {
-  /// `GET /api/items/{id}?expanded=1`: everything, with this account's progress.
+  /// Fetches an item with all its members and this account's progress (`GET /api/items/{id}?expanded=1`).
   /// - Parameter episode: the episode whose progress is included for a podcast; without it the server picks any episode.
   /// - Throws: `notFound`, `forbidden`.
   func item(_ id: String, episode: String?) async throws(ClientError) -> ShelfItem
-  /// `GET /api/items/{id}`: the plain form, without tracks, sizes and computed names.
+  /// Fetches an item in its plain form, without tracks, sizes and computed names (`GET /api/items/{id}`).
   func plainItem(_ id: String) async throws(ClientError) -> ShelfItem
-  /// `POST /api/items/batch/get`: several items, expanded. Unknown items are left out; the order is the server's.
+  /// Fetches several items, expanded (`POST /api/items/batch/get`). Unknown items are left out; the order is the server's.
   /// - Throws: `forbidden` when one of the items is forbidden, or when `ids` is empty.
   func items(_ ids: [String]) async throws(ClientError) -> [ShelfItem]
-  /// `GET /api/me/items-in-progress`: the items in progress of all libraries, newest first, a podcast once for each episode
+  /// Fetches the items in progress of all libraries (`GET /api/me/items-in-progress`), newest first, a podcast once for each episode
   /// (``ShelfItem/recentEpisode``). The answer has no positions.
   func inProgress(limit: Int) async throws(ClientError) -> [ShelfItem]
-  /// `GET /api/podcasts/{item}/episode/{episode}`: the plain form.
+  /// Fetches an episode in its plain form (`GET /api/podcasts/{item}/episode/{episode}`).
   func episode(_ id: PlayableID) async throws(ClientError) -> Episode
 }
 
 extension ItemAPI {
-  /// `GET /api/items/{id}?expanded=1`, without an episode chosen.
+  /// Fetches an item without choosing an episode (`GET /api/items/{id}?expanded=1`).
   public func item(_ id: String) async throws(ClientError) -> ShelfItem { try await item(id, episode: nil) }
 
   /// The length of a book or an episode in seconds; nil if the server lacks the length or the item.

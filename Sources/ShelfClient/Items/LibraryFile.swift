@@ -9,9 +9,9 @@ public struct LibraryFile: Codable, Hashable, Sendable, Identifiable {
   public var metadata: FileMetadata?
   /// Whether an ebook is a supplement to the book instead of the book itself.
   public var isSupplementary: Bool?
-  /// When it was added to the library.
+  /// The date of the addition to the library.
   public var addedAt: Date?
-  /// When it was last changed on the server.
+  /// The date of the last change on the server.
   public var updatedAt: Date?
   /// Audio, e-book, image, text or something else.
   public var fileType: FileType?

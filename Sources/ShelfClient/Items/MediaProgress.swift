@@ -27,13 +27,13 @@ public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
   public var hideFromContinueListening = false
   /// A place in the ebook: an epubcfi or a page.
   public var ebookLocation: String?
-  /// 0…1.
+  /// The progress in the ebook, 0…1.
   public var ebookProgress: Double?
-  /// When it last changed.
+  /// When the record last changed.
   public var lastUpdate: Date?
-  /// When it began.
+  /// When the progress began.
   public var startedAt: Date?
-  /// When it was finished; nil while it is not.
+  /// When the item was finished; nil for an unfinished item.
   public var finishedAt: Date?
 }
 
@@ -44,7 +44,7 @@ extension MediaProgress {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     let (item, episode): (String?, String?) = (members[.libraryItemId], members[.episodeId])
-    // A record without an id still has a place: make the id of these two, as old servers did.
+    // Without an id, make one from the item's and the episode's, as old servers did: the place is worth keeping.
     let made = item.map { [$0, episode].compactMap(\.self).joined(separator: "-") }
     id = try members.identifier(.id) ?? made ?? members.requireID(.id)
     userId = members[.userId]
@@ -64,7 +64,7 @@ extension MediaProgress {
     finishedAt = members[.finishedAt]
   }
 
-  /// 0…1 to show: 1 when finished, else the position over the duration, else what is stored.
+  /// 0…1 to show: 1 when finished, else the position over the duration, else the stored ``progress``.
   public var fraction: Double {
     if isFinished { return 1 }
     let fraction = if let duration, duration > 0, let currentTime { currentTime / duration } else { progress ?? 0 }

@@ -25,7 +25,7 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   public var ctimeMs: Date?
   /// When the files were created; 1970 when the file system keeps no such time.
   public var birthtimeMs: Date?
-  /// When it was added to the library.
+  /// The date of the addition to the library.
   public var addedAt: Date?
   /// When the item last changed; a part of the cover's address, so that a changed cover has another address.
   public var updatedAt: Date?

@@ -22,9 +22,9 @@ public struct Library: Codable, Hashable, Sendable, Identifiable {
   public var lastScan: Date?
   /// The version of the server that last scanned it.
   public var lastScanVersion: String?
-  /// When it was created.
+  /// The date of the creation.
   public var createdAt: Date?
-  /// When it was last changed on the server.
+  /// The date of the last change on the server.
   public var lastUpdate: Date?
   /// Sizes and lengths; only sent when requested.
   public var stats: LibraryReport?
@@ -57,7 +57,7 @@ public struct LibraryFolder: Codable, Hashable, Sendable, Identifiable {
   public var fullPath: String?
   /// The id of the library.
   public var libraryId: String?
-  /// When it was added to the library.
+  /// The date of the addition to the library.
   public var addedAt: Date?
 
   /// A value with its required members; optional ones are nil, lists are empty.

@@ -2,32 +2,33 @@ public import MediaCore
 
 /// Libraries and their items.
 public protocol LibraryAPI: Sendable {
-  /// `GET /api/libraries`: the libraries that the account may see, in display order.
+  /// Fetches the libraries that the account may see, in display order (`GET /api/libraries`).
   func all() async throws(ClientError) -> [Library]
-  /// `GET /api/libraries?include=stats`: the same with ``Library/stats``.
+  /// Fetches the same libraries with ``Library/stats`` (`GET /api/libraries?include=stats`).
   func allWithStats() async throws(ClientError) -> [Library]
-  /// `GET /api/libraries/{id}`
+  /// Fetches one library (`GET /api/libraries/{id}`).
   /// - Throws: `forbidden`, `notFound`.
   func library(_ id: String) async throws(ClientError) -> Library
-  /// `GET /api/libraries/{id}?include=filterdata`: with the values to filter by, up to half an hour old.
+  /// Fetches a library with the values to filter by, up to half an hour old (`GET /api/libraries/{id}?include=filterdata`).
   func detail(_ id: String) async throws(ClientError) -> LibraryDetail
-  /// `GET /api/libraries/{id}/filterdata`: the values to filter by, up to half an hour old.
+  /// Fetches the values to filter by, up to half an hour old (`GET /api/libraries/{id}/filterdata`).
   func filterData(of id: String) async throws(ClientError) -> FilterData
-  /// `GET /api/libraries/{id}/stats`: sizes, lengths, and the largest entries.
+  /// Fetches a library's sizes, lengths and largest entries (`GET /api/libraries/{id}/stats`).
   func report(of id: String) async throws(ClientError) -> LibraryReport
-  /// `GET /api/libraries/{id}/opml`: the podcasts of a library for other programs, as OPML text.
+  /// Fetches the podcasts of a library for other programs, as OPML text (`GET /api/libraries/{id}/opml`).
   func opml(of id: String) async throws(ClientError) -> String
-  /// `GET /api/libraries/{id}/items`: one page, in short form. A list by progress can be minutes old, since the server caches it.
+  /// Fetches one page of items, in short form (`GET /api/libraries/{id}/items`). A list by progress can be minutes old, since the server
+  /// caches it.
   func page(
     _ page: Int, of query: ItemQuery, in library: String, limit: Int
   ) async throws(ClientError) -> Page<ShelfItem>
-  /// The same page, unless the server's is still the one with `tag` (`If-None-Match`). Lists by progress bypass the server's cache. An
-  /// app's own role need not implement this; then every page is sent whole.
+  /// Fetches a page of items, unless the server's is still the one with `tag` (`If-None-Match`). Lists by progress bypass the server's
+  /// cache. An app's own role need not implement this; then every page is sent whole.
   func page(
     _ page: Int, of query: ItemQuery, in library: String, limit: Int, unlessTagged tag: String?
   ) async throws(ClientError) -> TaggedPage<ShelfItem>
-  /// `GET /api/libraries/{id}/recent-episodes`: the newest unfinished episodes of a podcast library, without progress and
-  /// without a total.
+  /// Fetches the newest unfinished episodes of a podcast library, without progress and without a total
+  /// (`GET /api/libraries/{id}/recent-episodes`).
   /// - Parameter limit: at least 1; for 0 the server sends none.
   func recentEpisodes(
     in library: String, limit: Int, page: Int
@@ -119,7 +120,7 @@ struct LiveLibraryAPI: LibraryAPI {
     _ page: Int, of query: ItemQuery, in library: String, limit: Int, unlessTagged tag: String?
   ) async throws(ClientError) -> TaggedPage<ShelfItem> {
     var parameters = query.parameters(page: page, limit: limit)
-    // Make the address unique: the server caches answers by address, and new progress does not clear them.
+    // The server caches answers by address and keeps them when progress changes: make the address unique.
     if query.isAboutProgress { parameters.append("_", Double(client.serverNow().milliseconds)) }
     return try await client.taggedPage(
       .shelfLibrariesItems, path: path(library) + ["items"], query: parameters, unlessTagged: tag)

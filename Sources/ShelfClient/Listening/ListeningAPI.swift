@@ -2,13 +2,13 @@ public import MediaCore
 
 /// The listening history, and its statistics.
 public protocol ListeningAPI: Sendable {
-  /// `GET /api/me/listening-sessions`: one page of the history, newest first. A sync that was just sent can be missing. For one
-  /// book, podcast or episode: `GET /api/me/item/listening-sessions/{item}/{episode?}`.
+  /// Fetches one page of the listening history, newest first (`GET /api/me/listening-sessions`). A sync that was just sent can be
+  /// missing. For one book, podcast or episode: `GET /api/me/item/listening-sessions/{item}/{episode?}`.
   /// - Throws: `notFound`, `forbidden`.
   func sessions(of id: PlayableID?, page: Int, limit: Int) async throws(ClientError) -> Page<PlaybackSession>
-  /// `GET /api/me/listening-stats`: seconds by item, day and day of the week.
+  /// Fetches the seconds listened, by item, day and day of the week (`GET /api/me/listening-stats`).
   func stats() async throws(ClientError) -> ListeningStats
-  /// `GET /api/me/stats/year/{year}`
+  /// Fetches a year in review (`GET /api/me/stats/year/{year}`).
   /// - Parameter year: 2000…9999.
   /// - Throws: `invalidRequest` for another year.
   func year(_ year: Int) async throws(ClientError) -> YearStats

@@ -108,7 +108,7 @@ public struct FinishedBook: Codable, Hashable, Sendable, Identifiable {
   public var title: String?
   /// Seconds.
   public var duration: Double?
-  /// When it was finished; nil while it is not.
+  /// When the item was finished; nil for an unfinished item.
   public var finishedAt: Date?
 
   /// A value with its required members; optional ones are nil, lists are empty.

@@ -94,7 +94,7 @@ struct ItemListAPI: Sendable {
   func remove(_ entries: [PlayableID], from kind: ItemListKind, _ id: String) async throws(ClientError) {
     switch kind {
     case .playlist: try await playlists.remove(entries, from: id)
-    // The route for one book checks no permission. Use the route for several, which refuses the account as for any other change.
+    // Use the route for several books, even for one: the server's route for one book checks no permission.
     case .collection: try await collections.remove(entries.map(\.libraryItemId), from: id)
     }
   }

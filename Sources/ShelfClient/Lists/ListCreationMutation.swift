@@ -32,7 +32,8 @@ struct ListCreationMutation: ListMutation {
   func fetch(_ api: API, _ context: MutationContext) async throws(ClientError) -> Remote? {
     if !context.wasSent, await api.isRemoved(list, context) { return Remote(isUnneeded: true) }
     let entries = entries
-    // Match the name or the entries: another device may have changed one of them since, but hardly both.
+    // An earlier attempt may have created the list: look for its name or its entries, since another device may have changed one of the
+    // two.
     let candidates = try await api.all(list.kind).filter {
       $0.libraryId == library && ($0.name == name || !entries.isEmpty && $0.entries == entries)
     }
@@ -52,7 +53,7 @@ struct ListCreationMutation: ListMutation {
         libraryId: library, name: name, description: description, items: entries.map(PlaylistEntry.init))
       id = try await api.create(list.kind, draft)
     }
-    // Store the id before the creation counts as sent: changes that wait for the list need it.
+    // Store the server's id now: queued changes of this new list need it.
     if let id { try await api.ids.store(id, madeAs: list.id, context) }
   }
 

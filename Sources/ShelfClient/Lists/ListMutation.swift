@@ -38,7 +38,8 @@ extension ListChangeMutation {
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
     if merge.remote == .unneeded { return .superseded(reason: "removed") }
     if isReflected(in: merge.remote) { return .done }
-    // The list has one date for all its parts: another device's change of this part wins if that date is after this change.
+    // If another device changed the same part of the list after this change was made, its change wins. The list has only one date for
+    // all parts.
     let offset = merge.serverNow.map { $0.timeIntervalSince(merge.deviceNow) } ?? 0
     if let base = merge.base?.list, let now = merge.remote?.list, isOvertaken(from: base, to: now),
       let changedAt = now.lastUpdate, changedAt > merge.createdAt + offset
@@ -75,7 +76,7 @@ enum ListMutations {
     _ settle: @escaping @Sendable (any ListMutation, ListReading, inout Value) -> Void
   ) -> [MutationOverlay<Value>] {
     func overlay<M: ListMutation>(_ type: M.Type) -> MutationOverlay<Value> {
-      // The cache holds rows as the server has them. `RowStore` applies the changes that wait when it reads a list, so apply none here.
+      // Don't apply queued changes to the cached rows: `RowStore` applies them whenever it reads a list.
       MutationOverlay(type, apply: { _, _ in }) { mutation, record, value in
         if let reading = M.reading(of: record) { settle(mutation, reading, &value) }
       }

@@ -36,12 +36,12 @@ public enum LiveEvent: Sendable, Hashable {
 public struct LiveProgress: Sendable, Hashable, Decodable {
   /// The record after the move.
   public var record: MediaProgress
-  /// The playback session that moved it, so that a player can tell its own.
+  /// The playback session that moved the place, so that a player recognizes its own.
   public var session: String?
   /// The device, as the server describes it, such as `iPhone17,1 / v1.0.0`.
   public var device: String?
 
-  /// A move for an app's own roles and tests.
+  /// Creates a move, for an app's own roles and for tests.
   public init(record: MediaProgress, session: String? = nil, device: String? = nil) {
     self.record = record
     self.session = session

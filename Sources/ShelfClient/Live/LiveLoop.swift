@@ -21,7 +21,7 @@ actor LiveLoop {
 
   private var run = 0
   private var runner: Task<Void, Never>?
-  private var pause: Task<Void, Never>?
+  private var pause: Task<Bool, Never>?
   /// The close of the last connection, which outlives its run.
   private var closing: Task<Void, Never>?
   private var tokens: [ObservationToken] = []
@@ -80,6 +80,8 @@ actor LiveLoop {
   private func observe() -> [ObservationToken] {
     [
       client.accounts.observeAccount { [weak self] in Task { await self?.accountChanged() } },
+      // The account stays the same when its user signs in again after a sign-in that ran out.
+      client.session.observeStatus { [weak self] in if case .signedIn = $0 { self?.follow() } },
       client.session.observeRenewal { [weak self] in Task { await self?.signInAgain() } },
       client.connectivity.observe { [weak self] in if $0 == .online { self?.retryNow(isFront: false) } },
     ]
@@ -131,7 +133,8 @@ actor LiveLoop {
       if lasted >= ReconnectBackoff.stable {
         connectorIndex = 0
       } else if lasted == .zero, connectorIndex < connectors.withLock({ $0.count }) {
-        // The connection was opened and brought nothing, as through a proxy that stops a WebSocket after its handshake.
+        // The connection opened but brought nothing, for example because a proxy stops WebSockets after the handshake: try the next
+        // connector.
         connectorIndex += 1
       }
       guard case .lost(let error) = end else {
@@ -140,8 +143,9 @@ actor LiveLoop {
         if case .unsupported = end { show(.unsupported) } else { show(.off) }
         return
       }
-      // Over a connection that broke, a close would only fail once more.
-      if error.kind == .unreachable || error.kind == .timedOut { forgetSocket() } else { closeSocket() }
+      let isBroken = error.kind == .unreachable || error.kind == .timedOut
+      // A broken connection over requests cannot be closed properly: drop the socket without sending a close.
+      if isBroken, socket is any RequestedConnection { forgetSocket() } else { closeSocket() }
       show(.waiting)
       let asked = error.retryAt.map { $0.timeIntervalSince(clock.now()) } ?? 0
       await sleep(
@@ -159,9 +163,15 @@ actor LiveLoop {
   }
 
   private func rest(_ duration: Duration) async {
-    let task = Task { [clock] in _ = try? await clock.sleep(for: duration, as: .watchdog) }
+    let task = Task { [clock] () -> Bool in
+      do { try await clock.sleep(for: duration, as: .watchdog) } catch { return Task.isCancelled }
+      return true
+    }
     pause = task
-    await task.value
+    // A clock that refuses to wait, as at the end of its process, would make attempts without a pause.
+    guard await !task.value else { return }
+    disconnect()
+    show(.off)
   }
 
   private func connect(_ run: Int) async -> End {
@@ -170,19 +180,21 @@ actor LiveLoop {
       if held.tokenType == "api" { return .unsupported }
       let socket = try await open()
       guard run == self.run else {
-        // In a task of its own: this one is cancelled.
+        // Close the socket in its own task, because this one is cancelled.
         closing = Task { await socket.close() }
         throw .cancelled(.liveOpen)
       }
       self.socket = socket
-      // Only now, so that a server that cannot be reached costs no renewal at each attempt.
+      // Renew the token only after the socket has opened: an unreachable server must not cost a renewal at each attempt.
       guard let signIn = try await client.socketSignIn() else { return .signedOut }
       guard run == self.run else { throw .cancelled(.liveOpen) }
       self.signIn = signIn
       try await converse(over: socket, run)
     } catch {
-      // Tokens that were replaced meanwhile are no sign-out: the next attempt uses the new ones.
-      let isOver = error.kind == .signedOut && error.detail != ClientError.Detail.accountChanged
+      // `accountChanged` only means that the tokens were replaced: reconnect with the new ones.
+      // A 401 to a call of the connection comes from a proxy: none of these calls carries the sign-in.
+      let isOver =
+        error.kind == .signedOut && error.detail != ClientError.Detail.accountChanged && !error.isOfConnection
       return isOver ? .signedOut : .lost(error)
     }
   }
@@ -202,12 +214,14 @@ actor LiveLoop {
   private func converse(over socket: any SocketConnection, _ run: Int) async throws(ClientError) -> Never {
     let signInDue = clock.uptime() + Self.signInLimit
     try await send(.connect(id: nil), over: socket)
-    var idleAnswers = 0
+    var (idleAnswers, pace) = (0, AnswerPace())
     while true {
       let packets = try await socket.receive(by: clock)
       guard run == self.run else { throw .cancelled(.livePoll) }
       idleAnswers = packets.contains { $0.kind == .ping || $0.kind == .message } ? 0 : idleAnswers + 1
-      guard idleAnswers < Self.mostIdleAnswers else { throw .malformedLive }
+      guard idleAnswers < Self.mostIdleAnswers, let pause = pace.pause(after: packets, at: clock.uptime()) else {
+        throw .malformedLive
+      }
       for packet in packets {
         switch packet.kind {
         case .close: throw .liveClosed
@@ -218,6 +232,10 @@ actor LiveLoop {
       }
       if packets.contains(where: { $0.kind == .ping }) { try await socket.send([EnginePacket(.pong)]) }
       guard liveSince != nil || clock.uptime() < signInDue else { throw ClientError(.timedOut, operation: .livePoll) }
+      if pause > .zero {
+        do { try await clock.sleep(for: pause, as: .watchdog) } catch { throw .cancelled(.livePoll) }
+        guard run == self.run else { throw .cancelled(.livePoll) }
+      }
     }
   }
 
@@ -247,11 +265,11 @@ actor LiveLoop {
       guard liveSince == nil else { return }
       liveSince = clock.uptime()
       show(.live)
-      // Whatever happened before this moment was not sent to this connection, and will not be.
+      // The server does not send changes from before the sign-in over this connection: read them now.
       reader.readSoon()
     case .event("auth_failed", _): try await renewSignIn(over: socket, run)
     case .event(let name, let arguments):
-      // Skip `user_online`, which an administrator's own connection gets before its sign-in is confirmed.
+      // Skip events before the sign-in is confirmed: an administrator's connection already receives `user_online`.
       guard liveSince != nil, let account = signIn?.account else { return }
       if let event = await reader.take(name, arguments, of: account), run == self.run { report(event) }
     case .ack, .ignored: break
@@ -275,7 +293,7 @@ actor LiveLoop {
     guard let now = try? await client.socketSignIn(), run == self.run, hasNamespace, let socket, let signIn,
       now != signIn, now.account == signIn.account
     else { return }
-    // If this fails the connection is broken, which the run notices by itself.
+    // Ignore a failure: the connection is broken then, and the running loop reconnects.
     try? await authenticate(now, over: socket)
   }
 }
@@ -293,8 +311,11 @@ extension ClientError {
     ClientError(.wrongServer, operation: .livePoll, detail: Detail.malformed)
   }
 
+  fileprivate var isOfConnection: Bool { [.liveOpen, .livePoll, .liveSend].contains(operation) }
+
   /// Whether connecting fails again until something changes at the server: without the route, or behind a proxy that does not pass it.
   fileprivate var isLasting: Bool {
-    operation == .liveOpen && [.notFound, .forbidden, .wrongServer, .unsupported, .invalidRequest].contains(kind)
+    operation == .liveOpen
+      && [.notFound, .forbidden, .signedOut, .wrongServer, .unsupported, .invalidRequest].contains(kind)
   }
 }

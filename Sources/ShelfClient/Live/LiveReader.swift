@@ -13,6 +13,8 @@ final class LiveReader: Sendable {
     /// The newest events, with the uptime of their arrival.
     var recent: [(at: Duration, account: String, records: [MediaProgress])] = []
     var token: ObservationToken?
+    /// Forgets ``recent`` when its time is over.
+    var forgetting: Task<Void, Never>?
   }
 
   private let progress: ListeningProgressStore
@@ -43,14 +45,14 @@ final class LiveReader: Sendable {
     case .progress(let change):
       guard let owner = change.record.userId else { break }
       guard owner == account else { return nil }
-      watch([change.record], of: account)
+      watch([change.record], isComplete: false, of: account)
       await note { () async throws(ClientError) in
         try await progress.take([change.record], isComplete: false, of: account)
       }
       return event
     case .user(let user):
       guard user.id == account else { return nil }
-      watch(user.mediaProgress, of: account)
+      watch(user.mediaProgress, isComplete: true, of: account)
       await note { () async throws(ClientError) in
         try await progress.take(user.mediaProgress, isComplete: true, of: account)
       }
@@ -58,14 +60,14 @@ final class LiveReader: Sendable {
       return event
     default: return event
     }
-    // Progress of nobody in particular.
+    // The event names no user: read all progress.
     readSoon()
     return event
   }
 
   private func note(_ take: () async throws(ClientError) -> EventEffect) async {
     do throws(ClientError) { if try await take() == .mustRead { readSoon() } } catch {
-      // After a sign-out there is nothing to read; a file that cannot be read now is tried again.
+      // Signed out, there is nothing to read. After other failures, read everything.
       if error.kind != .signedOut { readSoon() }
     }
   }
@@ -73,19 +75,43 @@ final class LiveReader: Sendable {
   // MARK: Reads that an event overtook
 
   /// Looks at each change of the cache for a while: an answer that is older than the event must not stay.
-  private func watch(_ records: [MediaProgress], of account: String) {
+  /// - Parameter isComplete: whether the event has all records of the account, and so those of the events before it.
+  private func watch(_ records: [MediaProgress], isComplete: Bool, of account: String) {
     let now = clock.uptime()
     state.withLock { state in
-      state.recent.removeAll { now - $0.at > Self.longestRead }
-      // The last event about the whole account holds all that the ones before it brought.
+      // Keep only the last events: an event of the whole account repeats what the earlier ones brought.
+      state.recent.removeAll { isComplete && $0.account == account }
       state.recent = state.recent.suffix(10) + [(now, account, records)]
       state.token = state.token ?? progress.observe { [weak self] in Task { await self?.checkRecent() } }
+      guard state.forgetting == nil else { return }
+      state.forgetting = Task { [weak self, clock] in
+        // The records of a large account take some ten megabytes: keep none of them for longer than they are of use.
+        while let next = self?.nextToForget() {
+          do { try await clock.sleep(for: next - clock.uptime(), as: .watchdog) } catch { return }
+        }
+      }
     }
   }
 
+  /// Forgets the events whose time is over.
+  /// - Returns: the uptime at which that of the next one is over; nil when none is left.
+  private func nextToForget() -> Duration? {
+    let now = clock.uptime()
+    return state.withLock { state in
+      // `stop()` was called, and another task may forget by now.
+      if Task.isCancelled { return nil }
+      state.recent.removeAll { now - $0.at >= Self.longestRead }
+      if state.recent.isEmpty { (state.token, state.forgetting) = (nil, nil) }
+      return state.recent.first.map { $0.at + Self.longestRead }
+    }
+  }
+
+  /// The number of records that are kept of recent events, for tests.
+  var recentCount: Int { state.withLock { $0.recent.reduce(0) { $0 + $1.records.count } } }
+
   private func checkRecent() async {
     let now = clock.uptime()
-    let recent = state.withLock { state in state.recent.filter { now - $0.at <= Self.longestRead } }
+    let recent = state.withLock { state in state.recent.filter { now - $0.at < Self.longestRead } }
     for event in recent where (try? await progress.hasLost(event.records, of: event.account)) == true {
       return readSoon()
     }
@@ -93,7 +119,7 @@ final class LiveReader: Sendable {
 
   // MARK: Reading
 
-  /// Reads what is kept again, now or as soon as the last read is ten seconds ago.
+  /// Refreshes the cached data, now or as soon as ten seconds have passed since the last read.
   func readSoon() {
     state.withLock { state in
       state.isNeeded = true
@@ -105,12 +131,15 @@ final class LiveReader: Sendable {
 
   /// Ends a read that is under way or planned.
   func stop() {
-    let task = state.withLock { state in
-      defer { (state.task, state.isNeeded, state.failures, state.recent, state.token) = (nil, false, 0, [], nil) }
+    let tasks = state.withLock { state in
+      defer {
+        (state.task, state.isNeeded, state.failures) = (nil, false, 0)
+        (state.recent, state.token, state.forgetting) = ([], nil, nil)
+      }
       state.number += 1
-      return state.task
+      return [state.task, state.forgetting]
     }
-    task?.cancel()
+    for task in tasks { task?.cancel() }
   }
 
   private func readWhileNeeded(_ number: Int) async {
@@ -149,11 +178,11 @@ final class LiveReader: Sendable {
   private func read() async -> Bool {
     do throws(ClientError) {
       try await progress.refresh()
-      // Bookmarks that no screen has ever shown are not read.
+      // Skip bookmarks that no screen has loaded yet.
       if try await bookmarks.bookmarks(of: nil) != nil { try await bookmarks.refresh() }
       return true
     } catch {
-      // Without an account nothing is left to read.
+      // Signed out, there is nothing left to read.
       return error.kind == .signedOut
     }
   }

@@ -7,17 +7,17 @@ public import MediaCore
 /// let token = shelf.live.observeStatus { print($0) }
 /// ```
 ///
-/// Nothing else is needed for screens: an event enters the same stores as an answer of the server, under this device's open changes, and
-/// the stores notify their screens. After each connection, and for an event that does not fit what is kept, the stores read once, since
-/// the server repeats nothing.
+/// Screens need nothing else: an event enters the same stores as an answer of the server, under this device's open changes, and the
+/// stores notify their screens. The server repeats no events, so the stores read once after each connection, and for an event that does
+/// not fit the cache.
 ///
-/// Connected between ``start(isFront:)`` and ``stop()``, and only while the app is at the front or plays. A lost connection is made again after
-/// half a second to five minutes; a server that stays down is asked at most 600 times a day. The connection uses long polling through the service's transport, or a
-/// WebSocket: ``use(_:)``. Servers do not accept API keys here: ``Status/unsupported``.
+/// Connected between ``start(isFront:)`` and ``stop()``, and only while the app is at the front or plays. A lost connection is made again
+/// after half a second to five minutes; a server that stays down is asked at most 600 times a day. The connection uses long polling
+/// through the service's transport, or a WebSocket: ``use(_:)``. Servers do not accept API keys here: ``Status/unsupported``.
 public final class LiveUpdates: Sendable {
   /// The state of the connection.
   public enum Status: Sendable, Hashable {
-    /// Not connected, because the app does not ask for it or nobody is signed in.
+    /// Not connected: the app has not asked for it, or no account is signed in.
     case off
     /// Connecting and signing in.
     case connecting
@@ -90,8 +90,7 @@ public final class LiveUpdates: Sendable {
     if isFront { loop.retryNow(isFront: true) }
   }
 
-  /// Stays connected in the background too, until the token is released: for as long as something plays. The SDK's player does so by
-  /// itself.
+  /// Stays connected in the background until the token is released, for instance while audio plays. The SDK's player does so itself.
   public func keepConnected() -> ObservationToken {
     change { $0.players += 1 }
     return ObservationToken { [weak self] in self?.change { $0.players -= 1 } }

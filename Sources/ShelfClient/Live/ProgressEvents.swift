@@ -6,13 +6,13 @@ enum EventEffect: Sendable, Equatable {
   case nothing
   /// The event's content is in the cache.
   case merged
-  /// The event does not fit what is kept: only the server's answer can tell what holds.
+  /// The event does not fit the cache: only a read of the server shows the truth.
   case mustRead
 }
 
 extension ListeningProgressStore {
-  /// Takes the records of an event like an answer of the server: under this device's open changes, and only where they are newer than
-  /// what is kept. Nothing says when the server made an event, so an older record, or another one of the same date, is a reason to read.
+  /// Merges the records of an event like an answer of the server: under this device's open changes, and only if they are newer than the
+  /// cached ones. Events have no date, so an older record, or another one of the same date, is a reason to read.
   /// - Parameters:
   ///   - isComplete: whether the event has all records of the account, so that a record which it lacks may have been removed.
   ///   - account: the account of the connection; an event that arrives after another one has signed in is dropped.
@@ -51,7 +51,8 @@ extension ListeningProgressStore {
       var keys: Set<String> = []
       for record in event {
         guard let id = record.playableID, record.lastUpdate != nil else {
-          // A damaged row of an old server stays what it is: a complete event has it each time, a single one is doubtful.
+          // A complete event repeats an old server's damaged row each time, so ignore it. In a single event, the row may hide a change:
+          // mark it as doubtful.
           if !isComplete { isDoubtful = true }
           continue
         }

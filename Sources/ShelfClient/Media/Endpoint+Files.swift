@@ -18,7 +18,7 @@ extension Endpoint where Response == Data {
     _ operation: OperationID, path: [PathSegment], query: QueryParameters = [:],
     credentials: EndpointTraits.Credentials = .required, content: FileContent = .any
   ) -> Endpoint {
-    // Ask for the uncompressed file: a compressed one that breaks off could pass for a whole one.
+    // Request the file uncompressed: a compressed answer that breaks off can look complete.
     let fields: HTTPFields = ["Accept": "*/*", "Accept-Encoding": "identity"]
     let traits = EndpointTraits(
       credentials: credentials, isRepeatable: true, isRead: true, deadline: .seconds(600),

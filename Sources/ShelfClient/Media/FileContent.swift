@@ -37,7 +37,7 @@ enum FileContent: Sendable {
     if sub == "json" || sub.hasSuffix("+json") { return .json }
     let isText =
       main == "text" || ["xml", "javascript", "x-www-form-urlencoded"].contains(sub) || sub.hasSuffix("+xml")
-    // Refuse `multipart`, with which a proxy wraps a range: its bytes are not those of the file.
+    // Refuse `multipart`: a proxy may wrap a range in it, so its bytes are not the file's.
     if main == "multipart" || isText && type != "image/svg+xml" { return .other }
     switch self {
     case .audio: return main == "image" ? .other : nil
@@ -61,7 +61,7 @@ enum FileContent: Sendable {
     guard let first = bytes.first else { return nil }
     if first == UInt8(ascii: "<"), self != .picture || !bytes.starts(with: Array("<svg".utf8)) { return .page }
     if self == .binary, bytes.starts(with: Array("%PDF-".utf8)) { return nil }
-    // Accept a playlist, which is text that players take as audio.
+    // Accept a playlist: it is text, but players take it as audio.
     guard bytes.allSatisfy(Self.isText), bytes.count >= 8 || "{[".utf8.contains(first),
       !bytes.starts(with: Array("#EXTM3U".utf8)), first != UInt8(ascii: "<")
     else { return nil }
@@ -83,7 +83,7 @@ enum FileContent: Sendable {
     if let found = impostor(mediaType: response.mediaType) ?? impostor(in: response.body, at: isMiddle ? 1 : 0) {
       throw found.error(operation, status: response.status)
     }
-    // Compare the length only of uncompressed answers: others arrive inflated, with the length of the compressed bytes.
+    // Skip compressed answers: their `Content-Length` counts the compressed bytes.
     if response.fields.isPlain, let length = response.fields["Content-Length"].flatMap({ Int($0) }),
       response.body.count < length
     {

@@ -7,7 +7,8 @@ public import MediaCore
 /// Calls that return `Data` hold all of it in memory and refuse more than 64 MB with `undecodable` and the detail `tooLarge`;
 /// ``stream(_:range:of:receive:)`` delivers any file piece by piece, and ``ShelfService/downloads`` keeps books and episodes.
 public protocol MediaAPI: Sendable {
-  /// `GET /api/items/{id}/cover`. Add the item's `updatedAt`, so that a changed cover has another address.
+  /// Returns the address of a cover (`GET /api/items/{id}/cover`). Add the item's `updatedAt`, so that a changed cover has another
+  /// address.
   func coverURL(of item: String, width: Int?, updatedAt: Date?) async throws(ClientError) -> URL
   /// The address of a picture, with its version in it: a changed picture has another one.
   func url(of artwork: Artwork) async throws(ClientError) -> URL
@@ -34,42 +35,42 @@ public protocol MediaAPI: Sendable {
   /// playlist) with the account's token in the query. Pass such an address to the player only: it is a credential.
   /// - Throws: `unsupported` with ``ShelfDetail/serverTooOld`` when such a server does not say which file the track is.
   func streamURL(of track: AudioTrack, in session: PlaybackSession) async throws(ClientError) -> URL
-  /// `GET /api/items/{id}/cover`: the picture itself, as JPEG.
+  /// Fetches the cover itself, as JPEG (`GET /api/items/{id}/cover`).
   /// - Throws: `notFound` without a cover.
   func cover(of item: String, width: Int?) async throws(ClientError) -> Data
-  /// `GET /api/items/{item}/file/{ino}`: a file or a part of it, with the account's token, renewed when it has expired.
+  /// Fetches a file or a part of it, with the account's token, renewed when it has expired (`GET /api/items/{item}/file/{ino}`).
   /// - Parameter range: bytes, one at least; nil for all of it, at most 64 MB.
   /// - Throws: `notFound`, `forbidden`, `invalidRequest` for a range that no file has.
   func file(_ ino: String, of item: String, range: Range<Int>?) async throws(ClientError) -> Data
-  /// `GET /api/items/{item}/file/{ino}/download`: the same for keeping.
+  /// Fetches a file to keep (`GET /api/items/{item}/file/{ino}/download`).
   /// - Throws: `forbidden` without the permission to download.
   func download(_ ino: String, of item: String, range: Range<Int>?) async throws(ClientError) -> Data
-  /// `GET /api/items/{item}/download`: the single file of an item, or a zip of all; no resuming, so not for large books.
+  /// Fetches the single file of an item, or a zip of all (`GET /api/items/{item}/download`); no resuming, so not for large books.
   /// - Throws: `forbidden` without the permission to download.
   func download(_ item: String) async throws(ClientError) -> Data
-  /// `GET /api/libraries/{library}/download`: a zip of several items.
+  /// Fetches a zip of several items (`GET /api/libraries/{library}/download`).
   func download(_ items: [String], from library: String) async throws(ClientError) -> Data
-  /// `GET /api/items/{item}/ebook/{ino?}`: the ebook of an item.
+  /// Fetches the ebook of an item (`GET /api/items/{item}/ebook/{ino?}`).
   /// - Parameter ino: a supplementary one; nil for the primary.
   /// - Throws: `notFound` without an ebook, `invalidRequest` for a file that is none.
   func ebook(of item: String, ino: String?, range: Range<Int>?) async throws(ClientError) -> Data
-  /// `GET /public/session/{session}/track/{index}`: the audio of an open session, without a token.
+  /// Fetches the audio of an open session, without a token (`GET /public/session/{session}/track/{index}`).
   /// - Throws: `notFound` when the session is not open.
   func track(_ index: Int, of session: String, range: Range<Int>?) async throws(ClientError) -> Data
-  /// `GET /hls/{session}/output.m3u8`: the playlist of a session that is transcoded. Its addresses are relative to its own.
+  /// Fetches the playlist of a session that is transcoded (`GET /hls/{session}/output.m3u8`). Its addresses are relative to its own.
   func playlist(of session: String) async throws(ClientError) -> String
-  /// `GET /hls/{session}/{name}`: a segment of that playlist, such as `output-0.ts`. Needs no token.
+  /// Fetches a segment of that playlist, such as `output-0.ts` (`GET /hls/{session}/{name}`). Needs no token.
   /// - Throws: `notFound` while the server has not made it yet: ask again.
   func segment(_ name: String, of session: String) async throws(ClientError) -> Data
 }
 
 extension MediaAPI {
-  /// A whole file.
+  /// Fetches a whole file.
   public func file(_ ino: String, of item: String) async throws(ClientError) -> Data {
     try await file(ino, of: item, range: nil)
   }
 
-  /// The primary ebook.
+  /// Fetches the primary ebook.
   public func ebook(of item: String) async throws(ClientError) -> Data {
     try await ebook(of: item, ino: nil, range: nil)
   }
@@ -90,7 +91,7 @@ struct LiveMediaAPI: MediaAPI {
       }
       return try await client.url(.file(.track(number(of: track, in: session), session: session.id)))
     }
-    // The server's own address has two parts; refuse any other.
+    // The server's HLS addresses have two parts; refuse others.
     let parts = hls.dropFirst(5).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2 else {
       throw ClientError(.invalidRequest, operation: .shelfMediaSegment, detail: ClientError.Detail.badIdentifier)
@@ -104,7 +105,7 @@ struct LiveMediaAPI: MediaAPI {
   private func number(of track: AudioTrack, in session: PlaybackSession) -> Int {
     let tracks = session.audioTracks ?? []
     let ordered = tracks.inPlayingOrder()
-    // `track` comes from the session, or renumbered from `inPlayingOrder()`: compare with its number, then without.
+    // `inPlayingOrder()` may have renumbered the caller's track: look for the track with its number, then without.
     let place =
       ordered.firstIndex(of: track)
       ?? ordered.firstIndex { candidate in with(candidate) { $0.index = track.index } == track }

@@ -3,17 +3,17 @@ import MediaCore
 
 /// A file on the server that can be large: see ``MediaAPI/stream(_:range:of:receive:)``.
 public enum RemoteFile: Sendable, Hashable {
-  /// `GET /api/items/{item}/file/{ino}`: a file of an item, with the account's token.
+  /// A file of an item, with the account's token (`GET /api/items/{item}/file/{ino}`).
   case file(_ ino: String, item: String)
-  /// `GET /api/items/{item}/file/{ino}/download`: the same for keeping; needs the permission to download.
+  /// A file of an item to keep (`GET /api/items/{item}/file/{ino}/download`); needs the permission to download.
   case download(_ ino: String, item: String)
-  /// `GET /api/items/{item}/download`: the single file of an item, or a zip of all. A zip has neither a length nor ranges.
+  /// The single file of an item, or a zip of all (`GET /api/items/{item}/download`). A zip has neither a length nor ranges.
   case item(String)
-  /// `GET /api/libraries/{library}/download`: a zip of several items, without a length or ranges.
+  /// A zip of several items, without a length or ranges (`GET /api/libraries/{library}/download`).
   case items([String], library: String)
-  /// `GET /api/items/{item}/ebook/{ino?}`: an ebook; nil for the primary one.
+  /// An ebook; nil for the primary one (`GET /api/items/{item}/ebook/{ino?}`).
   case ebook(item: String, ino: String?)
-  /// `GET /public/session/{session}/track/{index}`: the audio of an open session, without a token.
+  /// The audio of an open session, without a token (`GET /public/session/{session}/track/{index}`).
   case track(_ index: Int, session: String)
 }
 
@@ -84,18 +84,18 @@ public struct FileHead: Sendable, Hashable {
     }
     version = FileVersion(response)
     mediaType = response.mediaType
-    // The server sends `Accept-Ranges` with every file, also with an HTML one; a proxy's login page has no such field.
+    // A proxy's login page lacks `Accept-Ranges`, which the server sends even with an HTML file.
     if mediaType == "text/html", response.fields["Accept-Ranges"] == nil, response.fields["Content-Disposition"] == nil
     {
       throw ClientError(
         .wrongServer, operation: operation, status: response.status, detail: ClientError.Detail.html)
     }
     guard response.status == 206 else {
-      // Use the length only of uncompressed answers: others arrive inflated, with the length of the compressed bytes.
+      // Skip compressed answers: their `Content-Length` counts the compressed bytes.
       if response.fields.isPlain { size = response.fields["Content-Length"].flatMap { Int($0) } }
       return
     }
-    // The numbers of a compressed part count compressed bytes, so its place in the file is unknown.
+    // A compressed range counts compressed bytes, so its place in the file is unknown.
     guard response.fields.isPlain else {
       throw ClientError(.undecodable, operation: operation, status: 206, detail: ShelfDetail.compressed)
     }

@@ -17,7 +17,7 @@ public struct ChapterList: Codable, Hashable, Sendable {
   public init(_ chapters: [Chapter], duration: Double = 0) {
     let last = chapters.last
     let ended = chapters.map { chapter in
-      // A last chapter without an end of its own ends with the item.
+      // If the last chapter has no length, end it with the item.
       var chapter = chapter
       if chapter == last, chapter.end == chapter.start, duration.isFinite {
         chapter.end = Swift.max(chapter.end, duration)
@@ -29,7 +29,7 @@ public struct ChapterList: Codable, Hashable, Sendable {
     self.chapters = sorted.indices.compactMap { index in
       var chapter = sorted[index]
       if index + 1 < sorted.count { chapter.end = min(chapter.end, sorted[index + 1].start) }
-      // Of several chapters that begin together, keep the last: the others have no length here.
+      // Of chapters with the same start, only the last has a length: drop the others.
       return chapter.end > chapter.start ? chapter : nil
     }
     self.duration = duration.isFinite ? max(0, duration) : 0
@@ -67,7 +67,7 @@ public struct ChapterList: Codable, Hashable, Sendable {
   /// The chapter before the one at a position.
   public func previous(before position: Double) -> Chapter? {
     guard let index = begun(at: position) else { return nil }
-    // In a gap, the previous chapter is the one that has just ended.
+    // Between two chapters, the previous one is the one that has just ended.
     let previous = self.index(at: position) == nil ? index : index - 1
     return chapters.indices.contains(previous) ? chapters[previous] : nil
   }

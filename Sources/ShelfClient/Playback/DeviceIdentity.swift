@@ -35,7 +35,7 @@ public actor DeviceIdentity {
   /// Makes an id while no other process can make one.
   private func kept() throws(ClientError) -> Stored {
     try environment.shared.hold(environment.files, for: .shelfPlaybackStart)
-    // Read again under the lock: another process may have made and stored an id since the first read.
+    // Another process may have stored an id before this one held the lock: read again.
     if let known = try blobs.read(Stored.self, "device") { return known }
     let new = Stored(id: environment.random.uuid())
     try blobs.write(new, "device")

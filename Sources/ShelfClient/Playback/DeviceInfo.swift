@@ -1,8 +1,8 @@
 import MediaCore
 
-/// The device of a playback session or a sign-in. Apps send ``deviceId``, names and versions; the server adds what it reads from the
-/// request. Give each installation one ``deviceId`` for good and share it with none: when a device opens a session, the server closes that
-/// device's other sessions.
+/// The device of a playback session or a sign-in. Apps send ``deviceId``, names and versions; the server adds the members that it reads
+/// from the request. Give each installation one permanent ``deviceId``, and no two the same: when a device opens a session, the server
+/// closes that device's other sessions.
 public struct DeviceInfo: Codable, Hashable, Sendable {
   /// The server's own id of the device.
   public var id: String?

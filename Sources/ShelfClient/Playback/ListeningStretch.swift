@@ -57,7 +57,7 @@ extension ListeningStretch {
           updatedAt: to, display: display, zone: self.zone, isServerTime: isServerTime))
       from = to
     } while from < updatedAt
-    // Set the last position exactly: rounding must not move the user's place.
+    // Rounding must not move the user's place: set the last position exactly.
     parts[parts.count - 1].position = position
     return parts
   }

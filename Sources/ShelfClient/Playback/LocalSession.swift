@@ -36,7 +36,7 @@ public struct LocalSession: Codable, Hashable, Sendable, Identifiable {
   public var mediaPlayer: String?
   /// The device, for the upload of one session; an upload of many has it beside the sessions.
   public var deviceInfo: DeviceInfo?
-  /// The day it started.
+  /// The day on which the session started.
   public var date: CalendarDay?
   /// The English name of the weekday.
   public var dayOfWeek: String?
@@ -76,9 +76,9 @@ struct LocalSessionUpload: Codable, Hashable, Sendable {
 /// The outcome of one uploaded session. Required: `id`.
 public struct LocalSessionResult: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// Whether it was stored.
+  /// Whether the server stored the session.
   public var success = false
-  /// Whether its position was also taken; false when the server had later listening.
+  /// Whether the server also took the session's position; false if it had later listening.
   public var progressSynced: Bool?
   /// A sentence such as `Media item not found`.
   public var error: String?

@@ -26,10 +26,15 @@ final class OpenPlayers: Sendable {
   }
 
   func close(_ pending: PendingWork) async {
+    // Sort, so that a simulation repeats.
     let players = state.withLock { $0.players.sorted { $0.key < $1.key }.map(\.value) }
-    guard !players.isEmpty else { return }
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { for leave in players { await leave(pending) } }
+      group.addTask {
+        // All at once: a server that does not answer the first player must not let the others play on.
+        await withTaskGroup(of: Void.self) { leaving in
+          for leave in players { leaving.addTask { await leave(pending) } }
+        }
+      }
       group.addTask { [clock] in try? await clock.sleep(for: Self.limit, as: .watchdog) }
       await group.next()
       group.cancelAll()

@@ -2,37 +2,39 @@ public import MediaCore
 
 /// Playback sessions. Opening a session returns the position to continue from and the audio to fetch.
 public protocol PlaybackAPI: Sendable {
-  /// `POST /api/items/{item}/play` and `/play/{episode}`. Closes this device's other sessions; progress is not touched.
+  /// Opens a session for a book or an episode (`POST /api/items/{item}/play` and `/play/{episode}`). Closes this device's other sessions;
+  /// progress is not touched.
   /// - Throws: `notFound`, `forbidden`, `unsupported` for a podcast without an episode (the server would answer with a
   ///   session that plays nothing).
   func start(_ id: PlayableID, options: PlayOptions) async throws(ClientError) -> PlaybackSession
-  /// `POST /api/session/{id}/sync`. The server *adds* the seconds: never repeat it. A lost answer leaves open whether they
-  /// were counted; `uploadLocal(_:)` with totals does not have that problem, and is what the view models use.
+  /// Reports listening in an open session (`POST /api/session/{id}/sync`). The server *adds* the seconds: never repeat it. A lost answer
+  /// leaves open whether they were counted; `uploadLocal(_:)` with totals does not have that problem, and is what the view models use.
   /// - Throws: `notFound` when the session is gone (closed, or the server was restarted).
   func sync(_ session: String, _ sync: SessionSync) async throws(ClientError)
-  /// `POST /api/session/{id}/close`, with a last sync or without. Without one, a session that is gone counts as closed.
+  /// Closes a session, with a last sync or without (`POST /api/session/{id}/close`). Without one, a session that is gone counts as
+  /// closed.
   /// - Throws: `notFound` when the session is gone and its last sync was not counted: `uploadLocal(_:)` with the same id
   ///   and totals saves it.
   func close(_ session: String, _ sync: SessionSync?) async throws(ClientError)
-  /// `GET /api/session/{id}`: an open session.
+  /// Fetches an open session (`GET /api/session/{id}`).
   /// - Throws: `notFound` when it is not open.
   func session(_ id: String) async throws(ClientError) -> PlaybackSession
-  /// `POST /api/session/local-all`: sessions with totals, safe to repeat; sent newest first, a hundred at a time.
+  /// Uploads sessions with totals, safe to repeat (`POST /api/session/local-all`); sent newest first, a hundred at a time.
   /// ``LocalSessionResult/progressSynced`` says whether the position was taken.
   func uploadLocal(_ sessions: [LocalSession]) async throws(ClientError) -> [LocalSessionResult]
-  /// `POST /api/session/local`: one session, safe to repeat. The answer does not say whether its position was taken.
+  /// Uploads one session, safe to repeat (`POST /api/session/local`). The answer does not say whether its position was taken.
   /// - Throws: `server` with the server's message for an unknown item.
   func uploadLocal(_ session: LocalSession) async throws(ClientError)
 }
 
 extension PlaybackAPI {
-  /// `POST /api/items/{id}/play/{episode}`.
+  /// Opens a session for an episode (`POST /api/items/{id}/play/{episode}`).
   public func start(episode: RecentEpisode) async throws(ClientError) -> PlaybackSession {
     try await start(
       PlayableID(libraryItemId: episode.episode.libraryItemId ?? "", episodeId: episode.id), options: PlayOptions())
   }
 
-  /// `POST /api/items/{id}/play`.
+  /// Opens a session for a book (`POST /api/items/{id}/play`).
   public func start(book: ShelfItem) async throws(ClientError) -> PlaybackSession {
     try await start(PlayableID(libraryItemId: book.id), options: PlayOptions())
   }
@@ -81,7 +83,7 @@ struct LivePlaybackAPI: PlaybackAPI {
     let request = PlayRequest(
       deviceInfo: try await device.info(), mediaPlayer: options.mediaPlayer, supportedMimeTypes: options.mimeTypes,
       forceDirectPlay: options.forceDirectPlay, forceTranscode: options.forceTranscode)
-    // Safe to repeat: a second request opens another session and closes the first.
+    // Safe to repeat: the server closes the first session when a second request opens another.
     let session: PlaybackSession = try await client.json(
       .shelfPlaybackStart, .post,
       path: ["api", "items", .id(id.libraryItemId), "play"] + (id.episodeId.map { [.id($0)] } ?? []),
@@ -98,7 +100,7 @@ struct LivePlaybackAPI: PlaybackAPI {
   }
 
   func close(_ session: String, _ sync: SessionSync?) async throws(ClientError) {
-    // Repeat only a close without a sync: repeating a sync would count its seconds twice.
+    // Repeat a close only without a sync: the server would count the sync's seconds twice.
     try await client.ok(
       .shelfPlaybackClose, .post, path: path(session) + ["close"], body: sync,
       traits: sync == nil ? .repeatableWrite : .write, isDoneWhenMissing: sync == nil)

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The part that makes sound. An app provides one (AVPlayer, say); ``SimulatedPlaybackEngine`` plays silence by the clock.
+/// The part that makes sound. An app provides an engine (AVPlayer, say); ``SimulatedPlaybackEngine`` plays silence by the clock.
 ///
 /// Positions are seconds on the timeline of the whole item, however many files it has. Only events that the engine reports count as
 /// listening, so it must report what really happens.
@@ -17,8 +17,8 @@ public import Foundation
 /// }
 /// ```
 ///
-/// ``currentPosition`` and ``setVolume(_:)`` can be left out: then listening is counted up to the last report before a pause, and the
-/// sleep timer does not fade. An engine for several files finds the file of a position with ``PlaybackTimeline``.
+/// ``currentPosition``, ``setVolume(_:)`` and ``setGain(_:)`` can be left out: then listening is counted up to the last report before a
+/// pause, the sleep timer does not fade, and nothing gets louder. An engine for several files finds the file of a position with ``PlaybackTimeline``.
 @MainActor
 public protocol PlaybackEngine: AnyObject {
   /// The observer of events; set by the view model.
@@ -37,13 +37,17 @@ public protocol PlaybackEngine: AnyObject {
   func stop()
   /// The position at this moment, in seconds; nil when it is unknown. Asked before a pause, a seek and the end.
   var currentPosition: Double? { get }
-  /// - Parameter volume: 0…1 of what the user has set.
+  /// - Parameter volume: 0…1 of the user's volume.
   func setVolume(_ volume: Double)
+  /// Makes the item louder or quieter than it was recorded; called after each load, and when the user changes it.
+  /// - Parameter decibels: -12…12; 0 for the sound as it was recorded.
+  func setGain(_ decibels: Double)
 }
 
 extension PlaybackEngine {
   public var currentPosition: Double? { nil }
   public func setVolume(_ volume: Double) {}
+  public func setGain(_ decibels: Double) {}
 }
 
 /// An event that an engine reports.

@@ -37,7 +37,7 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   public var deviceInfo: DeviceInfo?
   /// The version of the server.
   public var serverVersion: String?
-  /// The day it started, in the server's time zone.
+  /// The day on which the session started, in the server's time zone.
   public var date: CalendarDay?
   /// The English name of the weekday.
   public var dayOfWeek: String?

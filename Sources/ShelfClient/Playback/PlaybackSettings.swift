@@ -11,6 +11,9 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
     case playQueue
     /// The next of ``UpNextStore``, else the newest unfinished episode of the Latest tab.
     case playQueueThenLatest
+    /// The next of ``UpNextStore``, else what follows in an order: in the playlist that the item was opened from, in the book's series, or
+    /// in the podcast, a serial one from its first episode on. See ``continuesPlaylists`` and its neighbours.
+    case playQueueThenOrder
   }
 
   /// The speed of each kind of item; a missing one is ``PlaybackSpeed/normal``.
@@ -23,10 +26,28 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
   public var smartRewind = SmartRewind.off
   /// The rule for the end of an item; the queue follows at first.
   public var whenEnded = WhenEnded.playQueue
+  /// Whether ``WhenEnded/playQueueThenOrder`` goes on in the playlist that the item was opened from.
+  public var continuesPlaylists = true
+  /// Whether ``WhenEnded/playQueueThenOrder`` goes on with the next book of the series.
+  public var continuesSeries = true
+  /// Whether ``WhenEnded/playQueueThenOrder`` goes on with the next episode of the podcast.
+  public var continuesPodcasts = true
   /// Seconds in which the sleep timer fades the sound out.
   public var sleepFadeOut = 10.0
   /// Seconds to go back after the sleep timer has ended playing.
   public var sleepRewind = 10.0
+  /// Whether a sleep timer for a time of playing counts also while playing is paused.
+  public var sleepRunsWhilePaused = false
+  /// The daily window in which a sleep timer sets itself; nil for none.
+  public var sleepSchedule: SleepSchedule?
+  /// Seconds to go back when playing continues after a call or another app's sound, 0…600.
+  public private(set) var rewindAfterInterruption = 0.0
+  /// Seconds to go back when an item that was begun is opened and played again, 0…600.
+  public private(set) var rewindAtStart = 0.0
+  /// The user's choices for the lock screen.
+  public var lockScreen = LockScreenOptions()
+  /// Decibels added to each kind of item; a missing one is 0.
+  private var gains: [String: Double] = [:]
 
   /// The settings of a new installation.
   public init() {}
@@ -43,6 +64,21 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
     if let backward, backward.isFinite { skipBackward = min(max(1, backward), 600) }
   }
 
+  /// Sets the seconds to go back after an interruption and as a begun item starts, kept within 0…600. An invalid number, or nil, changes
+  /// nothing.
+  public mutating func setRewind(afterInterruption: Double? = nil, atStart: Double? = nil) {
+    if let seconds = afterInterruption, seconds.isFinite { rewindAfterInterruption = min(max(0, seconds), 600) }
+    if let seconds = atStart, seconds.isFinite { rewindAtStart = min(max(0, seconds), 600) }
+  }
+
+  /// Decibels that an engine adds to a kind of item; 0 until it was set.
+  public func gain(of kind: PlayableKind) -> Double { gains[kind.rawValue] ?? 0 }
+
+  /// Sets the decibels for a kind of item, kept within -12…12. An invalid number changes nothing.
+  public mutating func setGain(_ decibels: Double, of kind: PlayableKind) {
+    if decibels.isFinite { gains[kind.rawValue] = min(max(-12, decibels), 12) }
+  }
+
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     speeds = members[.speeds] ?? [:]
@@ -51,6 +87,15 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
     whenEnded = members[.whenEnded] ?? .playQueue
     sleepFadeOut = members[.sleepFadeOut] ?? 10
     sleepRewind = members[.sleepRewind] ?? 10
+    continuesPlaylists = members[.continuesPlaylists] ?? true
+    continuesSeries = members[.continuesSeries] ?? true
+    continuesPodcasts = members[.continuesPodcasts] ?? true
+    sleepRunsWhilePaused = members[.sleepRunsWhilePaused] ?? false
+    sleepSchedule = members[.sleepSchedule]
+    setRewind(afterInterruption: members[.rewindAfterInterruption], atStart: members[.rewindAtStart])
+    lockScreen = members[.lockScreen] ?? LockScreenOptions()
+    let known: [String: Double] = members[.gains] ?? [:]
+    for kind in PlayableKind.allCases { if let gain = known[kind.rawValue] { setGain(gain, of: kind) } }
   }
 }
 

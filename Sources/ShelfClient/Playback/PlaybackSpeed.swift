@@ -42,7 +42,7 @@ public struct PlaybackSpeed: RawRepresentable, Codable, Hashable, Sendable, Comp
 
 /// The kinds of items that have a speed of their own.
 public enum PlayableKind: String, Codable, Hashable, Sendable, CaseIterable {
-  /// Each has its own speed.
+  /// Books and podcasts each have their own speed.
   case book, podcast
 }
 

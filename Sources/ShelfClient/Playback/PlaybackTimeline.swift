@@ -92,13 +92,13 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
     for track in tracks {
       let length = sane(track.duration)
       let given = track.start.map(sane) ?? end
-      // Ignore the offset of a file without a length: it must not move the others.
+      // A file without a length must not move the others: ignore its offset.
       let start = isFirst || length == 0 ? end : max(given, starts.last ?? 0)
       starts.append(start)
       if length > 0 { (end, isFirst) = (start + length, false) }
     }
     return starts.enumerated().map { index, start in
-      // Put a file without a length at the start of the next one.
+      // A file without a length starts where the next one with a length does.
       sane(tracks[index].duration) > 0
         ? start : zip(starts, tracks).dropFirst(index).first { sane($1.duration) > 0 }?.0 ?? start
     }

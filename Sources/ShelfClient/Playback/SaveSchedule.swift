@@ -24,8 +24,8 @@ struct SaveSchedule: Hashable, Sendable {
     switch cause {
     case .seek: due = min(now + Self.quiet, first + Self.longest)
     case .pause:
-      // Save the first pause at once; further presses within two seconds share the next save.
-      let earliest = lastSave.map { max(now, $0 + Self.longest) } ?? now
+      // Save the first pause at once. Pauses within two seconds after a save share the next one.
+      let earliest = lastSave.map { $0 + Self.longest } ?? now
       due = min(due ?? earliest, earliest)
     }
   }

@@ -50,7 +50,7 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
     isPlaying = true
     onEvent?(.started(position: position))
     loop = Task { [clock, weak self] in
-      while !Task.isCancelled {
+      while true {
         do { try await clock.sleep(for: .seconds(1), as: .delay) } catch { return }
         guard let self, self.tick() else { return }
       }
@@ -101,7 +101,9 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
     counted = (min(duration, counted.position + moved), now)
   }
 
+  /// - Returns: whether the item plays on.
   private func tick() -> Bool {
+    // A pause can come just as a tick is due.
     guard isPlaying else { return false }
     count()
     if isStalled {
@@ -114,6 +116,6 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
       return false
     }
     onEvent?(.progressed(position: position))
-    return isPlaying
+    return true
   }
 }

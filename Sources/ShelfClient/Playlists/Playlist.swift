@@ -13,9 +13,9 @@ public struct Playlist: Codable, Hashable, Sendable, Identifiable {
   public var description: String?
   /// The books and episodes, in order.
   public var items: [PlaylistItem] = []
-  /// When it was last changed on the server.
+  /// The date of the last change on the server.
   public var lastUpdate: Date?
-  /// When it was created on the server.
+  /// The date of the creation on the server.
   public var createdAt: Date?
 
   /// A value with its required members; optional ones are nil, lists are empty.
@@ -100,7 +100,7 @@ public struct PlaylistDraft: Codable, Hashable, Sendable {
   }
 }
 
-/// A change of a playlist (`PATCH /api/playlists/{id}`); what is nil stays.
+/// A change of a playlist (`PATCH /api/playlists/{id}`); members that are nil stay as they are.
 public struct PlaylistUpdate: Codable, Hashable, Sendable {
   /// The new name; nil for no change.
   public var name: String?

@@ -2,35 +2,35 @@ public import MediaCore
 
 /// The account's own playlists, which no other account sees. Removing the last item removes the playlist.
 public protocol PlaylistAPI: Sendable {
-  /// `GET /api/playlists`
+  /// Fetches the account's playlists of all libraries (`GET /api/playlists`).
   func all() async throws(ClientError) -> [Playlist]
-  /// `GET /api/libraries/{id}/playlists`: one page.
+  /// Fetches one page of a library's playlists (`GET /api/libraries/{id}/playlists`).
   func page(_ page: Int, in library: String, limit: Int) async throws(ClientError) -> Page<Playlist>
-  /// `GET /api/playlists/{id}`
+  /// Fetches one playlist (`GET /api/playlists/{id}`).
   /// - Throws: `notFound`, `forbidden` for another account's.
   func playlist(_ id: String) async throws(ClientError) -> Playlist
-  /// `POST /api/playlists`
+  /// Creates a playlist (`POST /api/playlists`).
   func create(_ draft: PlaylistDraft) async throws(ClientError) -> Playlist
-  /// `POST /api/playlists/collection/{collection}`: creates a playlist with the name and the books of a collection.
+  /// Creates a playlist with the name and the books of a collection (`POST /api/playlists/collection/{collection}`).
   func create(fromCollection collection: String) async throws(ClientError) -> Playlist
-  /// `PATCH /api/playlists/{id}`
+  /// Changes a playlist's name, description or order (`PATCH /api/playlists/{id}`).
   /// - Throws: `invalidRequest` when ``PlaylistUpdate/items`` are not all items of the playlist.
   @discardableResult
   func update(_ id: String, _ update: PlaylistUpdate) async throws(ClientError) -> Playlist
-  /// `DELETE /api/playlists/{id}`
+  /// Removes a playlist (`DELETE /api/playlists/{id}`).
   func remove(_ id: String) async throws(ClientError)
-  /// `POST /api/playlists/{id}/item`
+  /// Adds a book or an episode to a playlist (`POST /api/playlists/{id}/item`).
   /// - Throws: `invalidRequest` when the item is in the playlist already or belongs to another library.
   @discardableResult
   func add(_ item: PlayableID, to id: String) async throws(ClientError) -> Playlist
-  /// `POST /api/playlists/{id}/batch/add`: skips items that are in the playlist already.
+  /// Adds items to a playlist, except those it already has (`POST /api/playlists/{id}/batch/add`).
   @discardableResult
   func add(_ items: [PlayableID], to id: String) async throws(ClientError) -> Playlist
-  /// `DELETE /api/playlists/{id}/item/{item}/{episode?}`
+  /// Removes an item from a playlist (`DELETE /api/playlists/{id}/item/{item}/{episode?}`).
   /// - Returns: the playlist without the item. If that was the last item, the list is empty, and the playlist is gone on the server.
   @discardableResult
   func remove(_ item: PlayableID, from id: String) async throws(ClientError) -> Playlist
-  /// `POST /api/playlists/{id}/batch/remove`
+  /// Removes items from a playlist (`POST /api/playlists/{id}/batch/remove`).
   @discardableResult
   func remove(_ items: [PlayableID], from id: String) async throws(ClientError) -> Playlist
 }

@@ -3,27 +3,28 @@ public import MediaCore
 /// Feeds of podcasts, and the episodes that the server downloads from them. A podcast is identified by its *library item*; for an item
 /// that is no podcast, the server fails. Most calls are for administrators.
 public protocol PodcastAPI: Sendable {
-  /// `GET /api/libraries/{id}/episode-downloads`: the running download and the waiting ones.
+  /// Fetches the server's running download and the waiting ones (`GET /api/libraries/{id}/episode-downloads`).
   func downloadQueue(of library: String) async throws(ClientError) -> DownloadQueue
-  /// `GET /api/podcasts/{item}/downloads`: the waiting downloads of one podcast.
+  /// Fetches the waiting downloads of one podcast (`GET /api/podcasts/{item}/downloads`).
   func downloads(of item: String) async throws(ClientError) -> [Download]
-  /// `GET /api/podcasts/{item}/search-episode`: episodes of the feed with a similar title, on the server or not.
+  /// Fetches episodes of the feed with a similar title, on the server or not (`GET /api/podcasts/{item}/search-episode`).
   func feedEpisodes(titled title: String, of item: String) async throws(ClientError) -> [FeedEpisode]
-  /// `POST /api/podcasts/feed`: reads a feed. For administrators.
+  /// Reads a feed (`POST /api/podcasts/feed`). For administrators.
   func feed(at url: String) async throws(ClientError) -> PodcastFeed
-  /// `POST /api/podcasts`: adds a podcast to a library, for everybody. For administrators. Its episodes come with
-  /// ``download(_:of:)`` or the podcast's own schedule.
+  /// Adds a podcast to a library, for everybody (`POST /api/podcasts`). For administrators. Its episodes come with ``download(_:of:)`` or
+  /// the podcast's own schedule.
   /// - Throws: `forbidden`; `invalidRequest` with the server's words, as for a folder that holds a podcast already; `notFound` for
   ///   a library or folder that does not exist. Not repeated: after a lost answer it is unknown whether the podcast was added.
   @discardableResult
   func add(_ draft: PodcastDraft) async throws(ClientError) -> ShelfItem
-  /// `GET /api/podcasts/{item}/checknew`: queues new episodes. A GET that writes: not repeated. For administrators.
+  /// Queues new episodes for download on the server (`GET /api/podcasts/{item}/checknew`). A GET that writes: not repeated. For
+  /// administrators.
   /// - Parameter limit: the most to fetch.
   @discardableResult
   func checkForNewEpisodes(of item: String, limit: Int) async throws(ClientError) -> [FeedEpisode]
-  /// `POST /api/podcasts/{item}/download-episodes`: queues episodes of the feed. For administrators.
+  /// Queues episodes of the feed for download on the server (`POST /api/podcasts/{item}/download-episodes`). For administrators.
   func download(_ episodes: [FeedEpisode], of item: String) async throws(ClientError)
-  /// `DELETE /api/podcasts/{item}/episode/{episode}`: removes an episode **for everybody**. To remove it from this device's queue only,
+  /// Removes an episode **for everybody** (`DELETE /api/podcasts/{item}/episode/{episode}`). To remove it from this device's queue only,
   /// use ``QueueStore/remove(_:)``.
   /// - Parameter includingFile: whether the audio file is also deleted.
   /// - Returns: the podcast without it.

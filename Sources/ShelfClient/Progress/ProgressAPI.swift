@@ -4,27 +4,28 @@ public import MediaCore
 /// Progress records on the server, read and written directly. For changes that must not be lost, and for what the user sees,
 /// use ``ListeningProgressStore``: it works offline, merges, and reads back.
 public protocol ProgressAPI: Sendable {
-  /// `GET /api/me/progress`: all records. On servers that do not have the route, those of `GET /api/me`.
+  /// Fetches all records of the account (`GET /api/me/progress`). On servers without the route, reads `GET /api/me`.
   func all() async throws(ClientError) -> [MediaProgress]
-  /// `GET /api/me/progress/{item}/{episode?}`; nil when there is none, as for everything not yet played. Without an episode
-  /// a podcast answers with any of its episodes.
+  /// Fetches the record of a book or an episode (`GET /api/me/progress/{item}/{episode?}`); nil if it was never played. For a podcast
+  /// without an episode, the server answers with any of its episodes.
   func progress(of id: PlayableID) async throws(ClientError) -> MediaProgress?
-  /// `PATCH /api/me/progress/{item}/{episode?}`. The last one wins, without a conflict check. See ``ProgressUpdate``.
+  /// Changes a record (`PATCH /api/me/progress/{item}/{episode?}`). The last change wins, without a conflict check. See
+  /// ``ProgressUpdate``.
   func update(_ id: PlayableID, _ update: ProgressUpdate) async throws(ClientError)
-  /// `PATCH /api/me/progress/batch/update`. The server silently skips what it cannot apply.
+  /// Changes several records (`PATCH /api/me/progress/batch/update`). The server silently skips changes that it cannot apply.
   func update(_ updates: [BatchProgressUpdate]) async throws(ClientError)
-  /// `DELETE /api/me/progress/{record}`: as if never played.
+  /// Removes a record, as if the item was never played (`DELETE /api/me/progress/{record}`).
   /// - Parameter record: ``MediaProgress/id``, not the item's.
   func remove(record: String) async throws(ClientError)
-  /// `GET /api/me/progress/{record}/remove-from-continue-listening`: hides the item from the shelf of items to continue, until its
-  /// position changes. A GET that writes, so it is not repeated.
+  /// Hides the item from the shelf of items to continue, until its position changes
+  /// (`GET /api/me/progress/{record}/remove-from-continue-listening`). A GET that writes, so it is not repeated.
   /// - Parameter record: ``MediaProgress/id``, not the item's.
   @discardableResult
   func hideFromContinueListening(record: String) async throws(ClientError) -> User
 }
 
 extension ProgressAPI {
-  /// Marks as finished, wherever the position is.
+  /// Marks an item as finished, wherever the position is.
   public func markFinished(_ id: PlayableID) async throws(ClientError) { try await update(id, .finished) }
 
   /// Sets an item back to its start, unfinished. An item shorter than the server's finish threshold loses its record.
@@ -37,19 +38,19 @@ extension ProgressAPI {
   /// - Parameter time: the time of the user's action; the server's current time when nil.
   func restart(_ id: PlayableID, from now: MediaProgress, at time: Date? = nil) async throws(ClientError) {
     try await update(id, .restart(from: now, at: time))
-    // The server finishes items shorter than the finish threshold again at once, and keeps the stored progress of a record without a
-    // duration. Remove the record in both cases, otherwise the item does not show as unplayed.
+    // The server finishes very short items again at once, and a record without a duration keeps its progress. Remove the record then,
+    // so that the item shows as unplayed.
     guard let after = try await progress(of: id), !after.isUnplayed, after.isWork(ofRestartAt: time) else { return }
     try await remove(record: after.id)
   }
 }
 
 extension MediaProgress {
-  /// Whether this record is what the restart left. If not, another device has listened since, and its record must stay.
+  /// Whether this record comes from the restart. If not, another device has listened since, and its record must stay.
   fileprivate func isWork(ofRestartAt time: Date?) -> Bool {
     guard isFinished || (currentTime ?? 0) < 0.5 else { return false }
     guard let time, let lastUpdate else { return true }
-    // The server keeps whole milliseconds.
+    // Allow for the server's rounding to milliseconds.
     return lastUpdate.timeIntervalSince(time) < 0.0025
   }
 }
@@ -74,7 +75,7 @@ struct LiveProgressAPI: ProgressAPI {
     do throws(ClientError) {
       return try await client.json(.shelfProgressOne, path: path(id), traits: .read) as MediaProgress
     } catch {
-      // Only a 404 with the server's own message means "no progress"; another one comes from a proxy in front of the server.
+      // A 404 without the server's message comes from a proxy and does not mean "no progress".
       guard error.kind == .notFound, error.serverMessage != nil else { throw error }
       return nil
     }

@@ -1,21 +1,21 @@
 public import Foundation
 import MediaCore
 
-/// A change of progress (`PATCH /api/me/progress/…`). The server surprises with some combinations; the named ones work.
+/// A change of progress (`PATCH /api/me/progress/…`). Some combinations have unexpected effects; the static members are safe.
 public struct ProgressUpdate: Codable, Hashable, Sendable {
   /// Seconds.
   public var currentTime: Double?
   /// Seconds.
   public var duration: Double?
-  /// 0…1. Ignored beside ``isFinished``; stays as it was when missing.
+  /// The progress, 0…1. Ignored together with ``isFinished``; unchanged if nil.
   public var progress: Double?
-  /// Setting it beside a position undoes the one or the other: see ``ProgressAPI``.
+  /// Whether the item is finished. Together with a position, one of the two has no effect: see ``ProgressAPI``.
   public var isFinished: Bool?
   /// Whether to hide the item from “continue listening”.
   public var hideFromContinueListening: Bool?
   /// The place in an e-book.
   public var ebookLocation: String?
-  /// 0…1.
+  /// The progress in the ebook, 0…1.
   public var ebookProgress: Double?
   /// When the item was finished, only beside ``isFinished``; the current time when missing.
   public var finishedAt: Date?
@@ -43,13 +43,13 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
   /// Marks as finished, wherever the position is. A position in the same update could undo it.
   public static let finished = ProgressUpdate(isFinished: true)
 
-  /// Starts a *finished* item anew: position and progress become 0.
+  /// Restarts a *finished* item: position and progress become 0.
   public static let restartFinished = ProgressUpdate(isFinished: false)
 
-  /// Starts an item *in progress* anew.
+  /// Restarts an item *in progress*.
   public static let restartInProgress = ProgressUpdate(currentTime: 0, progress: 0)
 
-  /// Starts an item anew, finished or in progress.
+  /// Restarts an item, finished or in progress.
   static func restart(from now: MediaProgress, at time: Date?) -> ProgressUpdate {
     var update = now.isFinished ? restartFinished : restartInProgress
     update.lastUpdate = time

@@ -28,8 +28,10 @@ struct RowMaker: Sendable {
     switch item.media {
     case .book(let book):
       row.duration = item.duration
-      row.sequence = book.metadata.series?.count == 1 ? book.metadata.series?.first?.sequence : nil
-      // Only a book with audio is playable: for an ebook or a missing book, the server would open a session without audio.
+      if let series = book.metadata.series, series.count == 1 {
+        (row.sequence, row.seriesId) = (series[0].sequence, series[0].id)
+      }
+      // The server would open a session without audio for an ebook or a missing book: make only books with audio playable.
       let tracks = book.numTracks ?? book.tracks?.count ?? book.audioFiles?.count ?? 0
       if tracks > 0, !item.isMissing { row.playable = PlayableID(libraryItemId: item.id) }
     case .podcast(let podcast): row.count = podcast.episodes?.count ?? podcast.numEpisodes

@@ -53,6 +53,8 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
   public var count: Int?
   /// The book's place in the series that the list is about. Not always a number.
   public var sequence: String?
+  /// The id of that series; only of a book in a list about one series, such as the shelf of series to continue.
+  public var seriesId: String?
   /// When the thing was added to the library.
   public var addedAt: Date?
   /// When an episode was published.

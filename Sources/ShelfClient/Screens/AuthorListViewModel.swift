@@ -6,7 +6,7 @@ public struct AuthorListState: RowListState {
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
-  /// The next page is on its way.
+  /// Whether the next page is being loaded.
   public var isLoadingMore = false
   /// The order of the rows.
   public var sort = AuthorSort.name
@@ -32,6 +32,7 @@ public final class AuthorListViewModel: RowListViewModel<AuthorListState> {
     }
     super.init(AuthorListState(), list(AuthorListState()), shelf: shelf)
     paging.attach(self)
+    shelf.live.refresh(screen, of: self) { $1.concerns(library: library, showing: $0.state.rows.value) }
   }
 
   /// Sets the order, and requests the first page in it.

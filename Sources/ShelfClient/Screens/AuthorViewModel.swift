@@ -9,7 +9,7 @@ public final class AuthorViewModel: ViewModel {
     public var rows: LoadState<[ShelfRow]> = .idle
     public var total: Int?
     public var hasMore = false
-    /// The next page is on its way.
+    /// Whether the next page is being loaded.
     public var isLoadingMore = false
     /// The author with description and series; nil until the server has answered.
     public var author: Author?
@@ -39,8 +39,9 @@ public final class AuthorViewModel: ViewModel {
       model.screen.state.author = nil
       model.screen.state.progress = [:]
     }
+    shelf.live.refresh(screen, of: self) { $1.concerns(library: library, showing: $0.state.rows.value) }
   }
 
-  /// To be called when a row comes into view.
+  /// Refreshes the row's page if needed, and requests the next page at the end. Call this when a row comes into view.
   public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
 }

@@ -35,7 +35,7 @@ public struct BrowseTree: Sendable {
     var problem: ClientError?
     do throws(ClientError) { try await shelf.rowStore.refresh(0, of: list) } catch { problem = error }
     let kept = try await shelf.rowStore.beginning(of: list)
-    // Don't show a kept menu that is gone from the server or no longer allowed; after other failures, do.
+    // If the server has removed or forbids the menu, or the user has signed out, throw instead of showing the cached menu.
     let final: [ClientError.Kind] = [.notFound, .forbidden, .signedOut, .cancelled]
     if let problem, kept == nil || final.contains(problem.kind) { throw problem }
     return try await nodes(kept?.pages[0].rows ?? [], in: place, limit)

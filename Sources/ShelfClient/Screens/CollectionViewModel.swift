@@ -7,7 +7,7 @@ public final class CollectionViewModel: ItemListViewModel {
   ///   - id: the id of the collection, on the server or a local one.
   ///   - name: the name from the list of collections, shown until the collection has loaded.
   public init(shelf: ShelfService, collection id: String, name: String = "") {
-    super.init(shelf: shelf, id, name: name, shelf.lists.books(ofCollection: id), shelf.collectionStore)
+    super.init(shelf: shelf, .collection, id, name: name, shelf.lists.books(ofCollection: id), shelf.collectionStore)
   }
 
   /// Adds books at the end; books that are in the collection already stay where they are.
@@ -39,6 +39,9 @@ public final class CollectionListViewModel: RowListViewModel<PlainRowListState> 
     super.init(
       PlainRowListState(), shelf.lists.collections(in: library, pageSize: Self.pageSize(pageSize)), shelf: shelf)
     paging.attach(self)
+    shelf.live.refresh(screen, of: self) {
+      $1.concerns(listsOf: .collection, in: library, showing: $0.state.rows.value)
+    }
   }
 
   /// Creates a collection of at least one book.

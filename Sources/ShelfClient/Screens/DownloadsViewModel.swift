@@ -109,7 +109,7 @@ public final class DownloadsViewModel: ViewModel {
   }
 
   private func render() async {
-    // If the files cannot be read, keep what the screen shows.
+    // If the downloads cannot be read, keep those on the screen.
     let downloads = try? await shelf.downloads.all()
     let settings = try? await shelf.downloads.settings()
     let rules = try? await shelf.downloads.rules()

@@ -11,7 +11,7 @@ public final class HistoryViewModel: ViewModel {
     public var total: Int?
     /// Whether the server has more sessions than are shown.
     public var hasMore = false
-    /// The next page is on its way.
+    /// Whether the next page is being loaded.
     public var isLoadingMore = false
     public var isRefreshing = false
     public var error: ClientError?
@@ -75,7 +75,7 @@ public final class HistoryViewModel: ViewModel {
     guard !Task.isCancelled else { return }
     if page == 0 { pages = [] }
     pages.append(answer.items)
-    // Sessions that were added or removed since the last page have moved the others, even if the total is the same.
+    // Sessions may have been added or removed since the last page and moved the others: read the pages before this one again.
     if page > 0 { try await readAgain(before: page) }
     guard !Task.isCancelled else { return }
     var state = screen.state

@@ -6,7 +6,7 @@ public struct ItemListState: RowListState {
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
-  /// The next page is on its way.
+  /// Whether the next page is being loaded.
   public var isLoadingMore = false
   /// The name of the list.
   public var name: String
@@ -33,7 +33,9 @@ public class ItemListViewModel: RowListViewModel<ItemListState> {
   private let listedName: String
   private var isMissing = false
 
-  init(shelf: ShelfService, _ id: String, name: String, _ list: RowList, _ store: ItemListStore) {
+  init(
+    shelf: ShelfService, _ kind: ItemListKind, _ id: String, name: String, _ list: RowList, _ store: ItemListStore
+  ) {
     self.id = id
     self.store = store
     listedName = name
@@ -49,6 +51,13 @@ public class ItemListViewModel: RowListViewModel<ItemListState> {
       model.screen.state.progress = [:]
       model.screen.state.isGone = false
       model.screen.state.name = model.listedName
+    }
+    shelf.live.refresh(screen, of: self) { model, event in
+      if event.concerns(anyOf: model.state.rows.value) { return true }
+      // The server's id of a list that was made on this device.
+      let list = ItemListReference(kind: kind, id: id)
+      let known = list.isLocal ? (try? await shelf.madeLists.readableID(of: list)) ?? nil : id
+      return known.map { event.concerns(list: $0, kind) } ?? false
     }
   }
 

@@ -59,6 +59,7 @@ public final class ItemViewModel: ViewModel {
     } reset: { model in
       model.screen.state = State()
     }
+    shelf.live.refresh(screen, of: self) { $1.concerns(item: $0.id) }
   }
 
   // MARK: Actions
@@ -68,7 +69,7 @@ public final class ItemViewModel: ViewModel {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.markFinished(id)] }
   }
 
-  /// Sets back to the start, here at once and on the server as soon as it can be reached.
+  /// Sets the book or an episode back to the start, here at once and on the server as soon as it can be reached.
   public func restart(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.restart(id)] }
   }
@@ -95,7 +96,7 @@ public final class ItemViewModel: ViewModel {
       if [.notFound, .forbidden].contains(error.kind), !Task.isCancelled { screen.state.isGone = true }
       throw error
     }
-    // Read all progress: a podcast's own answer has the progress of only one of its episodes.
+    // Refresh all progress: a podcast's answer has the progress of only one episode.
     try await shelf.progressStore.refresh()
   }
 
@@ -115,7 +116,8 @@ public final class ItemViewModel: ViewModel {
     var state = screen.state
     state.item = screen.loadState(seen?.item, asOf: seen?.asOf)
     state.chapters = seen?.item.media.book?.chapters ?? []
-    (state.row, state.episodes, state.progress) = (own, episodes, progress)
+    state.episodes = screen.steady(episodes, over: state.episodes)
+    (state.row, state.progress) = (own, progress)
     screen.state = state
   }
 }

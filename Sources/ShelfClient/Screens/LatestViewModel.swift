@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The Latest tab: the queue of ``QueueStore`` with the user's progress, without what is finished.
+/// The Latest tab: the queue of ``QueueStore`` with the user's progress, without finished items.
 @MainActor
 public final class LatestViewModel: ViewModel {
   /// The screen's state.
@@ -16,7 +16,7 @@ public final class LatestViewModel: ViewModel {
     public var isStale = false
     /// Whether the server has more episodes than these: see ``LatestViewModel/loadMore()``.
     public var hasMore = false
-    /// Whether more episodes are on their way.
+    /// Whether more episodes are being loaded.
     public var isLoadingMore = false
   }
 
@@ -43,6 +43,16 @@ public final class LatestViewModel: ViewModel {
       latest.screen.state.entries = .idle
       latest.screen.state.hasMore = false
       latest.screen.state.isLoadingMore = false
+    }
+    shelf.live.refresh(screen, of: self) { $0.isConcerned(by: $1) }
+  }
+
+  private func isConcerned(by event: LiveEvent) -> Bool {
+    switch event {
+    case .itemsAdded(let items), .itemsUpdated(let items): items.contains { $0.mediaType != .book }
+    case .itemRemoved(let id, _): state.entries.value?.contains { $0.id.libraryItemId == id } ?? false
+    case .episodeAdded: true
+    default: false
     }
   }
 
@@ -89,7 +99,7 @@ public final class LatestViewModel: ViewModel {
     }
     let rows = queue.asOf == nil ? nil : queue.visible
     let known = (try? await shelf.progressStore.progress(of: rows?.map(\.id) ?? [])) ?? [:]
-    // Leave out finished rows, even while the server still lists them.
+    // Hide finished episodes, even while the server still lists them.
     let shown = rows?.compactMap { entry -> QueueEntry? in
       var entry = entry
       entry.progress = known[entry.id]

@@ -7,5 +7,8 @@ public final class LibrariesViewModel: RowListViewModel<PlainRowListState> {
   public init(shelf: ShelfService) {
     super.init(PlainRowListState(), shelf.lists.libraries(), shelf: shelf)
     paging.attach(self)
+    shelf.live.refresh(screen, of: self) { _, event in
+      if case .unknown(let name) = event { name.hasPrefix("library_") } else { false }
+    }
   }
 }

@@ -15,7 +15,7 @@ public final class LibraryViewModel: ViewModel {
     public var rows: LoadState<[ShelfRow]> = .idle
     public var total: Int?
     public var hasMore = false
-    /// The next page is on its way.
+    /// Whether the next page is being loaded.
     public var isLoadingMore = false
     /// The progress of the shown books that were begun, by the row's id.
     public var progress: [String: KnownProgress] = [:]
@@ -54,6 +54,7 @@ public final class LibraryViewModel: ViewModel {
       model.screen.state.progress = [:]
       model.screen.state.filters = nil
     }
+    shelf.live.refresh(screen, of: self) { $1.concerns(library: library, showing: $0.state.rows.value) }
   }
 
   // MARK: Choosing
@@ -116,7 +117,7 @@ public final class LibraryViewModel: ViewModel {
 
   // MARK: Paging
 
-  /// To be called when a row comes into view.
+  /// Refreshes the row's page if needed, and requests the next page at the end. Call this when a row comes into view.
   public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
 
   /// Requests the next page, for a button instead of scrolling.

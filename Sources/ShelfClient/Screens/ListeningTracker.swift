@@ -28,8 +28,8 @@ struct ListeningTracker {
 
   private let display: ListeningStretch.Display?
   private let makeID: () -> String
+  /// The time up to which listening is counted; nil while nothing plays.
   private var lastTick: Duration?
-  private var isPlaying = false
   private var mayJump = false
 
   init(
@@ -42,7 +42,6 @@ struct ListeningTracker {
   }
 
   mutating func started(at uptime: Duration) {
-    isPlaying = true
     reachedEnd = false
     lastTick = uptime
   }
@@ -59,32 +58,30 @@ struct ListeningTracker {
   /// - Returns: whether the position counts.
   @discardableResult
   mutating func progressed(to reported: Double, rate: Double, uptime: Duration, now: Moment) -> Bool {
-    guard isPlaying, let last = lastTick, reported.isFinite else { return false }
-    let elapsed = max(0, (uptime - last).seconds)
+    guard let last = lastTick else { return false }
+    let elapsed = (uptime - last).seconds
     let moved = reported - position
+    // A position that is no number fails these comparisons too.
     guard moved >= -0.5, moved <= elapsed * max(rate, 1) + 5 || mayJump else { return false }
     lastTick = uptime
-    // Just after a seek back, the engine may still report the old place: ignore it, but count the time from this report.
+    // Just after a seek back, the engine may still report the old position: ignore the position, but count time from now.
     if mayJump, abs(moved) > elapsed * max(rate, 1) + 5 { return false }
     mayJump = false
     let from = position
     position = max(position, reported)
     guard moved > 0 else { return true }
-    count(min(elapsed, moved / max(rate, 0.1) + 1), from: from, now: now)
+    count(min(elapsed, moved / rate + 1), from: from, now: now)
     isUnsent = true
     return true
   }
 
-  mutating func stalled(uptime: Duration) { lastTick = uptime }
+  mutating func stalled(uptime: Duration) { if lastTick != nil { lastTick = uptime } }
 
-  mutating func paused() {
-    isPlaying = false
-    lastTick = nil
-  }
+  mutating func paused() { lastTick = nil }
 
   mutating func ended(duration: Double, uptime: Duration, rate: Double, now: Moment) {
     progressed(to: duration, rate: rate, uptime: uptime, now: now)
-    // Only an end near the duration counts: an engine that gives up also reports an end.
+    // An engine that gives up also reports an end: count only an end near the duration.
     reachedEnd = duration > 0 && duration - position < 2
     if reachedEnd { position = duration }
     isUnsent = isUnsent || reachedEnd
@@ -93,7 +90,8 @@ struct ListeningTracker {
 
   private mutating func count(_ seconds: Double, from: Double, now: Moment) {
     let (moment, day) = (now.date, CalendarDay(now.date, in: now.zone))
-    // Begin a new stretch for each day and each clock: with times of two clocks, a stretch could not be corrected later.
+    // Begin a new stretch at each day, and when the time changes between device's and server's clock: only device times are corrected
+    // later.
     if stretches.last?.day != day || stretches.last?.isServerTime != now.isServerTime {
       stretches.append(
         ListeningStretch(

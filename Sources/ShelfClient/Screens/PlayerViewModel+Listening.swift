@@ -1,38 +1,40 @@
 import Foundation
 import MediaCore
 
-// The engine's events, and what other screens and devices do to the item that is open.
 extension PlayerViewModel {
   func handle(_ event: PlaybackEvent) {
     guard current != nil else { return }
     let uptime = environment.clock.uptime()
     switch event {
     case .ready(let duration):
-      if duration > 0, duration.isMediaTime, state.duration == 0 { screen.state.duration = duration }
+      if duration.isMediaTime, state.duration == 0 { screen.state.duration = duration }
     case .started:
       isMeantToPlay = true
-      needsReopening = false
       tracker?.started(at: uptime)
       positionAt = uptime
       screen.state.isPlaying = true
-      livePlaying = livePlaying ?? shelf.live.keepConnected()
-      screen.state.isStalled = false
+      livePlaying = shelf.live.keepConnected()
+      setStalled(false)
       log("playing")
       startSyncing()
+      setSleepTimerBySchedule()
       restartSleepTask()
+      chapterPlaying = state.chapterList.index(at: state.position)
+      restartChapterTask()
     case .progressed(let position):
+      setStalled(false)
       moved(to: position)
-      screen.state.isStalled = false
       stepSleepTimer()
     case .stalled:
+      readEngine()
       tracker?.stalled(uptime: uptime)
-      screen.state.isStalled = true
+      setStalled(true)
     case .paused(let position):
       isMeantToPlay = false
       moved(to: position)
       stopped()
       log("paused")
-    case .ended: ended()
+    case .ended: if !turnAtEnd() { ended() }
     case .failed:
       shelf.client.log.add(.warning, "player: engine failed")
       readEngine()
@@ -42,12 +44,15 @@ extension PlayerViewModel {
   }
 
   /// Counts what the engine has played since it last reported.
-  func readEngine() {
-    guard current != nil, state.isPlaying, !state.isStalled, let position = engine.currentPosition else { return }
-    moved(to: position)
+  func readEngine() { if let position = engine.currentPosition { moved(to: position) } }
+
+  /// Counts the sleep timer's time up to now first: the time of a stall does not belong to it.
+  private func setStalled(_ isStalled: Bool) {
+    countSleep()
+    screen.state.isStalled = isStalled
   }
 
-  private var moment: ListeningTracker.Moment {
+  var moment: ListeningTracker.Moment {
     let (date, isServerTime) = shelf.progressStore.moment()
     return ListeningTracker.Moment(date: date, isServerTime: isServerTime, zone: environment.timeZone())
   }
@@ -65,17 +70,20 @@ extension PlayerViewModel {
 
   func stopped() {
     tracker?.paused()
+    countSleep()
     let wasPlaying = state.isPlaying
     screen.state.isPlaying = false
     livePlaying = nil
     screen.state.isStalled = false
     if wasPlaying { pausedAt = environment.clock.uptime() }
-    for kind in ["sync", "sleep"] { tasks.cancel(kind) }
+    for kind in ["sync", "sleep", "chapterEnd"] { tasks.cancel(kind) }
     stopFading()
+    restartSleepTask()
     saveSoon(.pause)
   }
 
   private func ended() {
+    let wasPlaying = state.isPlaying
     isMeantToPlay = false
     tracker?.ended(
       duration: state.duration, uptime: environment.clock.uptime(), rate: state.rate, now: moment)
@@ -83,8 +91,13 @@ extension PlayerViewModel {
     stopped()
     log("ended")
     guard tracker?.reachedEnd == true else { return }
-    if state.sleepTimer?.mode == .endOfChapter { return wakeNoMore() }
-    playNextUp()
+    let timer = state.sleepTimer
+    // The item ends together with its last chapter.
+    if timer?.mode == .endOfChapter || timer?.end.map({ $0 >= state.duration - 0.5 }) == true {
+      return screen.state.sleepTimer = nil
+    }
+    // An engine can report the end just after a pause, by the user or for sleep: then no other item starts.
+    if wasPlaying { playNextUp() }
   }
 
   // MARK: Following others
@@ -95,6 +108,7 @@ extension PlayerViewModel {
     guard state.id == id else { return }
     screen.state.hasUnsentProgress = known?.isPending ?? false
     if let known { follow(known) }
+    await showNextUp()
   }
 
   /// Moves a paused item to a later place from another device, so that playing continues there. An item that plays here stays where it
@@ -125,7 +139,7 @@ extension PlayerViewModel {
     case .listened: return
     }
     self.current?.knownAt = max(current.knownAt ?? .distantPast, change.at)
-    // A record with the older place may have been written after the change and would win: record the changed place once more.
+    // Listening with the older place may have been recorded after the change and would win: record the changed place again.
     if isRecording || recordedAt.map({ $0 >= change.at }) == true {
       tracker?.markUnsent()
       saveSoon(.seek)

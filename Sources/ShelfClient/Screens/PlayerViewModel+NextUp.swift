@@ -1,6 +1,5 @@
 public import MediaCore
 
-// The next item, and the one to begin with.
 extension PlayerViewModel {
   /// Opens and starts the unfinished item that was listened to last, on any device.
   /// - Returns: its id; nil when there is none.
@@ -9,7 +8,7 @@ extension PlayerViewModel {
   public func resumeLast() async throws(ClientError) -> PlayableID? {
     try await ask { [store = shelf.progressStore] () async throws(ClientError) in try await store.refresh() }
     guard let last = try await shelf.progressStore.lastPlayed() else { return nil }
-    if current?.id == last.id, state.phase == .ready { play() } else { open(last.id, .atOnce) }
+    if current?.id == last.id, state.phase == .ready { play() } else { openAtOnce(last.id) }
     return last.id
   }
 
@@ -22,8 +21,13 @@ extension PlayerViewModel {
     let latest = try await shelf.queueStore.current().visible
     let known = try await shelf.progressStore.progress(of: latest.map(\.id))
     guard let newest = latest.first(where: { known[$0.id]?.isFinished != true }) else { return nil }
-    if current?.id == newest.id, state.phase == .ready { play() } else { open(newest.id, .atOnce) }
+    if current?.id == newest.id, state.phase == .ready { play() } else { openAtOnce(newest.id) }
     return newest.id
+  }
+
+  private func openAtOnce(_ id: PlayableID) {
+    playlist = nil
+    open(id, .atOnce)
   }
 
   /// Refreshes from the server; after three seconds, or a failure, returns so that the caller uses what is on this device.
@@ -41,28 +45,110 @@ extension PlayerViewModel {
       group.cancelAll()
       return first
     }
-    if let problem, problem.kind == .signedOut || problem.isCancellation { throw problem }
+    // The wait that is cancelled can end before the refresh does, without a problem.
+    if Task.isCancelled { throw .cancelled(.shelfPlayer) }
+    if let problem, problem.kind == .signedOut { throw problem }
   }
 
-  /// Plays the next item of ``ShelfService/upNext`` now; nothing happens when there is none.
+  /// Plays the next item by ``PlaybackSettings/whenEnded`` now, of ``ShelfService/upNext`` if nothing would follow; nothing happens when
+  /// there is none.
   public func playNext() { playNextUp(rule: state.settings.whenEnded == .stop ? .playQueue : nil) }
 
   func playNextUp(rule: PlaybackSettings.WhenEnded? = nil) {
     guard let ended = current?.id else { return }
     tasks.start("next") { [weak self] in
       guard let self else { return }
-      let next = await nextUp(after: ended, rule ?? state.settings.whenEnded)
+      let rule = rule ?? state.settings.whenEnded
+      let following = rule == .playQueueThenOrder ? await following(ended, asksServer: true) : []
+      let next = await nextUp(after: ended, rule, following)
       guard let next, !Task.isCancelled, current?.id == ended else { return }
       log("next up")
+      if following.contains(where: { $0.id == next.id }), let playlist { self.playlist = (playlist.id, next.id) }
       open(next.id, .atOnce)
     }
   }
 
-  private func nextUp(after ended: PlayableID, _ rule: PlaybackSettings.WhenEnded) async -> QueueEntry? {
+  /// Opens the item that was open before, with the open one first in ``ShelfService/upNext``; nothing happens when there is none. See
+  /// ``UpNextStore/past(before:)``.
+  public func playPrevious() {
+    let (id, entry) = (current?.id, current.map { QueueEntry($0.item) })
+    tasks.start("next") { [weak self] in
+      guard let self, let previous = (try? await shelf.upNext.goBack(from: entry)) ?? nil else { return }
+      guard !Task.isCancelled, current?.id == id else { return }
+      log("previous")
+      open(previous.id, .atOnce)
+    }
+  }
+
+  private func nextUp(
+    after ended: PlayableID, _ rule: PlaybackSettings.WhenEnded, _ following: [QueueEntry]
+  ) async -> QueueEntry? {
     guard rule != .stop else { return nil }
     let queue = (try? await shelf.upNext.entries()) ?? []
-    let latest = (try? await shelf.queueStore.current().visible) ?? []
-    let known = (try? await shelf.progressStore.progress(of: (queue + latest).map(\.id))) ?? [:]
-    return NextUp(rule: rule, queue: queue, latest: latest, progress: known).next(after: ended)
+    let latest = rule == .playQueueThenLatest ? (try? await shelf.queueStore.current().visible) ?? [] : []
+    let known = (try? await shelf.progressStore.progress(of: (queue + latest + following).map(\.id))) ?? [:]
+    return NextUp(rule: rule, queue: queue, latest: latest, progress: known, following: following).next(after: ended)
+  }
+
+  // MARK: Orders
+
+  /// The entries behind an item in its playlist, else in its series or podcast, as far as the settings let these go on.
+  /// - Parameter asksServer: whether to ask, for three seconds at most, if this device does not know the order.
+  private func following(_ id: PlayableID, asksServer: Bool) async -> [QueueEntry] {
+    let settings = state.settings
+    if settings.continuesPlaylists, let playlist {
+      let list = shelf.lists.entries(ofPlaylist: playlist.id)
+      let store = shelf.rowStore
+      if asksServer, ((try? await store.beginning(of: list)) ?? nil) == nil {
+        try? await ask { () async throws(ClientError) in try await store.refresh(0, of: list) }
+      }
+      let rows = ((try? await store.kept(list)) ?? nil)?.pages.flatMap(\.rows) ?? []
+      return Self.entries(of: rows, behind: playlist.place)
+    }
+    guard id.kind == .book ? settings.continuesSeries : settings.continuesPodcasts else { return [] }
+    let sequences = shelf.sequences
+    var known = (try? await sequences.sequence(of: id)) ?? nil
+    if known == nil, asksServer {
+      try? await ask { () async throws(ClientError) in try await sequences.refresh(id) }
+      known = (try? await sequences.sequence(of: id)) ?? nil
+    }
+    return Self.entries(of: known?.rows ?? [], behind: id)
+  }
+
+  private static func entries(of rows: [ShelfRow], behind id: PlayableID) -> [QueueEntry] {
+    rows.drop { $0.id != id.description }.dropFirst().compactMap { QueueEntry($0) }
+  }
+
+  /// Reads the order of the item that was just opened, so that the next one is known when it ends without a network. A failure is
+  /// ignored: the order is read again at the item's end.
+  func learnOrder(of id: PlayableID, _ owner: ShelfItem?) async {
+    let settings = state.settings
+    if settings.whenEnded == .playQueueThenOrder, let owner,
+      id.kind == .book ? settings.continuesSeries : settings.continuesPodcasts
+    {
+      _ = try? await shelf.sequences.refresh(id, in: owner)
+    }
+    await showNextUp()
+  }
+
+  /// Shows what follows the open item, and reports it to ``onNextKnown``.
+  func showNextUp() async {
+    guard let id = current?.id else { return }
+    let rule = state.settings.whenEnded
+    let following = rule == .playQueueThenOrder ? await following(id, asksServer: false) : []
+    let next = await nextUp(after: id, rule, following)
+    guard current?.id == id, next != state.nextUp else { return }
+    screen.state.nextUp = next
+    if let next { onNextKnown?(next) }
+  }
+}
+
+extension QueueEntry {
+  /// The entry of an item that was opened.
+  init(_ item: LocalItem) {
+    self.init(id: item.id, title: item.title)
+    author = item.author
+    coverURL = item.coverURL
+    duration = item.duration > 0 ? item.duration : nil
   }
 }

@@ -1,14 +1,25 @@
 import Foundation
 import MediaCore
 
-// Opening and closing.
 extension PlayerViewModel {
   /// Opens an episode or book, after closing the item that was open. A downloaded item opens without a network.
   /// - Parameter autoPlay: whether to start playing a second after opening.
-  public func open(_ id: PlayableID, autoPlay: Bool = true) { open(id, autoPlay ? .soon : .never) }
+  public func open(_ id: PlayableID, autoPlay: Bool = true) {
+    playlist = nil
+    open(id, autoPlay ? .soon : .never)
+  }
+
+  /// Opens an item of a playlist. With ``PlaybackSettings/WhenEnded/playQueueThenOrder``, the playlist's next item follows it.
+  /// - Parameters:
+  ///   - playlist: its id, also one that is not on the server yet.
+  ///   - autoPlay: whether to start playing a second after opening.
+  public func open(_ id: PlayableID, inPlaylist playlist: String, autoPlay: Bool = true) {
+    self.playlist = (playlist, id)
+    open(id, autoPlay ? .soon : .never)
+  }
 
   func open(_ id: PlayableID, _ autoPlay: AutoPlay) {
-    // The player may be looking for the next item: it must not replace this one.
+    // Stop the search for the next item: it would replace this one.
     tasks.cancel("next")
     opening = (id, autoPlay)
     screen.load()
@@ -18,17 +29,18 @@ extension PlayerViewModel {
   public func close() {
     opening = nil
     for kind in ["load", "next"] { tasks.cancel(kind) }
-    // The task holds the player, so listening is recorded even if the app releases it now. A second call must not cancel the first.
+    // `self` is captured strongly, so the listening is recorded even if the app releases the player. A second call does not cancel the
+    // first.
     tasks.start("close", replacing: false) { [self] in await closeNow() }
   }
 
   func openNext() async throws(ClientError) {
-    // The user may have chosen another item since: leave that choice to the load that has replaced this one.
+    // The user may have chosen another item: the load of that item opens it.
     guard !Task.isCancelled, let (id, autoPlay) = opening else { return }
     opening = nil
-    // Remember the account that chose the item: another one may sign in while the open item is closed.
+    // Note the account now: another one may sign in while the old item is closed.
     let owner = (try? await account()) ?? nil
-    await closeNow()
+    await closeNow(opensNext: true)
     // The user may have opened another item during the await.
     guard !Task.isCancelled else { return }
     do throws(ClientError) { try await open(id, of: owner, autoPlay) } catch {
@@ -45,6 +57,7 @@ extension PlayerViewModel {
     var item = LocalItem(id: id, tracks: []).completed(by: known)
     screen.state = emptied(.opening, item)
     let opened = try await media(of: id, owner: owner)
+    let own = (try? await shelf.itemSettings.memory(of: id)) ?? ItemSettingsStore.Memory()
     guard !Task.isCancelled else { return end(opened.session) }
     item = opened.item
     let random = environment.random
@@ -59,25 +72,35 @@ extension PlayerViewModel {
     var state = emptied(.ready, item)
     state.isLocal = opened.session == nil
     state.position = opened.start
-    state.rate = state.settings.speed(of: id.kind).rawValue
-    state.sleepTimer?.moved(to: opened.start, in: state.chapterList)
+    (state.itemSettings, state.jumps) = (own.settings, own.jumps[id.description] ?? JumpHistory())
+    state.rate = speed(of: id, own.settings).rawValue
+    state.sleepTimer?.opened(at: opened.start, in: state.chapterList)
     screen.state = state
-    engine.load(opened.tracks, at: opened.start)
-    engine.setRate(state.rate)
+    (chapterPlaying, jumpedAt, continuesAfterInterruption) = (nil, nil, false)
+    loadEngine(opened.tracks, at: opened.start)
     if opened.session == nil { readPosition(of: id) }
     switch autoPlay {
     case .never: break
     case .soon: startSoon()
     case .atOnce: play()
     }
-    notePlayed(item)
+    notePlayed(item, opened.session?.libraryItem)
   }
 
-  /// Puts an opened item into the played items and takes it out of Up Next, even if the player is closed at once.
-  private func notePlayed(_ item: LocalItem) {
-    tasks.start("played", replacing: false) { [shelf] in
+  /// Loads audio into the engine, which then forgets its rate and its gain.
+  func loadEngine(_ tracks: [PlayableTrack], at position: Double) {
+    engine.load(tracks, at: position)
+    engine.setRate(state.rate)
+    engine.setGain(state.id.map { state.settings.gain(of: $0.kind) } ?? 0)
+  }
+
+  /// Puts an opened item into the played items and takes it out of Up Next, even if the player is closed at once. Then finds what follows.
+  /// - Parameter owner: the book or the podcast as the server has just sent it; nil for an item on this device.
+  private func notePlayed(_ item: LocalItem, _ owner: ShelfItem?) {
+    tasks.start("played", replacing: false) { [weak self, shelf] in
       try? await shelf.playedItems.note(item)
-      try? await shelf.upNext.remove(item.id)
+      try? await shelf.upNext.note(QueueEntry(item))
+      await self?.learnOrder(of: item.id, owner)
     }
   }
 
@@ -86,8 +109,9 @@ extension PlayerViewModel {
     var state = State()
     state.phase = phase
     state.settings = shelf.playbackSettings.current
-    if let timer = self.state.sleepTimer, item != nil { state.sleepTimer = timer }
     guard let item else { return state }
+    (state.sleepTimer, state.stopsAt) = (self.state.sleepTimer, self.state.stopsAt)
+    state.chapterOrder.repeats = self.state.chapterOrder.repeats
     state.id = item.id
     state.title = item.title
     state.author = item.author
@@ -111,7 +135,7 @@ extension PlayerViewModel {
       opened.lastListened = progress?.at
       return opened
     }
-    // Send waiting changes first, so that the server opens the session at the newest position.
+    // Send queued changes first, so that the server opens the session at the newest position.
     await shelf.queue.flush(.call)
     return try await stream(id, of: owner)
   }
@@ -142,10 +166,10 @@ extension PlayerViewModel {
     item.duration = session.duration ?? item.tracks.map(\.end).max() ?? 0
     item.chapters = session.chapters
     var opened = OpenItem(item: item, owner: owner, session: session)
-    // A place that is not on the server yet goes before the session's.
+    // Prefer a position that is not on the server yet to the one of the server's session.
     let known = try? await shelf.progressStore.progress(of: id)
     let place = known.map { $0.isFinished ? 0 : $0.position }
-    // Skip a place beyond the end: the item would count as listened to its end.
+    // Skip a place beyond the end: the item would count as finished.
     opened.start =
       [known?.isPending == true ? place : nil, session.currentTime, place].compactMap(\.self)
       .first { item.duration <= 0 || $0 <= item.duration } ?? 0
@@ -181,7 +205,7 @@ extension PlayerViewModel {
     tasks.start("autoPlay") { [weak self, environment] in
       do {
         try await environment.clock.sleep(for: Self.autoPlayDelay, as: .delay)
-        // Wait up to two seconds more for the server's position: another device may have played on.
+        // Wait up to two seconds for the server's position: another device may have played on.
         for _ in 0..<10 where self?.tasks.isRunning("position") == true {
           try await environment.clock.sleep(for: .milliseconds(200))
         }
@@ -190,45 +214,56 @@ extension PlayerViewModel {
     }
   }
 
-  private func closeNow() async {
+  /// - Parameter opensNext: whether another item opens: the sleep timer, the alarm and the choice to repeat then stay.
+  private func closeNow(opensNext: Bool = false) async {
     cancelTimers()
     guard let closed = current else {
       // Also clear an item that was still opening or failed to open.
-      screen.state = emptied()
+      clear(opensNext: opensNext)
       return
     }
+    keepJumps()
     readEngine()
     engine.stop()
     stopCounting()
     closings += 1
     await record()
     closings -= 1
-    // During `record()`, another call may have closed this item and opened the next.
+    // The item may have been closed during `record()`, and another one opened.
     guard let current, current.id == closed.id, current.session?.id == closed.session?.id else { return }
-    letGo()
+    letGo(opensNext: opensNext)
     await shelf.queue.flush(.recorded)
     guard let session = closed.session else { return }
-    // Close without a body: the listening is recorded already, and a body would count it twice.
+    // Close without a body: the listening is already recorded, and the server would count it twice.
     do throws(ClientError) { try await shelf.playback.close(session.id, nil) } catch {
       if error.isCancellation { end(session) }
     }
   }
 
   private func cancelTimers() {
-    for kind in ["autoPlay", "sync", "reopen", "reopenLater", "sleep", "position"] { tasks.cancel(kind) }
+    for kind in ["autoPlay", "sync", "reopen", "reopenLater", "sleep", "position", "chapterEnd"] { tasks.cancel(kind) }
   }
 
   private func stopCounting() {
     tracker?.paused()
+    if state.sleepTimer?.runsWhilePaused != true { sleepCountedAt = nil }
     screen.state.isPlaying = false
     livePlaying = nil
   }
 
-  private func letGo() {
+  private func letGo(opensNext: Bool = false) {
     current = nil
     isMeantToPlay = false
     tracker = nil
+    clear(opensNext: opensNext)
+  }
+
+  private func clear(opensNext: Bool) {
+    let before = state
     screen.state = emptied()
+    guard opensNext else { return tasks.cancel("alarm") }
+    (screen.state.sleepTimer, screen.state.stopsAt) = (before.sleepTimer, before.stopsAt)
+    screen.state.chapterOrder.repeats = before.chapterOrder.repeats
   }
 
   // MARK: Accounts

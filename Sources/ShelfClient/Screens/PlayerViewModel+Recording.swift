@@ -1,11 +1,10 @@
 import Foundation
 import MediaCore
 
-// The recording of listening: one record after the other, without a task for each.
 extension PlayerViewModel {
   func startSyncing() {
     tasks.start("sync") { [weak self, environment] in
-      while !Task.isCancelled {
+      while true {
         do { try await environment.clock.sleep(for: Self.syncInterval, as: .delay) } catch { return }
         await self?.record()
       }
@@ -16,23 +15,17 @@ extension PlayerViewModel {
   func saveSoon(_ cause: SaveSchedule.Cause) {
     let now = environment.clock.uptime()
     schedule.want(cause, at: now)
-    if let due = schedule.due, due <= now { return startSave() }
-    guard !tasks.isRunning("save") else { return }
+    guard let due = schedule.due else { return }
+    if due <= now { return startSave() }
+    // Wait anew each time: a pause can be due earlier than the seek before it.
     tasks.start("save") { [weak self, clock = environment.clock] in
-      while let due = self?.schedule.due {
-        let wait = due - clock.uptime()
-        if wait > .zero {
-          do { try await clock.sleep(for: wait, as: .delay) } catch { return }
-        } else {
-          await self?.record()
-        }
-      }
+      do { try await clock.sleep(for: due - now, as: .delay) } catch { return }
+      if self?.schedule.due != nil { await self?.record() }
     }
   }
 
   /// Records now, and keeps the player alive until that is done.
-  func startSave() {
-    schedule.begin(at: environment.clock.uptime())
+  private func startSave() {
     tasks.start("record", replacing: false) { [self] in await record() }
   }
 
@@ -71,7 +64,7 @@ extension PlayerViewModel {
       shelf.client.log.add(.info, "player: progress recorded")
     } catch {
       shelf.client.log.add(.error, "player: progress not recorded: \(error)")
-      // The account has signed out or changed; the queue keeps the record for the account that listened.
+      // The account has signed out or changed: stop. The queue keeps the record for the account that listened.
       if error.kind == .signedOut { return stopForeign() }
       if tracker?.item == mutation.item { tracker?.markUnsent() }
       screen.notice(error)

@@ -1,9 +1,8 @@
 import MediaCore
 
-// A restarted server has forgotten the session, and its addresses of the audio fail. The player then opens the item again, each time
-// that this happens.
+// When the server restarts, it forgets the session and its audio addresses fail. The player then opens the item again.
 extension PlayerViewModel {
-  /// The number of times in a row that audio was opened anew without a second of it being played.
+  /// The most reopenings in a row without a second of audio played.
   private static var maximumReopenings: Int { 2 }
   /// The longest wait between two attempts, in seconds.
   private static var longestPause: Double { 30 }
@@ -28,23 +27,19 @@ extension PlayerViewModel {
     guard let current else { return }
     needsReopening = true
     tasks.cancel("reopenLater")
-    // Stream a downloaded item, which has no session, after its second failure: its file may be damaged. An item that was streamed may
-    // play from a file here.
+    // A downloaded file that fails twice may be damaged: stream the item then. A streamed item may play from a file instead.
     let prefersLocal = current.session != nil || reopenings < Self.maximumReopenings
     tasks.start("reopen") { [weak self] in
       guard let self else { return }
       do throws(ClientError) {
         let fresh = try await media(of: current.id, owner: current.owner, prefersLocal: prefersLocal)
-        guard !Task.isCancelled, closings == 0, self.current?.id == current.id, let tracker else {
-          return end(fresh.session)
-        }
+        guard !Task.isCancelled, let tracker else { return end(fresh.session) }
         self.current?.session = fresh.session
         self.current?.item.tracks = fresh.tracks
         needsReopening = false
         screen.state.isLocal = fresh.session == nil
         screen.state.isStalled = false
-        engine.load(fresh.tracks, at: tracker.position)
-        engine.setRate(state.rate)
+        loadEngine(fresh.tracks, at: tracker.position)
         if isMeantToPlay { engine.play() }
       } catch {
         if !error.isCancellation, !Task.isCancelled { reopeningFailed(error) }
@@ -54,7 +49,7 @@ extension PlayerViewModel {
 
   private func reopeningFailed(_ error: ClientError) {
     guard error.mayPass else { return fail(error) }
-    // The server or the network is away for a while: keep the item open, and retry while the user wants it to play.
+    // The server or the network is away: keep the item open, and retry while the user wants it to play.
     guard isMeantToPlay else { return }
     screen.state.isStalled = true
     let pause = reopenPause

@@ -1,16 +1,16 @@
 import Foundation
 import MediaCore
 
-// The sleep timer, the rewinding after pauses, and what the system reports.
 extension PlayerViewModel {
   // MARK: Sleep timer
 
   /// Sets a timer that pauses playing. The timer replaces an earlier one, and stays when the next item opens. See
   /// ``State/sleepTimeLeft``.
   public func setSleepTimer(_ mode: SleepTimer.Mode) {
-    var timer = SleepTimer(mode, fadeOut: state.settings.sleepFadeOut)
+    let settings = state.settings
+    var timer = SleepTimer(mode, fadeOut: settings.sleepFadeOut, runsWhilePaused: settings.sleepRunsWhilePaused)
     readEngine()
-    timer.moved(to: state.position, in: state.chapterList)
+    timer.opened(at: state.position, in: state.chapterList)
     screen.state.sleepTimer = timer
     stopFading()
     restartSleepTask()
@@ -25,15 +25,34 @@ extension PlayerViewModel {
     restartSleepTask()
   }
 
-  /// Removes the timer; a fading sound returns to full volume.
+  /// Sets a timer that pauses playing at the next such time of day, whether or not something plays until then.
+  public func setSleepTimer(at time: TimeOfDay) {
+    setSleepTimer(.until(time.next(after: environment.clock.now(), in: environment.timeZone())))
+  }
+
+  /// Removes the timer; a fading sound returns to full volume. In the window of ``PlaybackSettings/sleepSchedule``, no timer sets itself
+  /// until the next day's window.
   public func cancelSleepTimer() {
+    let (now, zone) = (environment.clock.now(), environment.timeZone())
+    if let schedule = state.settings.sleepSchedule, schedule.contains(TimeOfDay(now, in: zone)) {
+      sleepDismissedUntil = schedule.to.next(after: now, in: zone)
+    }
     screen.state.sleepTimer = nil
     tasks.cancel("sleep")
     stopFading()
   }
 
+  /// Sets the timer of the daily window as playing begins, unless one is set or the user has removed it in this window.
+  func setSleepTimerBySchedule() {
+    let (now, zone) = (environment.clock.now(), environment.timeZone())
+    guard state.sleepTimer == nil, let schedule = state.settings.sleepSchedule,
+      schedule.contains(TimeOfDay(now, in: zone)), sleepDismissedUntil.map({ now >= $0 }) ?? true
+    else { return }
+    setSleepTimer(schedule.mode)
+  }
+
   func restartSleepTask() {
-    guard state.sleepTimer != nil, state.isPlaying else { return }
+    guard let timer = state.sleepTimer, current != nil, state.isPlaying || timer.runsWhilePaused else { return }
     if sleepCountedAt == nil { sleepCountedAt = environment.clock.uptime() }
     tasks.start("sleep") { [weak self, clock = environment.clock] in
       while let next = self?.stepSleepTimer() {
@@ -51,19 +70,21 @@ extension PlayerViewModel {
       fallAsleep()
       return nil
     }
-    engine.setVolume(step.volume)
-    return max(step.next, 0.01)
+    if state.isPlaying { engine.setVolume(step.volume) }
+    return step.next
   }
 
   @discardableResult
-  private func countSleep() -> SleepTimer.Step? {
-    guard var timer = state.sleepTimer, state.isPlaying else { return nil }
+  func countSleep() -> SleepTimer.Step? {
+    guard var timer = state.sleepTimer, state.isPlaying || timer.runsWhilePaused else { return nil }
     let now = environment.clock.uptime()
-    let elapsed = state.isStalled ? 0 : (now - (sleepCountedAt ?? now)).seconds
+    let isCounting = timer.runsWhilePaused || !state.isStalled
+    let elapsed = isCounting ? (now - (sleepCountedAt ?? now)).seconds : 0
     sleepCountedAt = now
-    // The engine reports about once a second: add what has played since its last report.
-    let since = state.isStalled ? 0 : (now - positionAt).seconds
-    let step = timer.step(position: state.position + since * state.rate, elapsed: elapsed, speed: state.speed)
+    // The engine reports its position about once a second: add the time played since the last report.
+    let since = state.isStalled || !state.isPlaying ? 0 : (now - positionAt).seconds
+    let step = timer.step(
+      position: state.position + since * state.rate, elapsed: elapsed, speed: state.speed, now: environment.clock.now())
     screen.state.sleepTimer = timer
     return step
   }
@@ -71,20 +92,16 @@ extension PlayerViewModel {
   private func fallAsleep() {
     let end = state.sleepTimer?.end
     screen.state.sleepTimer = nil
+    // The timer's time has run out during a pause.
+    guard state.isPlaying else { return stopFading() }
     pauseNow()
-    // The last report can be a little before the chapter's end, or in the next chapter: stop exactly at the end.
+    // The last report can be just before the chapter's end or past it: stop exactly at the end.
     if let end, state.position > end + 0.5 || state.position < end && end - state.position < 0.01 {
       move(to: end)
       tracker?.seek(to: end)
     }
     isAsleep = true
     log("sleep timer ended playing")
-  }
-
-  /// Ends the sleep timer as the item ends together with its last chapter; no item follows.
-  func wakeNoMore() {
-    screen.state.sleepTimer = nil
-    isAsleep = true
   }
 
   func stopFading() {
@@ -98,29 +115,33 @@ extension PlayerViewModel {
     let settings = state.settings
     var back = state.position
     if isAsleep {
-      back = max(0, back - max(0, settings.sleepRewind))
+      back -= settings.sleepRewind.isMediaTime ? settings.sleepRewind : 0
     } else if let pause = pauseLength {
       back = settings.smartRewind.position(from: back, afterPause: pause, in: state.chapterList)
     }
-    isAsleep = false
+    let isAtStart = tracker?.hasListened == false && state.position == current?.start
+    let least = max(
+      isAtStart ? settings.rewindAtStart : 0, continuesAfterInterruption ? settings.rewindAfterInterruption : 0)
+    back = max(0, min(back, state.position - least))
+    (isAsleep, continuesAfterInterruption) = (false, false)
     pausedAt = nil
-    guard back.isFinite, back < state.position, state.position < state.duration || state.duration == 0 else { return }
+    guard back < state.position, state.position < state.duration || state.duration == 0 else { return }
     move(to: back)
     tracker?.seek(to: state.position)
   }
 
-  /// Seconds since the pause, or for an item that was just opened, since the last listening on any device.
+  /// Seconds since the pause or the last seek during it, or for an item that was just opened, since the last listening on any device.
   private var pauseLength: Double? {
     if let pausedAt { return (environment.clock.uptime() - pausedAt).seconds }
     guard tracker?.hasListened == false, let last = current?.lastListened else { return nil }
-    return max(0, shelf.progressStore.moment().0.timeIntervalSince(last))
+    return shelf.progressStore.moment().0.timeIntervalSince(last)
   }
 
   // MARK: The system
 
   /// For `AVAudioSession.interruptionNotification` of type `began`, as for a call.
   public func interruptionBegan() {
-    wasInterrupted = wasInterrupted || state.isPlaying || isMeantToPlay
+    wasInterrupted = wasInterrupted || isMeantToPlay
     pauseNow()
   }
 
@@ -129,7 +150,9 @@ extension PlayerViewModel {
   public func interruptionEnded(shouldResume: Bool) {
     let resumes = wasInterrupted && shouldResume
     wasInterrupted = false
-    if resumes { play() }
+    guard resumes else { return }
+    continuesAfterInterruption = true
+    play()
   }
 
   /// For `AVAudioSession.routeChangeNotification`: pauses when the headphones are gone, so that nothing plays to the room.
@@ -138,12 +161,11 @@ extension PlayerViewModel {
 
   /// For `AVAudioSession.mediaServicesWereResetNotification`: loads the item into the engine again, which has lost it.
   public func mediaServicesWereReset() {
-    guard let current, let tracker else { return }
-    let plays = isMeantToPlay
     readEngine()
+    guard closings == 0, let current, let tracker else { return }
+    let plays = isMeantToPlay
     stopped()
-    engine.load(current.tracks, at: tracker.position)
-    engine.setRate(state.rate)
+    loadEngine(current.tracks, at: tracker.position)
     if plays { engine.play() }
   }
 }

@@ -57,6 +57,16 @@ extension PlayerViewModel {
     public var sleepTimer: SleepTimer?
     /// The settings of this device; see ``ShelfService/playbackSettings``.
     public var settings = PlaybackSettings()
+    /// The settings of the open item alone; see ``PlayerViewModel/setItemSettings(_:)``.
+    public internal(set) var itemSettings = ItemPlaybackSettings()
+    /// The order of the chapters: repeated, shuffled, or as they come.
+    public internal(set) var chapterOrder = ChapterOrder()
+    /// The jumps in the open item, the last one first; see ``PlayerViewModel/undoJump()``.
+    public internal(set) var jumps = JumpHistory()
+    /// When the alarm ends playing; nil without one.
+    public internal(set) var stopsAt: Date?
+    /// The item that will follow the open one by ``PlaybackSettings/whenEnded``; nil if none will, or none is known yet.
+    public internal(set) var nextUp: QueueEntry?
     /// Whether some listening is not on the server yet.
     public var hasUnsentProgress = false
     public var isRefreshing = false
@@ -71,6 +81,10 @@ extension PlayerViewModel {
     public var durationText: String { MediaTime.text(duration) }
     /// 0…1 for the seek bar.
     public var fraction: Double { duration > 0 ? (position / duration).asFraction : 0 }
+    /// Seconds of a skip forward in the open item.
+    public var skipForward: Double { itemSettings.skipForward ?? settings.skipForward }
+    /// Seconds of a skip backward in the open item.
+    public var skipBackward: Double { itemSettings.skipBackward ?? settings.skipBackward }
     /// The speed as the pickers show it.
     public var speed: PlaybackSpeed { PlaybackSpeed(rate) }
     /// The time until the end at this speed, in seconds; 0 when the duration is unknown.
@@ -102,8 +116,8 @@ extension PlayerViewModel {
     return NowPlayingSnapshot(
       id: id, kind: id.kind, title: state.title, author: state.author, coverURL: state.coverURL,
       position: state.position, duration: state.duration, speed: state.speed,
-      isPlaying: state.isPlaying && !state.isStalled, chapter: part, skipForward: state.settings.skipForward,
-      skipBackward: state.settings.skipBackward,
+      isPlaying: state.isPlaying && !state.isStalled, chapter: part, skipForward: state.skipForward,
+      skipBackward: state.skipBackward,
       sleepsAt: state.isPlaying ? state.sleepTimeLeft.map { now + $0 } : nil, asOf: now)
   }
 }

@@ -5,7 +5,7 @@ public import MediaCore
 /// to the server, now or later.
 ///
 /// Listening is recorded durably every 30 seconds while playing, on pause, within two seconds of a seek, and on close, and then
-/// sent; without a network it waits. Stopping the process at any moment loses at most what was played since the last record.
+/// sent; without a network it waits. Stopping the process at any moment loses at most the listening since the last record.
 /// A change that another screen makes to the open item (finishing, restarting, moving it) counts here too; before its account
 /// signs out, the sound stops and the session ends.
 @MainActor
@@ -29,19 +29,23 @@ public final class PlayerViewModel: ViewModel {
   var livePlaying: ObservationToken?
   var current: OpenItem?
   var opening: (id: PlayableID, autoPlay: AutoPlay)?
+  /// The playlist that the open item was chosen from, and the last item of it that was open. See PlayerViewModel+NextUp.swift.
+  var playlist: (id: String, place: PlayableID)?
+  /// Called with the item that will follow the open one, each time that another one will: download rules can fetch it first.
+  public var onNextKnown: (@MainActor (QueueEntry) -> Void)?
   var tracker: ListeningTracker?
   /// Whether the user wants the item to play. If so, it continues after it had to be opened again.
   var isMeantToPlay = false
 
-  // Opening again. See PlayerViewModel+Reopening.swift.
+  // Used by `PlayerViewModel+Reopening.swift`.
   var reopenings = 0
   var reopenPause = 1.0
   /// Whether the loaded audio has failed: the next ``play()`` opens the item again instead of resuming.
   var needsReopening = false
-  /// The number of running closes of the open item: above 0, a failing engine does not open the item again.
+  /// The number of running closes of the open item: above 0, the item plays no more, and a failing engine does not open it again.
   var closings = 0
 
-  // Recording. See PlayerViewModel+Recording.swift.
+  // Used by `PlayerViewModel+Recording.swift`.
   var schedule = SaveSchedule()
   var isRecording = false
   var isRecordWanted = false
@@ -49,12 +53,19 @@ public final class PlayerViewModel: ViewModel {
   /// When the last record reached the disk, by the server's clock if known.
   var recordedAt: Date?
 
-  // Pauses and sleep. See PlayerViewModel+Sleep.swift.
+  // Used by `PlayerViewModel+Sleep.swift`.
   var pausedAt: Duration?
   var isAsleep = false
   var wasInterrupted = false
+  var continuesAfterInterruption = false
+  /// Until when the sleep timer of the daily window does not set itself, after the user has removed it.
+  var sleepDismissedUntil: Date?
   var sleepCountedAt: Duration?
   var positionAt = Duration.zero
+
+  // Chapters in another order, and jumps. See PlayerViewModel+Order.swift.
+  var chapterPlaying: Int?
+  var jumpedAt: Duration?
 
   /// The player's own tasks, for tests.
   var tasks: Activities { screen.activities }
@@ -68,8 +79,10 @@ public final class PlayerViewModel: ViewModel {
     var state = State()
     state.settings = shelf.playbackSettings.current
     screen = StoreScreen(state, accounts: shelf.client.accounts)
-    screen.lastingActivities = ["sync", "autoPlay", "save", "sleep", "reopenLater"]
-    screen.attach(self, observing: [shelf.progressStore.observe]) { player in
+    screen.lastingActivities = ["sync", "autoPlay", "save", "sleep", "reopenLater", "alarm", "chapterEnd"]
+    screen.attach(
+      self, observing: [shelf.progressStore.observe, shelf.upNext.observe, shelf.sequences.observe]
+    ) { player in
       await player.render()
     } fetch: { (player) async throws(ClientError) in
       try await player.openNext()
@@ -78,8 +91,6 @@ public final class PlayerViewModel: ViewModel {
     }
     tokens = [
       shelf.progressStore.observeChanges { [weak self] change, account in
-        // Skip listening, by far the most frequent change: `follow` ignores it anyway.
-        guard change.action != .listened else { return }
         Task { @MainActor in self?.follow(change, of: account) }
       },
       shelf.playbackSettings.observe { [weak self] _ in Task { @MainActor in self?.settingsChanged() } },
@@ -102,7 +113,7 @@ public final class PlayerViewModel: ViewModel {
 
   /// Plays; after a pause from a little earlier if the settings say so. An item that has failed is opened again.
   public func play() {
-    guard current != nil, !state.isPlaying else { return }
+    guard current != nil, closings == 0, !state.isPlaying else { return }
     tasks.cancel("autoPlay")
     isMeantToPlay = true
     wasInterrupted = false
@@ -127,10 +138,10 @@ public final class PlayerViewModel: ViewModel {
   public func togglePlayback() { if state.isPlaying { pause() } else { play() } }
 
   /// Skips forward by ``PlaybackSettings/skipForward``.
-  public func skipForward() { seek(to: livePosition + state.settings.skipForward) }
+  public func skipForward() { seek(to: livePosition + state.skipForward) }
 
   /// Skips backward by ``PlaybackSettings/skipBackward``.
-  public func skipBackward() { seek(to: livePosition - state.settings.skipBackward) }
+  public func skipBackward() { seek(to: livePosition - state.skipBackward) }
 
   /// Seeks to the start of the next chapter; nothing happens in the last one.
   public func nextChapter() {
@@ -144,12 +155,17 @@ public final class PlayerViewModel: ViewModel {
   public func seek(to chapter: Chapter) { seek(to: chapter.start) }
 
   /// Seeks to a position. The place is recorded within two seconds after the last of several seeks.
+  /// During a pause, the next ``play()`` starts at this place.
   /// - Parameter position: seconds; kept within the item.
   public func seek(to position: Double) {
     guard current != nil, position.isFinite else { return }
     readEngine()
+    let before = state.position
     move(to: position)
+    noteJump(from: before)
     tracker?.seek(to: state.position)
+    // The user has chosen this place: play there, and not a little earlier because of the pause before.
+    (pausedAt, isAsleep) = (environment.clock.uptime(), false)
     saveSoon(.seek)
   }
 
@@ -165,6 +181,8 @@ public final class PlayerViewModel: ViewModel {
     shown(position: place)
     screen.state.sleepTimer?.moved(to: place, in: state.chapterList)
     restartSleepTask()
+    chapterPlaying = state.chapterList.index(at: place)
+    restartChapterTask()
   }
 
   func shown(position: Double) {
@@ -178,9 +196,10 @@ public final class PlayerViewModel: ViewModel {
   /// - Parameter rate: kept within 0.5…3.5, in steps of 0.05; 1 if it is not a number.
   public func setRate(_ rate: Double) { setSpeed(PlaybackSpeed(rate)) }
 
-  /// Sets the speed, and keeps it on this device for the kind of the open item, books or podcasts. While nothing is open,
-  /// sets the speed of both kinds.
+  /// Sets the speed, and keeps it on this device for the kind of the open item, books or podcasts; for the item alone if it has a speed of
+  /// its own. While nothing is open, sets the speed of both kinds.
   public func setSpeed(_ speed: PlaybackSpeed) {
+    if state.itemSettings.speed != nil { return setItemSettings { $0.speed = speed } }
     let kinds = current.map { [$0.id.kind] } ?? PlayableKind.allCases
     setSettings { settings in for kind in kinds { settings.setSpeed(speed, of: kind) } }
     use(speed)
@@ -191,6 +210,7 @@ public final class PlayerViewModel: ViewModel {
     engine.setRate(speed.rawValue)
     screen.state.rate = speed.rawValue
     restartSleepTask()
+    restartChapterTask()
   }
 
   /// Changes the playback settings of this device.
@@ -201,13 +221,11 @@ public final class PlayerViewModel: ViewModel {
 
   private func settingsChanged() {
     screen.state.settings = shelf.playbackSettings.current
-    guard let kind = current?.id.kind, state.settings.speed(of: kind) != state.speed else { return }
-    use(state.settings.speed(of: kind))
+    useSettings()
   }
 
   /// Records and sends the listening at once. To be called when the app goes to the background or may end soon.
   public func saveNow() {
-    schedule.begin(at: environment.clock.uptime())
     tasks.start("record", replacing: false) { [self] in
       await record()
       await shelf.queue.flush(.foreground)

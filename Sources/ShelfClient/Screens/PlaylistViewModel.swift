@@ -7,7 +7,7 @@ public final class PlaylistViewModel: ItemListViewModel {
   ///   - id: the id of the playlist, on the server or a local one.
   ///   - name: the name from the list of playlists, shown until the playlist has loaded.
   public init(shelf: ShelfService, playlist id: String, name: String = "") {
-    super.init(shelf: shelf, id, name: name, shelf.lists.entries(ofPlaylist: id), shelf.playlistStore)
+    super.init(shelf: shelf, .playlist, id, name: name, shelf.lists.entries(ofPlaylist: id), shelf.playlistStore)
   }
 
   /// Adds entries at the end; entries that are in the playlist already stay where they are.
@@ -32,6 +32,9 @@ public final class PlaylistListViewModel: RowListViewModel<PlainRowListState> {
     super.init(
       PlainRowListState(), shelf.lists.playlists(in: library, pageSize: Self.pageSize(pageSize)), shelf: shelf)
     paging.attach(self)
+    shelf.live.refresh(screen, of: self) {
+      $1.concerns(listsOf: .playlist, in: library, showing: $0.state.rows.value)
+    }
   }
 
   /// Creates a playlist.

@@ -15,7 +15,7 @@ public class RowListViewModel<State: RowListState>: ViewModel {
     paging = RowPaging(list, screen: screen, store: shelf.rowStore)
   }
 
-  /// To be called when a row comes into view.
+  /// Refreshes the row's page if needed, and requests the next page at the end. Call this when a row comes into view.
   public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
 
   /// Requests the next page, for a button instead of scrolling.
@@ -35,8 +35,10 @@ public class RowListViewModel<State: RowListState>: ViewModel {
       }
       guard let submission else { return }
       if case .waiting = await submission.outcome() { return }
-      // Ignore a failed refresh: the shown rows stay, and after deleting the list `notFound` is no error of the change.
+      // If the refresh fails, the shown rows stay. After deleting the list, the server answers `notFound`, which is no error.
+      let began = screen.noteTry()
       do throws(ClientError) { try await paging.fetch() } catch { return }
+      screen.noteAnswer(began)
       await screen.show()
     }
   }
@@ -47,7 +49,7 @@ public struct PlainRowListState: RowListState {
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
-  /// The next page is on its way.
+  /// Whether the next page is being loaded.
   public var isLoadingMore = false
   public var isRefreshing = false
   public var error: ClientError?

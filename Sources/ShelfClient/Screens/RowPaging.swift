@@ -8,18 +8,18 @@ public protocol RowListState: ScreenState {
   var total: Int? { get set }
   /// Whether there are more rows than ``rows``.
   var hasMore: Bool { get set }
-  /// The next page is on its way.
+  /// Whether the next page is being loaded.
   var isLoadingMore: Bool { get set }
 }
 
 /// Endless paging over a ``RowStore``, for any screen with a list of rows.
 ///
-/// Loading shows what is kept and confirms the first page; every other page is confirmed when one of its rows appears, and the
-/// next one is requested before the last row does. So an unchanged list that is kept costs one conditional request for each page
-/// that is looked at, and a screen never requests pages that the user does not look at.
+/// Loading shows the cached rows and confirms the first page with a conditional request. Every other page is confirmed when one of its
+/// rows appears, and the next one is requested before the last row appears. So an unchanged, cached list costs one conditional request
+/// for each page that the user looks at, and no request for others.
 ///
-/// A row that the server removes, adds or moves shifts all rows behind it, and one of them could fall between two pages. After a
-/// page that is new or has other rows, the page before it is confirmed too, and so on back to one that is unchanged.
+/// A row that the server removes, adds or moves shifts all rows behind it, and one of them could fall between two pages. If a page is new
+/// or has other rows, the page before it is therefore also confirmed, and so on back to an unchanged page.
 @MainActor
 final class RowPaging<State: RowListState> {
   private let screen: StoreScreen<State>
@@ -50,18 +50,19 @@ final class RowPaging<State: RowListState> {
   /// Connects the screen of `model`, which owns this paging.
   /// - Parameters:
   ///   - observing: further stores.
+  ///   - longestAge: the age at which the observed screen reads its first page again by itself.
   ///   - render: shows more, after the rows.
   ///   - fetch: requests more, after the first page.
   ///   - failed: called with the error of a failed load.
   func attach<Model: AnyObject & Sendable>(
     _ model: Model,
-    observing: [(@escaping @Sendable () -> Void) -> ObservationToken] = [],
+    observing: [(@escaping @Sendable () -> Void) -> ObservationToken] = [], longestAge: Duration = .seconds(900),
     render: @escaping @MainActor @Sendable (Model) async -> Void = { _ in },
     fetch: @escaping @MainActor @Sendable (Model) async throws(ClientError) -> Void = { _ in },
     failed: @escaping @MainActor @Sendable (Model, ClientError) -> Void = { _, _ in },
     reset: @escaping @MainActor @Sendable (Model) -> Void = { _ in }
   ) {
-    screen.attach(model, observing: [store.observe] + observing) { [weak self] model in
+    screen.attach(model, observing: [store.observe] + observing, longestAge: longestAge) { [weak self] model in
       await self?.render()
       await render(model)
     } fetch: { [weak self] (model) async throws(ClientError) in
@@ -88,7 +89,7 @@ final class RowPaging<State: RowListState> {
 
   /// Empties the list and cancels its requests, for the `reset` of the screen.
   func empty() {
-    // Cancel every requested page, not only up to the last one that is shown: the list may have shrunk since the request.
+    // Cancel all requested pages: the list may have become shorter, so that `pages` lacks some of them.
     for page in requested.sorted() { screen.activities.cancel(Self.kind(page)) }
     requested = []
     (confirmed, loaded, pages, isShown) = ([], [:], [:], false)
@@ -122,18 +123,20 @@ final class RowPaging<State: RowListState> {
       loaded = loaded.filter { $0.key >= count }
       while let page = loaded[kept?.pages.count ?? 0] { kept?.pages.append(page) }
     }
+    let pagesBefore = shownPages
     isShown = kept != nil
     shownPages = kept?.pages.count ?? 0
     (title, isGone) = (kept?.pages.first?.title, kept.map { $0.pages.first?.isGone ?? false })
     pages = [:]
     var rows: [ShelfRow] = []
     for (number, page) in (kept?.pages ?? []).enumerated() {
-      // Rows can have moved since a page was kept, so one row can be in two pages.
+      // Pages are loaded at different times, so a row that has moved can be in two: show it once.
       for row in page.rows where pages[row.id] == nil {
         pages[row.id] = number
         rows.append(row)
       }
     }
+    rows = steady(rows, pagesBefore)
     var state = screen.state
     state.rows = screen.loadState(kept == nil ? nil : rows, asOf: kept?.asOf)
     if case .idle = state.rows, screen.activities.isRunning("load") { state.rows = .loading(nil) }
@@ -142,25 +145,52 @@ final class RowPaging<State: RowListState> {
     screen.state = state
   }
 
+  /// After a read that nobody asked for, the shown rows keep their places: new ones among them wait for the next pull, while those of
+  /// pages that were not shown yet follow at the end.
+  private func steady(_ rows: [ShelfRow], _ pagesBefore: Int) -> [ShelfRow] {
+    guard screen.isQuiet, let shown = screen.state.rows.value, !shown.isEmpty else { return rows }
+    let known = Set(shown.map(\.id))
+    return screen.steady(rows, over: shown)
+      + rows.filter { pages[$0.id].map { $0 >= pagesBefore } ?? false && !known.contains($0.id) }
+  }
+
   // MARK: Loading
 
   /// Confirms the first page, for the `fetch` of the screen. The other pages are confirmed as they appear.
   func fetch() async throws(ClientError) {
     let list = list
-    try await store.refresh(0, of: list)
+    // A random order read again is another one.
+    if screen.isQuiet, isShown, list.shuffled != nil { return }
+    let reading = try await store.refresh(0, of: list)
     guard list.key == self.list.key else { return }
     confirmed = [0]
-    loaded = [:]
+    if !screen.isQuiet { loaded = [:] }
     refreshedAt = nextStep()
     answeredAt = [0: refreshedAt]
+    if screen.isQuiet, reading.isMoved { try await confirm(after: 0, of: list) }
   }
+
+  /// Confirms the shown pages after `page`, up to one that is unchanged: a row that has moved to the next page would otherwise vanish.
+  private func confirm(after page: Int, of list: RowList) async throws(ClientError) {
+    var number = page + 1
+    while number < min(shownPages, Self.mostConfirmed) {
+      let reading = try await store.refresh(number, of: list)
+      guard list.key == self.list.key, !Task.isCancelled else { return }
+      note(reading, number)
+      if !reading.isMoved { return }
+      number += 1
+    }
+  }
+
+  /// Pages of a long list that a read by itself confirms at most.
+  private static var mostConfirmed: Int { 5 }
 
   private func nextStep() -> Int {
     steps += 1
     return steps
   }
 
-  /// To be called when a row comes into view.
+  /// Refreshes the row's page if needed, and requests the next page at the end. Call this when a row comes into view.
   func appear(_ id: ShelfRow.ID) {
     guard let page = pages[id] else { return }
     if page > 0, !confirmed.contains(page), list.shuffled == nil { request(page) }
@@ -183,10 +213,10 @@ final class RowPaging<State: RowListState> {
 
   private func load(_ page: Int, of list: RowList) async {
     var problem: ClientError?
-    // Decide before reading: `read` shows the page, and so moves `shownPages`, before it returns.
+    // Compare before `read`, which changes `shownPages`.
     let isNext = page >= shownPages
     do throws(ClientError) { try await read(page, of: list) } catch { problem = error }
-    // `empty()` has cancelled this task: another list, or another account's, is shown by now.
+    // `empty()` has cancelled this task: the screen shows another list or account now.
     guard !Task.isCancelled else { return }
     if isNext { screen.state.isLoadingMore = false }
     if let problem {
@@ -194,13 +224,13 @@ final class RowPaging<State: RowListState> {
       return
     }
     screen.state.error = nil
-    await screen.show()
+    await screen.showQuietly()
   }
 
   private func read(_ page: Int, of list: RowList) async throws(ClientError) {
     var begun = nextStep()
     var reading = try await store.refresh(page, of: list, after: screen.state.rows.value ?? [])
-    // A refresh ended after this request began, so rows of the answer may be gone or on another page: request it again.
+    // A refresh ended after this request began, so the answer may have outdated rows: request it again.
     while begun < refreshedAt, !Task.isCancelled, list.shuffled == nil {
       guard page < shownPages || screen.state.hasMore else { return }
       begun = nextStep()
@@ -209,7 +239,7 @@ final class RowPaging<State: RowListState> {
     guard !Task.isCancelled else { return }
     note(reading, page)
     if reading.isMoved, list.shuffled == nil { try await confirm(before: page, since: begun, of: list) }
-    // The shown total is that of the first page: read that page again if this one reports another total.
+    // If this page reports another total than the first page, read the first page again.
     let total = try await store.beginning(of: list)?.pages.first?.total
     guard list.shuffled == nil, let new = reading.page?.total, total != new, !Task.isCancelled else { return }
     note(try await store.refresh(0, of: list), 0)

@@ -6,7 +6,7 @@ public struct SeriesListState: RowListState {
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
-  /// The next page is on its way.
+  /// Whether the next page is being loaded.
   public var isLoadingMore = false
   /// The order of the rows.
   public var sort = SeriesSort.name
@@ -35,6 +35,7 @@ public final class SeriesListViewModel: RowListViewModel<SeriesListState> {
     }
     super.init(SeriesListState(), list(SeriesListState()), shelf: shelf)
     paging.attach(self)
+    shelf.live.refresh(screen, of: self) { $1.concerns(library: library, showing: $0.state.rows.value) }
   }
 
   /// Sets the order, and requests the first page in it.

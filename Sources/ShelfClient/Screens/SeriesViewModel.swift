@@ -9,7 +9,7 @@ public final class SeriesViewModel: ViewModel {
     public var rows: LoadState<[ShelfRow]> = .idle
     public var total: Int?
     public var hasMore = false
-    /// The next page is on its way.
+    /// Whether the next page is being loaded.
     public var isLoadingMore = false
     /// The series itself; nil until the server has answered.
     public var series: Series?
@@ -51,6 +51,7 @@ public final class SeriesViewModel: ViewModel {
       model.screen.state.isHidden = nil
       model.screen.state.progress = [:]
     }
+    shelf.live.refresh(screen, of: self) { $1.concerns(library: library, showing: $0.state.rows.value) }
   }
 
   /// Hides the series from the shelf of series to continue, or shows it there again. Needs the server.
@@ -77,6 +78,6 @@ public final class SeriesViewModel: ViewModel {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in try await store.restart(ids) }
   }
 
-  /// To be called when a row comes into view.
+  /// Refreshes the row's page if needed, and requests the next page at the end. Call this when a row comes into view.
   public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
 }

@@ -84,7 +84,7 @@ public final class ShelfSettingsViewModel: ViewModel {
     screen.act { [shelf] () async throws(ClientError) in [try await shelf.progressStore.undo(conflict)] }
   }
 
-  /// Takes a conflict that the user has seen off the list: the place that counts stays.
+  /// Removes a conflict that the user has seen from the list; the place that counts stays.
   public func dismiss(_ conflict: ProgressConflict) {
     screen.act { [shelf] () async throws(ClientError) in
       try await shelf.progressStore.dismiss(conflict)

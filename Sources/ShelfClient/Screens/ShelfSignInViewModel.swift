@@ -138,7 +138,7 @@ public final class ShelfSignInViewModel: ViewModel {
     state.problem = status.isInit ? nil : .notSetUp
     (state.server, state.serverVersion) = (base, status.serverVersion)
     state.profile = ServerProfile(status, clockSkew: shelf?.client.clockSkew)
-    // Servers that send no list of ways accept only passwords.
+    // Servers without a list of sign-in methods accept only passwords.
     state.offersPassword = status.authMethods.isEmpty || status.authMethods.contains(.local)
     state.offersOpenID = status.authMethods.contains(.openid)
     let form = status.authFormData
@@ -206,7 +206,7 @@ public final class ShelfSignInViewModel: ViewModel {
   }
 
   private func finish(_ login: Login, on service: ShelfService) {
-    // Ignore the answer if the user has typed another address meanwhile.
+    // The user may have typed another server address during the sign-in: drop the answer.
     guard service.client.session === shelf?.client.session else { return }
     var state = screen.state
     (state.step, state.username) = (.signedIn, login.user.username)

@@ -2,8 +2,8 @@ public import MediaCore
 
 /// Search in a library by text.
 public protocol SearchAPI: Sendable {
-  /// `GET /api/libraries/{id}/search`: the things that contain `text`, by category. Case is ignored, and so are accents unless `text` has
-  /// some; `%` and `_` are wildcards. An empty text finds nothing and is not sent.
+  /// Searches a library for items, series, authors and other things that contain `text`, by category (`GET /api/libraries/{id}/search`).
+  /// Case is ignored, and so are accents unless `text` has some; `%` and `_` are wildcards. An empty text finds nothing and is not sent.
   /// - Parameter limit: the most results of each category.
   func results(for text: String, in library: String, limit: Int) async throws(ClientError) -> SearchResults
 }

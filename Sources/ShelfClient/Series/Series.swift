@@ -9,9 +9,9 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
   /// The name for sorting, such as `Lantern Road, The`.
   public var nameIgnorePrefix: String?
   public var description: String?
-  /// When it was added to the library.
+  /// The date of the addition to the library.
   public var addedAt: Date?
-  /// When it was last changed on the server.
+  /// The date of the last change on the server.
   public var updatedAt: Date?
   /// The id of the library.
   public var libraryId: String?

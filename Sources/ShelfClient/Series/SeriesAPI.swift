@@ -2,23 +2,23 @@ public import MediaCore
 
 /// Series of books.
 public protocol SeriesAPI: Sendable {
-  /// `GET /api/libraries/{id}/series`: one page of series with their books.
+  /// Fetches one page of series with their books (`GET /api/libraries/{id}/series`).
   /// - Parameters:
   ///   - limit: at least 1; for 0 the server sends none.
   ///   - filter: by genre, tag, author, progress, narrator, publisher or language.
   func page(
     _ page: Int, in library: String, limit: Int, sort: SeriesSort?, descending: Bool, filter: ItemFilter?
   ) async throws(ClientError) -> Page<Series>
-  /// `GET /api/libraries/{library}/series/{id}`: one series with the account's progress, without books.
+  /// Fetches a series with the account's progress, without books (`GET /api/libraries/{library}/series/{id}`).
   /// - Throws: `notFound`, `forbidden`.
   func series(_ id: String, in library: String) async throws(ClientError) -> Series
-  /// `GET /api/series/{id}`: the same without the library's id. The server calls this route deprecated.
+  /// Fetches a series without the library's id (`GET /api/series/{id}`). The server calls this route deprecated.
   func series(_ id: String) async throws(ClientError) -> Series
-  /// `GET /api/me/series/{id}/remove-from-continue-listening`: hides the series from the shelf of series to continue. A GET that
-  /// writes, so it is not repeated.
+  /// Hides the series from the shelf of series to continue (`GET /api/me/series/{id}/remove-from-continue-listening`). A GET that writes,
+  /// so it is not repeated.
   @discardableResult
   func hideFromContinueListening(_ id: String) async throws(ClientError) -> User
-  /// `GET /api/me/series/{id}/readd-to-continue-listening`: shows the series on that shelf again. A GET that writes, so it is not
+  /// Shows the series on that shelf again (`GET /api/me/series/{id}/readd-to-continue-listening`). A GET that writes, so it is not
   /// repeated.
   @discardableResult
   func showInContinueListening(_ id: String) async throws(ClientError) -> User
@@ -30,7 +30,7 @@ extension SeriesAPI {
     in library: String, sort: SeriesSort? = .name, descending: Bool = false, filter: ItemFilter? = nil,
     pageSize: Int = 50
   ) -> PageSequence<Series> {
-    // Request a random order in one page: its pages do not continue one another.
+    // Each page has its own random order, so request everything in one page.
     PageSequence(limit: sort == .random ? 1_000_000 : pageSize, id: \.id) { (page, limit) async throws(ClientError) in
       try await self.page(page, in: library, limit: limit, sort: sort, descending: descending, filter: filter)
     }

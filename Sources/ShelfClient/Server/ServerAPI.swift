@@ -2,12 +2,12 @@ public import MediaCore
 
 /// Calls that need no account.
 public protocol ServerAPI: Sendable {
-  /// `GET /status`: version, ways to sign in, whether it is set up.
+  /// Fetches the version, the sign-in methods, and whether the server is set up (`GET /status`).
   /// - Throws: `wrongServer` when the answer is not from an Audiobookshelf.
   func status() async throws(ClientError) -> ServerStatus
-  /// `GET /ping`: succeeds when the server is there.
+  /// Succeeds if the server can be reached (`GET /ping`).
   func ping() async throws(ClientError)
-  /// `GET /healthcheck`: succeeds when the server works.
+  /// Succeeds if the server works (`GET /healthcheck`).
   func healthCheck() async throws(ClientError)
 }
 

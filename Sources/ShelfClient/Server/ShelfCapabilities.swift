@@ -1,17 +1,17 @@
 import MediaCore
 
 extension ServerCapability {
-  /// `/public/session/…/track/…` exists for books, and HLS playlists need no token. Without it ``MediaAPI/streamURL(of:in:)`` gives the
-  /// address of the file, with the account's token in its query.
+  /// Streams of books need no token: `/public/session/…/track/…` exists, and HLS playlists are open. Without this,
+  /// ``MediaAPI/streamURL(of:in:)`` gives the address of the file, with the account's token in its query.
   public static let openTracks = ServerCapability(rawValue: "openTracks")
-  /// The same for episodes.
+  /// Streams of episodes need no token; see ``openTracks``.
   public static let openEpisodeTracks = ServerCapability(rawValue: "openEpisodeTracks")
   /// The server keeps `lastUpdate` of a change of progress. Without it the server dates every change itself, so that places reached offline
   /// are sent in another order.
   public static let datedProgress = ServerCapability(rawValue: "datedProgress")
-  /// A sign-in has a token for renewing it. Without one the sign-in ends with its token.
+  /// Sign-ins have a token for renewing them. Without one, a sign-in ends with its access token.
   public static let renewableSignIn = ServerCapability(rawValue: "renewableSignIn")
-  /// ``AccountAPI/loginSessions()`` has a route.
+  /// The account's sign-ins can be listed: ``AccountAPI/loginSessions()`` has a route.
   public static let signInList = ServerCapability(rawValue: "signInList")
 }
 
@@ -34,7 +34,7 @@ enum ShelfCapabilities {
 extension ServerProfile {
   init(_ status: ServerStatus, clockSkew: Duration?) {
     let version = status.serverVersion.flatMap(ServerVersion.init)
-    // Servers that send no list of ways accept only passwords; a key works beside any of them.
+    // Servers without a list of sign-in methods accept only passwords. An API key works beside any method.
     var ways: Set<SignInOption> = [.apiKey]
     if status.authMethods.isEmpty || status.authMethods.contains(.local) { ways.insert(.password) }
     if status.authMethods.contains(.openid) { ways.insert(.browser) }

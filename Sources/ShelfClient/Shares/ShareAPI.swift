@@ -10,22 +10,22 @@ public import MediaCore
 /// try await shelf.shares.saveProgress(90, of: share)
 /// ```
 public protocol ShareAPI: Sendable {
-  /// `GET /public/share/{slug}`: opens a share. The server keeps the place in the share under the answer's cookie.
+  /// Opens a share (`GET /public/share/{slug}`). The server keeps the place in the share under the answer's cookie.
   /// - Parameter start: seconds, to begin at another place.
   /// - Throws: `notFound` for a share that does not exist or has ended.
   func open(_ slug: String, at start: Double?) async throws(ClientError) -> OpenShare
-  /// `GET /public/share/{slug}/track/{index}`: the audio, at most 64 MB at once.
+  /// Fetches the audio of a track, at most 64 MB at once (`GET /public/share/{slug}/track/{index}`).
   /// - Parameters:
   ///   - index: from 1.
   ///   - range: bytes; nil for all.
   func track(_ index: Int, of share: OpenShare, range: Range<Int>?) async throws(ClientError) -> Data
-  /// `GET /public/share/{slug}/cover`
+  /// Fetches the cover of a share (`GET /public/share/{slug}/cover`).
   /// - Throws: `notFound` without a cover.
   func cover(of share: OpenShare) async throws(ClientError) -> Data
-  /// `GET /public/share/{slug}/download`: the file, or an archive of the files; 64 MB at most.
+  /// Fetches the file, or an archive of the files; 64 MB at most (`GET /public/share/{slug}/download`).
   /// - Throws: `forbidden` when the share is for listening only.
   func download(_ share: OpenShare) async throws(ClientError) -> Data
-  /// `PATCH /public/share/{slug}/progress`: keeps the place for this opening of the share. No account's progress changes.
+  /// Stores the place for this opening of the share (`PATCH /public/share/{slug}/progress`). No account's progress changes.
   /// - Parameter position: seconds.
   /// - Throws: `invalidRequest` for an impossible position.
   func saveProgress(_ position: Double, of share: OpenShare) async throws(ClientError)
@@ -58,7 +58,7 @@ struct LiveShareAPI: ShareAPI {
     guard start?.isMediaTime ?? true else {
       throw ClientError(.invalidRequest, operation: .shelfSharesOpen, detail: "mediaTime")
     }
-    // Send each call by itself: the answer sets the cookie of one playback session, which two simultaneous callers must not share.
+    // Don't merge simultaneous calls: each caller needs the cookie of its own playback session.
     var traits = Self.traits
     traits.isRead = false
     return try await client.send(

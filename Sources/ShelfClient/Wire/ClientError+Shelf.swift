@@ -6,7 +6,7 @@ public enum ShelfDetail {
   public static let ebookOnly = "ebookOnly"
   /// `unsupported`: a podcast is played by its episodes.
   public static let podcastNeedsEpisode = "podcastNeedsEpisode"
-  /// `unsupported`: this old server has no route for it.
+  /// `unsupported`: the server is too old and lacks the route.
   public static let serverTooOld = "serverTooOld"
   /// `undecodable`: the answer has fewer bytes than the server's description of the file. A scan of the item on the server corrects a
   /// wrong description.

@@ -166,7 +166,7 @@ struct LiveAccountAPI: AccountAPI {
   ) async throws(ClientError) -> ObservationToken { try await client.session.followStatus(changed) }
 
   func expiresAt() async -> Date? {
-    // The date is only shown: nil while the files cannot be read.
+    // Return nil if the files cannot be read: the app only shows this date.
     guard case .signedIn(let account, _) = try? await client.session.status(),
       let known = try? await hint.value(), known.account.rawValue == account
     else { return nil }

@@ -37,7 +37,7 @@ public final class CountryPreference: Sendable {
     // Check before `uppercased()`, which can turn one letter into two.
     guard Self.isCode(code), code.uppercased() != chosen else { return }
     let (code, before) = (code.uppercased(), current)
-    // Also store the country that counts without a choice: it is then chosen, and an import leaves it.
+    // Store the code even if it is the present default: it then counts as chosen, and an import does not replace it.
     store.set(code, forKey: Self.key)
     if code != before { observers.notify(code) }
   }

@@ -32,7 +32,8 @@ public final class FileKeyValueStore: KeyValueStore {
     _ = read()
     state.withLock { state in
       state.values[key] = value
-      // Write inside the lock, otherwise an older value could be written last. A failed write keeps the value until the next launch.
+      // Write inside the lock, otherwise an older value could be written last. If the write fails, the value stays in memory until the app
+      // ends.
       if state.isRead { try? blobs.write(state.values, "preferences") }
     }
   }

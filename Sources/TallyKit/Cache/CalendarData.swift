@@ -19,6 +19,13 @@ public struct EpisodeRef: Codable, Hashable, Sendable, Identifiable {
   public var posterURL: URL?
   /// The services that show it in the country.
   public var providers: [ProviderBadge]
+  /// The description at TMDB; nil while the season was not read (see ``CalendarViewModel/select(_:)``) and where there is none.
+  public var synopsis: String?
+  /// The running time in minutes; nil like ``synopsis``.
+  public var runtime: Int?
+  /// Whether the episode is watched, with this device's changes; nil where nothing on this device says it. The calendar asks for no show's
+  /// progress: the state comes from the list's counts and from shows that were opened.
+  public var state: EpisodeState?
   /// Numbers, day and title: episodes whose numbers are unknown share the same numbers.
   public var id: String { "\(show)-s\(season)e\(episode)-\(day)-\(title)" }
   /// Whether season and number are known.
@@ -29,7 +36,7 @@ public struct EpisodeRef: Codable, Hashable, Sendable, Identifiable {
   /// Creates an episode of a day. An unknown season reads 1, an unknown number 0.
   public init(
     show: TMDBID, showTitle: String, title: String, day: CalendarDay, season: Int? = nil, episode: Int? = nil,
-    posterURL: URL? = nil, providers: [ProviderBadge] = []
+    posterURL: URL? = nil, providers: [ProviderBadge] = [], synopsis: String? = nil, runtime: Int? = nil
   ) {
     self.show = show
     self.showTitle = showTitle
@@ -40,6 +47,8 @@ public struct EpisodeRef: Codable, Hashable, Sendable, Identifiable {
     isZero = episode == 0 ? true : nil
     self.posterURL = posterURL
     self.providers = providers
+    self.synopsis = synopsis
+    self.runtime = runtime
   }
 
   mutating func take(season: Int, episode: Int) {
@@ -94,7 +103,8 @@ public struct CalendarData: Hashable, Sendable {
         add(
           EpisodeRef(
             show: show.tmdbId, showTitle: show.title, title: episode.title, day: day, season: episode.seasonNumber,
-            episode: episode.episodeNumber, posterURL: poster, providers: badges))
+            episode: episode.episodeNumber, posterURL: poster, providers: badges,
+            synopsis: episode.overview.flatMap { $0.isEmpty ? nil : $0 }))
       }
     }
     seen = [:]
@@ -201,6 +211,19 @@ public struct CalendarData: Hashable, Sendable {
     }
   }
 
+  /// Changes each episode in place. `change` must keep show, day, numbers and title.
+  mutating func changeEpisodes(_ change: (inout EpisodeRef) -> Void) {
+    changeDays { _, content in
+      for index in content.episodes.indices { change(&content.episodes[index]) }
+    }
+  }
+
+  /// The episodes by day.
+  var episodesByDay: [CalendarDay: [EpisodeRef]] { days.mapValues(\.episodes) }
+
+  /// The providers of a day's episodes, each once.
+  func providers(on day: CalendarDay) -> [ProviderBadge] { days[day]?.providers ?? [] }
+
   var isEmpty: Bool { days.values.allSatisfy(\.episodes.isEmpty) }
 
   /// The latest season with episodes here, by show.
@@ -219,6 +242,11 @@ public struct CalendarData: Hashable, Sendable {
 
   /// Whether any show is in ``unnumbered``.
   var hasUnnumbered: Bool { days.values.contains { $0.episodes.contains { !$0.hasNumbers } } }
+
+  /// The days of a show's episodes whose numbers are not known.
+  func unnumberedDays(of show: TMDBID) -> [CalendarDay] {
+    days.filter { $0.value.episodes.contains { $0.show == show && !$0.hasNumbers } }.map(\.key)
+  }
 
   /// Shows with episodes whose numbers are not known.
   var unnumbered: [TMDBID] {

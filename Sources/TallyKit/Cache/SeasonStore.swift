@@ -10,6 +10,12 @@ struct SeasonStore: Sendable {
       var number: Int
       var title: String
       var day: CalendarDay?
+      /// The description; nil where TMDB has none, and in seasons kept by earlier versions.
+      var overview: String?
+      /// The running time in minutes.
+      var runtime: Int?
+      /// The path of the picture at TMDB.
+      var still: String?
 
       /// The title, or `Episode 3` for an episode without one.
       var shownTitle: String { title.isEmpty ? "Episode \(number)" : title }
@@ -32,7 +38,11 @@ struct SeasonStore: Sendable {
 
     /// - Parameter moment: when the server was asked.
     init(_ season: Season, asOf moment: Date) {
-      episodes = season.listed.map { Episode(number: $0.episodeNumber, title: $0.name, day: $0.airDate) }
+      episodes = season.listed.map {
+        Episode(
+          number: $0.episodeNumber, title: $0.name, day: $0.airDate, overview: $0.overview.isEmpty ? nil : $0.overview,
+          runtime: $0.runtime, still: $0.stillPath)
+      }
       isWhole = true
       asOf = moment
     }
@@ -94,11 +104,11 @@ struct SeasonStore: Sendable {
 
   func keep(_ known: Shows, askedAt mark: AccountCache<Shows>.ReadMark?) async {
     guard let mark, !known.isEmpty else { return }
-    // `merge` throws when the account has changed since the mark: drop the earlier account's seasons.
+    // If another account has signed in since `mark` was read, `merge` throws: drop the seasons, which belong to the earlier account.
     try? await cache.merge(known, askedAt: mark) { shows, known in
       for (show, seasons) in known {
         for (number, season) in seasons {
-          // An analysis lacks episodes without a day: keep a whole season rather than replace it.
+          // An analysis omits episodes without a date, so it must not replace a whole season.
           if !season.isWhole, shows[show]?[number]?.isWhole == true { continue }
           shows[show, default: [:]][number] = season
         }

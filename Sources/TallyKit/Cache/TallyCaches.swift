@@ -9,6 +9,7 @@ struct TallyCaches: Sendable {
   let subscriptions: AccountCache<SubscriptionCache>
   let calendar: CalendarStore
   let seasons: SeasonStore
+  let analyses: AnalysisStore
   let reads: RecentReads
   let progressConflicts: ConflictStore<ProgressConflict>
   let entryConflicts: ConflictStore<EntryConflict>
@@ -17,7 +18,7 @@ struct TallyCaches: Sendable {
   init(roles: TallyRoles, client: ServiceClient) {
     let accounts = client.accounts
     queue = MutationQueue(in: accounts)
-    // Create the conflict stores before the caches, so that an observer of a cache finds a conflict already listed.
+    // Create the conflict stores before the caches, so that an observer of a cache already finds a conflict in its list.
     let now: @Sendable () -> Date = { [clock = accounts.environment.clock] in clock.now() }
     progressConflicts = ConflictStore(
       "progress-conflicts", in: accounts, queue: queue,
@@ -36,6 +37,7 @@ struct TallyCaches: Sendable {
     reads = accounts.shared("reads") { RecentReads(clock: accounts.environment.clock) }
     calendar = CalendarStore(cache: .shared("calendar", empty: [:], in: accounts))
     seasons = SeasonStore(cache: .shared("seasons", empty: [:], in: accounts), shows: roles.shows, client: client)
+    analyses = AnalysisStore(cache: .shared("analyses", empty: [:], in: accounts), shows: roles.shows, client: client)
     let api = TallyMutationAPI(
       roles: roles, client: client, watchlist: watchlist, progress: progress, subscriptions: subscriptions,
       seasons: seasons, reads: reads)

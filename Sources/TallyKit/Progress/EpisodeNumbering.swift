@@ -8,7 +8,7 @@ public struct EpisodeNumbering: Codable, Hashable, Sendable {
   /// - Parameter numbers: in any order; a number listed twice counts once.
   public init(_ numbers: some Sequence<Int>) {
     let possible = numbers.filter { (0..<EpisodePlace.end).contains($0) }
-    // Most seasons come in order; skip sorting those, since this runs for the numbers of every row.
+    // Sort only if needed: most seasons come in order, and this runs for every row of a list.
     let isAscending = zip(possible, possible.dropFirst()).allSatisfy { $0 < $1 }
     self.numbers = isAscending ? possible : Set(possible).sorted()
   }

@@ -76,6 +76,15 @@ public struct EpisodePlace: Hashable, Sendable, Codable, Comparable, CustomStrin
   /// Whether a show can have this place. Seasons can be numbered by years; a higher number is an error, and must not make the states grow.
   var isPossible: Bool { (0...9999).contains(season) && (0..<EpisodePlace.end).contains(episode) }
 
+  /// The place after this one; nil after the show's last.
+  /// - Parameter counts: how many episodes the seasons have. A season without a count has no end.
+  func next(_ counts: [Int: Int]) -> EpisodePlace? {
+    guard let count = counts[season], episode >= count else {
+      return EpisodePlace(season: season, episode: episode + 1)
+    }
+    return counts.keys.filter { $0 > season }.min().map { EpisodePlace(season: $0, episode: 1) }
+  }
+
   /// `S2E3`
   public var description: String { "S\(season)E\(episode)" }
 

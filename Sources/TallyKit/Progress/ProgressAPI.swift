@@ -56,8 +56,8 @@ struct LiveProgressAPI: ProgressAPI {
     try await client.call(
       .tallyProgressSet, .put, ["api", "watchlist", .id(show), "progress"],
       body: ["seasonNumber": .int(season), "episodeNumber": .int(episode), "status": .string(state.rawValue)],
-      // Another device may have changed the show while an answer was lost. Repeat only `watched`, which never un-watches anything, and not
-      // while the queue delivers: this may be the first of several requests then, and the queue reads the server before it repeats.
+      // Repeat only `watched` after a lost answer: it never un-watches what another device has watched since. The queue reads the server
+      // before it repeats a call.
       traits: state == .watched && RequiredAccount.id == nil ? .slowWrite : .slowWriteOnce)
   }
 

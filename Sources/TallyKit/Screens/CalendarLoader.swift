@@ -55,7 +55,7 @@ struct CalendarLoader: Sendable {
     answer.data = CalendarData(guide) { weeks?.contains($0) ?? false }
     answer.shows = Set(guide.services.flatMap(\.shows).map(\.tmdbId))
     guard request.source == .automatic, guide.isEmpty || guide.countsMoreThanItHas, await isSignedIn() else { return }
-    // An empty guide may be a hidden error: a server that may not read its own tables answers so. Read the watchlist instead.
+    // If the guide is empty, the server may lack the right to read its own tables: read the watchlist instead.
     if guide.isEmpty { return try await readWatchlist(request, &answer) }
     let entries = try await tally.watchlist.all(status: nil).filter { entry in
       [.watching, .watchlist].contains(entry.status) && entry.tmdbID.map { !answer.shows.contains($0) } ?? false
@@ -64,7 +64,7 @@ struct CalendarLoader: Sendable {
   }
 
   private func isSignedIn() async -> Bool {
-    // If the sign-in cannot be read, keep the guide's answer: the watchlist could not be requested either.
+    // If the sign-in cannot be read, return false: the watchlist could not be requested either.
     if case .signedIn = try? await tally.account.status() { true } else { false }
   }
 
@@ -91,8 +91,8 @@ struct CalendarLoader: Sendable {
       let newest = show.totalSeasons ?? 1
       do throws(ClientError) {
         var episodes = try await self.episodes(newest, of: show, entry, request.weeks, &seasons)
-        // The newest season may be only announced, while an older one is running: try the season that had dates when the show was added.
-        // The server never refreshes its copy of a show.
+        // If the newest season has no episodes here, it may only be announced. Try `analyzedSeason`, which had dates when the show was
+        // added (the server stores it only then).
         if episodes.isEmpty, let dated = show.releasePattern?.analyzedSeason, dated != newest {
           episodes = try await self.episodes(dated, of: show, entry, request.weeks, &seasons)
         }
@@ -116,7 +116,7 @@ struct CalendarLoader: Sendable {
       guard let day = episode.day, weeks.contains(day) else { return nil }
       return EpisodeRef(
         show: id, showTitle: show.title, title: episode.shownTitle, day: day, season: number, episode: episode.number,
-        posterURL: show.posterURL, providers: badges)
+        posterURL: show.posterURL, providers: badges, synopsis: episode.overview, runtime: episode.runtime)
     }
   }
 
@@ -130,7 +130,7 @@ struct CalendarLoader: Sendable {
     let doubtful = missing.filter { items.isEmpty || tracked.contains($0.key) }.sorted { $0.key < $1.key }
     for (show, season) in doubtful.prefix(Self.probes) {
       do throws(ClientError) { _ = try await tally.seasonStore.ask(season, of: show, country: request.country) } catch {
-        // If one season fails, take all missing shows as failed, so that their known episodes stay in the month.
+        // If one season fails, report all `doubtful` shows as failed, so that the month keeps their known episodes.
         for (show, _) in doubtful { try answer.fail(show, error) }
         return
       }
@@ -142,7 +142,9 @@ struct CalendarLoader: Sendable {
     var data = data
     let kept = await tally.seasonStore.shows(Set(data.unnumbered))
     data.number(from: kept)
-    var analyses: [TMDBID: ShowAnalysis] = [:]
+    let known = await tally.analysisStore.known(Set(data.unnumbered))
+    var analyses = known.mapValues(\.analysis)
+    data.number(from: analyses)
     var found: SeasonStore.Shows = [:]
     let mark = await tally.seasonStore.readMark()
     let now = tally.client.serverNow()
@@ -150,8 +152,10 @@ struct CalendarLoader: Sendable {
       if kept[show]?.values.contains(where: { !$0.isWhole && $0.isFresh(at: now, since: request.since) }) == true {
         continue
       }
+      // A show is analysed once for all months: its pattern is kept, even where the guide's titles match none of its episodes.
+      if known[show]?.answers(data.unnumberedDays(of: show), at: now) == true { continue }
       do throws(ClientError) {
-        let analysis = try await tally.shows.analyze(show, country: request.country)
+        let analysis = try await tally.analysisStore.ask(show, country: request.country)
         analyses[show] = analysis
         guard let season = analysis.analyzedSeason, let details = analysis.diagnostics?.episodeDetails else { continue }
         found[show] = [season: .init(details, asOf: now)]
@@ -162,6 +166,30 @@ struct CalendarLoader: Sendable {
     await tally.seasonStore.keep(found, askedAt: mark)
     data.number(from: analyses)
     return data
+  }
+}
+
+extension CalendarLoader {
+  /// Reads the seasons of the days' episodes that have no synopsis yet, one request for each season, and keeps them. Ignores errors except
+  /// a cancellation: an episode is shown without its synopsis.
+  /// - Returns: whether anything was read.
+  @discardableResult
+  func readDetails(
+    of data: CalendarData, on days: ClosedRange<CalendarDay>, country: String
+  ) async throws(ClientError) -> Bool {
+    let wanted = data.undescribed(on: days)
+    guard !wanted.isEmpty else { return false }
+    let request = Request(
+      month: CalendarMonth(days.lowerBound), country: country, source: .guide, firstWeekday: 1, since: .distantPast)
+    var seasons = await SeasonReader(tally, Set(wanted.map(\.show)), request)
+    for (show, season) in wanted {
+      do throws(ClientError) { _ = try await seasons.season(season, of: show) } catch {
+        if error.isCancellation { throw error }
+        if error.kind == .unreachable || error.kind == .timedOut { break }
+      }
+    }
+    await seasons.keep()
+    return true
   }
 }
 

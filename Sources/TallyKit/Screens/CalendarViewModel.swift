@@ -57,6 +57,8 @@ public final class CalendarViewModel: ViewModel {
   private let screen: StoreScreen<State>
   private let loader: CalendarLoader
   private let source: CalendarSource
+  /// The states of the shown episodes, as far as this device has them.
+  private var marks = EpisodeMarks()
   /// The known months, by ``CalendarMonth/key(_:)``.
   private var months: [String: CalendarStore.Month] = [:]
   /// Keys of the months that need no new request.
@@ -72,6 +74,8 @@ public final class CalendarViewModel: ViewModel {
 
   /// The time for which changes of the watchlist are collected before the month is fetched again.
   static let settleTime = Duration.milliseconds(300)
+  /// The age at which the shown month is read again.
+  static let longestAge = Duration.seconds(3600)
 
   /// The day with which weeks begin: 1 for Monday to 7 for Sunday.
   let weekStart: Int
@@ -90,7 +94,8 @@ public final class CalendarViewModel: ViewModel {
     loader = CalendarLoader(tally: tally)
     let today = tally.today
     let month = CalendarMonth(today)
-    // No `accounts`: the calendar also works signed out, with the server's demo. `followAccount()` drops the months of another account.
+    // Pass no `accounts`: the calendar also works signed out, with the server's demo. `followAccount()` drops the months of another
+    // account.
     screen = StoreScreen(
       State(
         month: month, days: month.grid(firstWeekday: weekStart % 7 + 1), country: tally.country.current, today: today),
@@ -98,9 +103,16 @@ public final class CalendarViewModel: ViewModel {
     ) { ErrorText.shows($0, tally.texts) }
     screen.lastingActivities = ["invalidate"]
     screen.attach(self, fetch: { (model) async throws(ClientError) in try await model.fetch() })
+    screen.keepFresh(Self.longestAge, in: tally.client.accounts)
     tokens.append(tally.country.observe { [weak self] code in Task { @MainActor in self?.applyCountry(code) } })
     for observe in [tally.watchlistStore.observe, tally.progressStore.observe] {
-      tokens.append(observe { [weak self] in Task { @MainActor in self?.invalidate() } })
+      tokens.append(
+        observe { [weak self] in
+          Task { @MainActor in
+            self?.marksChanged()
+            self?.invalidate()
+          }
+        })
     }
     tokens.append(
       tally.account.observeStatus { [weak self] status in Task { @MainActor in self?.statusChanged(status) } })
@@ -119,7 +131,7 @@ public final class CalendarViewModel: ViewModel {
     let (month, country) = (state.month, state.country)
     screen.state.today = tally.today
     screen.state.days = month.grid(firstWeekday: firstWeekday)
-    if current.contains(month.key(country)), let known = months[month.key(country)] {
+    if current.contains(month.key(country)), let known = months[month.key(country)], isYoung(known) {
       log("kept", month, country, known.data)
       screen.activities.cancel("load")
       screen.state.isRefreshing = false
@@ -136,6 +148,10 @@ public final class CalendarViewModel: ViewModel {
     showKnown()
   }
 
+  private func isYoung(_ known: CalendarStore.Month) -> Bool {
+    tally.client.serverNow().timeIntervalSince(known.asOf) < Self.longestAge.seconds
+  }
+
   private func startFetch() {
     show(state.month, state.country) { .loading($0) }
     log("start", state.month, state.country)
@@ -144,9 +160,11 @@ public final class CalendarViewModel: ViewModel {
 
   private func fetch() async throws(ClientError) {
     hasLoaded = true
-    let (month, country) = (state.month, state.country)
+    let (month, country, isQuiet) = (state.month, state.country, screen.isQuiet)
+    // A read that nobody asked for reads the seasons again, and the day may be another one.
+    if isQuiet { (askedAt, screen.state.today) = (nil, tally.today) }
     do throws(ClientError) { try await fetch(month, country) } catch {
-      guard !error.isCancellation, isShown(month, country) else { throw error }
+      guard !error.isCancellation, isShown(month, country), !isQuiet else { throw error }
       show(month, country) { .failed(error, $0) }
       noticeKept(error, months[month.key(country)])
       log("error=\(error.logText)", month, country)
@@ -159,6 +177,7 @@ public final class CalendarViewModel: ViewModel {
     let key = month.key(country)
     if months[key] == nil, let kept = await tally.calendarStore.month(key), try await followAccount() == asked {
       months[key] = months[key] ?? kept
+      await readMarks()
       if isShown(month, country) { show(month, country) { .loading($0) } }
     }
     let mark = await tally.calendarStore.readMark()
@@ -173,11 +192,13 @@ public final class CalendarViewModel: ViewModel {
     guard isShown(month, country) else { return }
     guard now == asked else { return try await fetch(month, country) }
     if let known = months[key] { data.number(from: known.data) }
+    data.describe(from: await tally.seasonStore.shows(data.shows))
     log("done", month, country, data)
     await keep(data, asOf, month, country, mark)
     await readServices(country)
     guard data.hasUnnumbered else { return }
-    let numbered = try await loader.numbered(data, request)
+    var numbered = try await loader.numbered(data, request)
+    numbered.describe(from: await tally.seasonStore.shows(numbered.shows))
     guard try await followAccount() == asked, isShown(month, country) else { return }
     await keep(numbered, asOf, month, country, mark)
     log("numbered", month, country, numbered)
@@ -190,6 +211,8 @@ public final class CalendarViewModel: ViewModel {
     let known = CalendarStore.Month(data: data, asOf: asOf)
     months[month.key(country)] = known
     current.insert(month.key(country))
+    await readMarks()
+    guard isShown(month, country) else { return }
     show(month, country) { .loaded($0 ?? data, asOf: asOf) }
     if state.notice == keptNotice { screen.state.notice = nil }
     keptNotice = nil
@@ -226,7 +249,7 @@ public final class CalendarViewModel: ViewModel {
     _ month: CalendarMonth, _ country: String, _ loadState: (CalendarData?) -> LoadState<CalendarData>
   ) {
     var state = state
-    let known = months[month.key(country)]?.data
+    let known = months[month.key(country)]?.data.marked(by: marks)
     let (data, edges) = (known?.filtered(month.contains), known?.filtered { !month.contains($0) })
     state.data = loadState(known)
     state.isLoading = state.data.isLoading
@@ -235,6 +258,47 @@ public final class CalendarViewModel: ViewModel {
     state.primaryProviders = state.dailyProviders.compactMapValues { DayProviders.primary(of: $0) }
     (state.edgeEpisodes, state.edgeProviders) = (edges?.episodesByDate ?? [:], edges?.dailyProviders ?? [:])
     screen.state = state
+  }
+
+  /// Reads the states of the shown month's episodes from this device.
+  private func readMarks() async {
+    guard let known = months[state.month.key(state.country)] else { return }
+    marks = await tally.episodeMarks(of: known.data.shows)
+  }
+
+  /// Shows a mark made on any screen at once, before the month is fetched again.
+  private func marksChanged() {
+    screen.activities.start("marks") { [weak self] in
+      await self?.readMarks()
+      self?.showAgain()
+    }
+  }
+
+  /// Shows the known month in the present load state.
+  private func showAgain() {
+    let data = state.data
+    show(state.month, state.country) { known in
+      switch data {
+      case .idle: .idle
+      case .loading: .loading(known)
+      case .loaded(let value, let date): .loaded(known ?? value, asOf: date)
+      case .failed(let error, let value): .failed(error, known ?? value)
+      }
+    }
+  }
+
+  /// Reads synopsis and running time of a day's episodes: one request for each season that this device does not have.
+  private func describe(_ day: CalendarDay) async {
+    let (month, country) = (state.month, state.country)
+    let key = month.key(country)
+    guard let known = months[key]?.data,
+      (try? await loader.readDetails(of: known, on: day...day, country: country)) == true
+    else { return }
+    let seasons = await tally.seasonStore.shows(known.shows)
+    guard isShown(month, country), months[key] != nil else { return }
+    months[key]?.data.describe(from: seasons)
+    await readMarks()
+    if isShown(month, country) { showAgain() }
   }
 
   /// Reads TMDB's numbers of the services: an account's guide has the server's own ids, and the prices are listed by TMDB's.
@@ -246,7 +310,7 @@ public final class CalendarViewModel: ViewModel {
   }
 
   private func statusChanged(_ status: AccountSession.Status) {
-    // The sign-in ran out, but the account is the same: keep its month, since nothing can be fetched before the next sign-in.
+    // If the sign-in ran out, keep the month: the account is the same, and nothing can be fetched before the next sign-in.
     if case .expired = status { return }
     invalidate()
   }
@@ -314,10 +378,12 @@ public final class CalendarViewModel: ViewModel {
   /// Shows the same data in another form.
   public func setMode(_ mode: Mode) { screen.state.mode = mode }
 
-  /// Opens the sheet of a day. A day without episodes stays closed.
+  /// Opens the sheet of a day. A day without episodes stays closed. Synopsis and running time of its episodes are read, with one request
+  /// for each season that this device does not have.
   public func select(_ day: CalendarDay) {
     guard !episodes(on: day).isEmpty else { return }
     screen.state.selectedDay = day
+    screen.activities.start("details") { [weak self] in await self?.describe(day) }
   }
 
   /// Closes the day's sheet.

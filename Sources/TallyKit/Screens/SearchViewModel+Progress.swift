@@ -85,7 +85,7 @@ extension SearchViewModel {
     defer { screen.state.settingProgress.remove(spinner) }
     do throws(ClientError) {
       try await requireAccount()
-      // Progress is recorded even if the show cannot be added to the watchlist.
+      // Record the progress even if the show cannot be added to the watchlist.
       try? await ensureWatching(show)
       if raises { await raise(key, to: place, of: show) }
       let recorded: Submission?
@@ -148,7 +148,7 @@ extension SearchViewModel {
 
   private func confirm(_ submission: Submission, _ show: TMDBID, _ place: EpisodePlace, _ saved: String?) {
     log("[Progress] set watched up to \(place) OK")
-    // Later episodes of the season were watched already: name the last of them, as the rows do, instead of the tapped one.
+    // If the user had already watched later episodes of the season, name the last of them, as the rows do.
     let isFurther = state.lastWatched(show, season: place.season) > place.episode
     showToast(
       saved
@@ -157,7 +157,7 @@ extension SearchViewModel {
           : texts(
             "tally.progress.saved", english: "Saved progress to S%@ E%@", String(place.season), String(place.episode))))
     announce(texts("tally.progress.announcement", english: "Progress saved"))
-    // Read back in a task of its own, so that the spinner ends now; the answer only adjusts the rows.
+    // Read back in a task of its own, so that the spinner ends now.
     screen.activities.start("readback-\(show)", replacing: false) { [weak self] in
       guard let self else { return }
       self.ensureNextSeasonLoaded(show)
@@ -227,7 +227,7 @@ extension SearchViewModel {
   /// Shows the show's id on the cached watchlist and its chosen provider, with this device's changes.
   func readEntry(_ show: TMDBID) async {
     let item: TrackedItem?
-    // While the files cannot be read, keep the shown provider.
+    // If the files cannot be read, keep the shown provider.
     do throws(ClientError) { item = try await tally.watchlistStore.item(show) } catch { return }
     if let id = item?.userShowID { screen.state.userShowIdByTmdb[show] = id }
     screen.state.selectedProviderByTmdb[show] = item?.provider.map { chipID($0, of: show) }

@@ -70,7 +70,7 @@ public final class SearchViewModel: ViewModel {
   public func appear() {
     applyCountry(tally.country.current)
     for show in state.expanded.sorted() { readBack(show) }
-    // The chips show providers from the cached watchlist: read it once if it never was.
+    // The results show providers from the cached watchlist: fetch the watchlist if it was never fetched.
     screen.activities.start("watchlist", replacing: false) { [tally] in
       guard case .signedIn? = try? await tally.account.status(), (try? await tally.watchlistStore.refreshedAt()) == nil
       else { return }
@@ -148,9 +148,9 @@ public final class SearchViewModel: ViewModel {
     screen.state.country = code
     log("[Country] set=\(code)")
     if !trimmedQuery.isEmpty { scheduleSearch() }
-    // Running loads are for the earlier country: forget them, otherwise they would keep the new country's from starting.
+    // Forget the loads for the earlier country, otherwise they keep the new ones from starting.
     screen.state.loadingSeasons = []
-    // Drop the details of closed shows; opening such a show loads them for the new country.
+    // Drop the details of closed shows, which are for the earlier country. Opening such a show loads them again.
     screen.state.details = state.details.filter { state.expanded.contains($0.key) }
     for show in state.expanded.sorted() { loadDetails(show) }
   }
@@ -194,7 +194,7 @@ public final class SearchViewModel: ViewModel {
   }
 
   private func readProgress(_ show: TMDBID) async {
-    // While the files cannot be read, keep the shown progress.
+    // If the files cannot be read, keep the shown progress.
     let known: EpisodeProgressStore.Placed?
     do throws(ClientError) { known = try await tally.progressStore.placed(show) } catch {
       return render(state.places[show], of: show)

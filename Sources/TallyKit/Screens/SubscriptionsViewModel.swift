@@ -42,7 +42,7 @@ public final class SubscriptionsViewModel: ViewModel {
     }
     screen.onWaiting = { [weak self] in self?.announceWaiting() }
     screen.attach(self, observing: [tally.subscriptionStore.observe], longestAge: .seconds(3600)) { model in
-      // If the files cannot be read, keep what the screen shows: the fetch reports the error.
+      // If the files cannot be read, keep the shown items; the fetch reports the error.
       let view = try? await model.tally.subscriptionStore.view()
       model.screen.state.items =
         view.map { model.screen.loadState($0.items, asOf: $0.refreshedAt) }

@@ -55,7 +55,7 @@ public final class TallyAccountViewModel: ViewModel {
   /// Creates the model. Nothing is requested before `load()`.
   public init(tally: TallyService) {
     self.tally = tally
-    // No `accounts`: the screen also shows that nobody is signed in, so a change of account must not reset it.
+    // Pass no `accounts`: a sign-out would reset the screen, which also has to show that nobody is signed in.
     screen = StoreScreen(State(country: tally.country.current), accounts: nil) { ErrorText.shows($0, tally.texts) }
     screen.lastingActivities = ["expiry"]
     let account = tally.account
@@ -126,7 +126,7 @@ public final class TallyAccountViewModel: ViewModel {
     screen.state.wrongFields = []
     screen.activities.start("work") { [weak self, tally] in
       do throws(ClientError) { try await body(tally.account) } catch { if !Task.isCancelled { self?.notice(error) } }
-      // The task that replaced this one updates the state when it finishes.
+      // A newer action has cancelled this one and updates the state itself.
       guard !Task.isCancelled else { return }
       self?.screen.state.isWorking = false
       await self?.screen.show()
@@ -142,7 +142,7 @@ public final class TallyAccountViewModel: ViewModel {
 
   /// `GET /api/users/:id/profile`.
   public func loadProfile() {
-    // A change that is being saved reads the profile when it is done.
+    // Skip this read while `updateProfile(_:)` saves: the read could still show the old profile, and the save reads the new one at its end.
     guard !screen.activities.isRunning("saveProfile") else { return }
     screen.activities.start("profile") { [weak self, tally] in
       do throws(ClientError) {
@@ -152,7 +152,6 @@ public final class TallyAccountViewModel: ViewModel {
         guard !Task.isCancelled, try await tally.client.accounts.account() == owner else { return }
         self?.show(profile, of: owner)
       } catch {
-        // Ignore an error of the earlier account's request.
         guard !error.isCancellation, !Task.isCancelled, error.detail != ClientError.Detail.accountChanged else {
           return
         }

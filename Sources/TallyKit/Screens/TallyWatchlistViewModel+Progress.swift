@@ -50,7 +50,7 @@ extension TallyWatchlistViewModel {
     guard let known = try? await tally.progressStore.listed([show])[show] else { return }
     let counts = knownCounts(of: show)
     let last = known.states.watched.last
-    guard let season = last.map({ nextPlace(after: $0, counts)?.season ?? $0.season }) ?? counts.keys.min(),
+    guard let season = last.map({ $0.next(counts)?.season ?? $0.season }) ?? counts.keys.min(),
       known.numbering[season] == nil, counts[season] != 0
     else { return }
     _ = try? await tally.seasonStore.ask(season, of: show, country: tally.country.current)
@@ -101,7 +101,7 @@ extension TallyWatchlistViewModel {
     let store = tally.progressStore
     screen.act { [weak self] () async throws(ClientError) in
       do throws(ClientError) {
-        // Marking a whole season or show needs the number of its episodes: ask the server if it is unknown.
+        // Marking a whole season or show needs its number of episodes: ask the server if it is unknown.
         var counts = self?.knownCounts(of: show) ?? [:]
         if counts.isEmpty, needsCounts, let self {
           let owner = try await tally.client.accounts.account()
@@ -138,7 +138,7 @@ extension TallyWatchlistViewModel {
     let watched = known.states.watched
     guard known.isPending || changed.contains(item.id) else {
       guard var next = item.progress?.currentEpisode else { return item }
-      // Derive the next episode from the states where they match the list, so that this screen and search name the same one.
+      // If the states match the list, take the next episode from them, so that this screen and search show the same one.
       if known.isWhole, watched.count == progress.watchedEpisodes, let last = watched.last {
         next =
           self.next(after: last, counts(item.id, known), isDone: false).map { pointer in
@@ -150,7 +150,7 @@ extension TallyWatchlistViewModel {
       progress.currentEpisode = next.named(by: known.numbering)
       return item.with(progress, isPending: false)
     }
-    // Without the server's states, the change alone says less than the list: never show fewer watched episodes than the list has.
+    // If `isWhole` is false, `watched` has only this device's change: never show fewer watched episodes than the list has.
     progress.watchedEpisodes = known.isWhole ? watched.count : max(watched.count, progress.watchedEpisodes)
     progress.totalEpisodes = max(progress.totalEpisodes, progress.watchedEpisodes)
     progress.currentEpisode = next(
@@ -164,16 +164,7 @@ extension TallyWatchlistViewModel {
   private func next(after last: EpisodePlace?, _ counts: [Int: Int], isDone: Bool) -> EpisodePointer? {
     if isDone { return nil }
     guard let last else { return EpisodePointer(seasonNumber: counts.keys.min() ?? 1, episodeNumber: 1) }
-    return nextPlace(after: last, counts).map {
-      EpisodePointer(seasonNumber: $0.season, episodeNumber: $0.episode)
-    }
-  }
-
-  private func nextPlace(after last: EpisodePlace, _ counts: [Int: Int]) -> EpisodePlace? {
-    guard let count = counts[last.season], last.episode >= count else {
-      return EpisodePlace(season: last.season, episode: last.episode + 1)
-    }
-    return counts.keys.filter { $0 > last.season }.min().map { EpisodePlace(season: $0, episode: 1) }
+    return last.next(counts).map { EpisodePointer(seasonNumber: $0.season, episodeNumber: $0.episode) }
   }
 
   /// The number of episodes by season; an episode that TMDB lists twice counts once where the numbers are known.

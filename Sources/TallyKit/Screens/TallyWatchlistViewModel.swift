@@ -34,7 +34,7 @@ public final class TallyWatchlistViewModel: ViewModel {
   }
 
   /// The segments of the screen, in order.
-  public static let segments: [WatchStatus] = [.watching, .watchlist, .completed]
+  public static let segments: [WatchStatus] = [.watching, .watchlist, .completed, .dropped]
 
   public var publisher: StatePublisher<State> { screen.publisher }
 
@@ -64,7 +64,7 @@ public final class TallyWatchlistViewModel: ViewModel {
   }
 
   private func render() async {
-    // If the files cannot be read, keep what the screen shows: the fetch reports the error.
+    // If the files cannot be read, keep the shown items; the fetch reports the error.
     let view = try? await tally.watchlistStore.view()
     let refused = (try? await tally.queue.refused())?.filter {
       [EntryMutation.kind, ProgressMutation.kind].contains($0.kind)
@@ -88,7 +88,7 @@ public final class TallyWatchlistViewModel: ViewModel {
     let settled = await settledChanges()
     try await tally.watchlistStore.refresh()
     changed.subtract(settled)
-    // The counts are optional: a failure to read them must not fail the load of the list.
+    // Ignore a failure here: the list has been loaded, and the counts are optional.
     if let stats = try? await tally.watchlist.stats(), !Task.isCancelled { screen.state.stats = stats }
   }
 

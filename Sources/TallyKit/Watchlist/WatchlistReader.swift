@@ -14,8 +14,8 @@ struct WatchlistReader: Sendable {
     guard entries.isEmpty, !(believesEmpty && known.isEmpty) else { return entries }
     if try await watchlist.stats().totalShows > 0 { throw Self.emptyList }
     guard let show = known.first else { return entries }
-    // The counts may be empty for the same reason. Ask for the services and for a show that was on the list: the server has both for every
-    // account if its database works. A cached answer would not show the database's present state.
+    // If the database fails, `stats()` counts no shows either. Accept the empty list only if the server returns services or finds `show`,
+    // for which it needs the database.
     if let list = try? await services.all(country: nil, acceptsKept: false), !list.services.isEmpty { return entries }
     do throws(ClientError) { _ = try await watchlist.detail(of: show) } catch {
       throw error.kind == .notFound ? Self.emptyList : error

@@ -51,7 +51,7 @@ extension ServiceClient {
         case .bare: try decoding.json(Unenveloped<Response>.self, from: response).payload
         }
       if let payload { return payload }
-      // A refusal in an unknown form, since `RefusalMiddleware` throws for the known ones. Leave its text out, which may have secrets.
+      // `RefusalMiddleware` throws for known refusals, so this one has an unknown form. Leave out its text, which may contain secrets.
       throw ClientError(.undecodable, operation: operation, status: response.status, detail: "success: false")
     }
     return try await send(endpoint)

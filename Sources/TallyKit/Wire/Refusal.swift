@@ -34,7 +34,7 @@ struct Refusal: Sendable, Hashable {
     } else {
       code = value["code"]?.string.flatMap { Self.isCode($0) ? $0 : nil }
       text = error ?? message
-      // The text of a refused sign-up is general; `details` has the reason.
+      // If the server refuses a sign-up, the text is general and `details` has the reason: use `details`.
       if code == "VALIDATION_ERROR", let details = value["details"]?.string { text = details }
     }
     fields = (value["details"]?.array ?? []).prefix(20).compactMap {
@@ -79,7 +79,7 @@ struct RefusalMiddleware: Middleware {
     else { return response }
     let redaction = Redaction(request: call.request, response: response)
     refusal.text = refusal.message.map { String(redaction.applied(to: Self.cut($0)).prefix(300)) }
-    // The server may give a secret of the request back as a code or as the name of a field: drop those.
+    // The server may echo a secret of the request as the code or a field's name: drop those.
     func isKept(_ name: String) -> Bool { redaction.applied(to: name) == name }
     refusal.code = refusal.code.flatMap { isKept($0) ? $0 : nil }
     refusal.fields = refusal.fields.filter(isKept)

@@ -334,8 +334,8 @@ struct LiveAccountAPI: AccountAPI {
     do throws(ClientError) {
       try await sender.done(operation, .post, path: ["auth", route], body: body, .vaultWrite)
     } catch {
-      // A request that was delivered twice is refused the second time. If the new password signs in, the first one succeeded. A password
-      // that is too short is refused the first time, and one that stays the same is accepted the second time.
+      // If the request arrived twice, the server refuses the second copy: ignore the error if the new password signs in. If the new
+      // password is short or equals the old one, the error has another reason.
       guard error.status == 400, new != old, new.unicodeScalars.count >= 8, await signsIn(new) else { throw error }
     }
   }

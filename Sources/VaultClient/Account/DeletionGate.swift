@@ -37,7 +37,7 @@ extension ClientError {
     case .timedOut, .cancelled: true
     case .unreachable:
       detail == TransportFailure.Reach.connectionLost.rawValue || detail == TransportFailure.Reach.unknown.rawValue
-    // A proxy in front of the server gave up waiting for the answer.
+    // With 502 or 504 a proxy gave up waiting; the server behind it may still have carried out the request.
     case .server: status == 502 || status == 504
     default: false
     }

@@ -58,13 +58,13 @@ actor MarkProgressTracker {
   func update(_ queue: MutationQueue) async {
     guard !marks.isEmpty else { return }
     let followed = marks
-    // The queue has accepted these marks, so it is in memory: reading fails only after a sign-out, which ends the marks.
+    // Reading fails only after a sign-out, which ends the marks.
     guard let listed = try? await queue.all() else { return marks = [:] }
     let records = Dictionary(listed.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     for (title, mark) in followed.sorted(by: { $0.key.description < $1.key.description }) where marks[title] == mark {
       let left = mark.open.filter { records[$0]?.isOpen == true }
       guard left != mark.open else { continue }
-      // A discarded change is not listed any more.
+      // If a change is no longer in `records`, the user has discarded it: count it as failed.
       let failed = mark.open.subtracting(left).count { records[$0]?.isRefused ?? true }
       var next = mark
       next.open = left

@@ -77,7 +77,7 @@ struct VaultAPI: Sendable {
     else { return }
     try await cache.merge(try await roles.lists.all(), askedAt: mark) { [now = clock.now()] snapshot, lists in
       snapshot.lists = Dated(lists, asOf: now)
-      // The server has counted the lists after this change: note the change as counted, or its effect would be added a second time.
+      // The server's counts already include this change: note that, otherwise the cache adds its effect a second time.
       _ = snapshot.counts(context.id)
     }
   }

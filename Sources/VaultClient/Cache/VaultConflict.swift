@@ -57,6 +57,8 @@ public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
     public static let watchedBy = MemberName(rawValue: "watchedBy")
     /// The note of a title of a list.
     public static let notes = MemberName(rawValue: "notes")
+    /// Whether a title is in the vault: it was removed while another device marked it. The overwritten value is that mark.
+    public static let isInVault = MemberName(rawValue: "isInVault")
     /// Whether a title is in a list.
     public static let isThere = MemberName(rawValue: "isThere")
   }
@@ -75,7 +77,7 @@ public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
   let remedy: ConflictRemedy
 
   /// The conflict as one sentence for the user. Keys: `vault.conflict`, `vault.conflict.here`, `.elsewhere`, `.watched`, `.unwatched`,
-  /// `.there`, `.notThere` and `.nothing`.
+  /// `.there`, `.notThere`, `.removed` and `.nothing`.
   public func text(_ texts: Texts = .english) -> String {
     let here = texts("vault.conflict.here", english: "this device")
     let elsewhere = texts("vault.conflict.elsewhere", english: "another device")
@@ -90,7 +92,8 @@ public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
       let text = difference[keyPath: value]
       let isTrue = text == Difference.text(true)
       switch difference.member {
-      case .watched:
+      case .isInVault where text.isEmpty: return texts("vault.conflict.removed", english: "removed")
+      case .watched, .isInVault:
         return isTrue
           ? texts("vault.conflict.watched", english: "watched")
           : texts("vault.conflict.unwatched", english: "unwatched")
@@ -114,6 +117,7 @@ enum ConflictRemedy: Codable, Hashable, Sendable {
   case episode(EpisodePosition, series: Int, EpisodeFields?)
   case mark(ListItem, list: Int, ItemMark)
   case item(ListItem, list: Int, isThere: Bool, notes: String?)
+  case restore(TitleImport)
 }
 
 extension VaultConflict.Difference {
@@ -126,7 +130,7 @@ extension VaultConflict.Difference {
 extension [VaultConflict.Difference] {
   /// Adds a member that both sides have changed. Adds nothing if the other device left the member alone or set the same value.
   mutating func add(_ member: VaultConflict.MemberName, base: String?, ours: String?, theirs: String?) {
-    // The server treats a missing and an empty text alike.
+    // The server treats a missing and an empty text alike, so compare nil as an empty text.
     let (base, ours, theirs) = (base ?? "", ours ?? "", theirs ?? "")
     guard theirs != base, theirs != ours else { return }
     append(VaultConflict.Difference(member: member, kept: ours, lost: theirs))
@@ -155,7 +159,8 @@ extension ConflictingMutation {
   func overwritesAnother(_ merge: MergeInput<Self>) -> Bool {
     guard let base = merge.base, let remote = merge.remote else { return false }
     let others = differences(base: base, theirs: remote)
-    // Values that an earlier form of this change has sent come from this device: they are no conflict.
+    // If the server has values of an earlier form (`sent`) of this change, they come from this device. So count a member as a conflict only
+    // if its value differs from that of `sent` as well.
     guard let sent = merge.sent, sent != self else { return !others.isEmpty }
     let beside = Set(sent.differences(base: base, theirs: remote).map(\.member))
     return others.contains { beside.contains($0.member) }
@@ -205,7 +210,7 @@ extension VaultMutations {
     return [
       rule(ListEditMutation.self), rule(MovieEditMutation.self), rule(MovieMarkMutation.self),
       rule(SeriesEditMutation.self), rule(SeriesMarkMutation.self), rule(EpisodeMutation.self),
-      rule(ListMarkMutation.self), rule(ListItemMutation.self),
+      rule(ListMarkMutation.self), rule(ListItemMutation.self), rule(TitleRemovalMutation.self),
     ]
   }
 }
@@ -236,6 +241,7 @@ extension VaultStore {
     case .mark(let item, let list, let mark): changes = [try await self.mark(item, in: list, mark)]
     case .item(let item, let list, let isThere, let notes):
       changes = [try await isThere ? add(item, to: list, notes: notes) : remove(item, from: list)]
+    case .restore(let title): changes = [try await importTitle(title)]
     }
     try await conflictStore.remove(conflict.id)
     return changes

@@ -111,7 +111,7 @@ extension VaultSnapshot {
       let known = hidden?.value.movie(item.id)
       guard var movie = known ?? titles?.movie(item.id) else { return }
       if known == nil {
-        // These members belong to the list's row, not to the film.
+        // Clear these members, which belong to the list's row and not to the film.
         (movie.watched, movie.watchedBy, movie.notes, movie.addedAt, movie.type) = (false, nil, nil, nil, nil)
       }
       movie.watched = own?.watched ?? movie.watched

@@ -33,7 +33,7 @@ extension VaultStore {
   /// The answers of the server's toggles to marks, each in the place of its mark.
   func answers(to marks: [(submissions: [Submission], target: WatchTarget)]) async -> [MarkAnswer] {
     let ids = Set(marks.lazy.flatMap(\.submissions).map(\.id))
-    // The queue has just accepted these marks, so it is in memory: reading fails only after a sign-out.
+    // The queue has just accepted these marks, so reading fails only after a sign-out: then return no answers.
     let all = ((try? await queue.all()) ?? []).lazy.filter { ids.contains($0.id) }
     let known = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     return marks.map { mark in

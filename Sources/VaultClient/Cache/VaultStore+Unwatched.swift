@@ -56,7 +56,8 @@ extension VaultSnapshot {
         let row = contents.values.lazy.compactMap { $0.value.series(series.id) }.first
         titles.series.append(row?.marked(as: series).asOwn ?? series)
       }
-      // Keep a hidden film that is watched now: its mark is needed when it returns to the library.
+      // A hidden film that `titles` lacks has been watched since. Keep it, marked as watched: it needs the mark when it returns to the
+      // library.
       for movie in hidden?.value.movies ?? [] where library.movie(movie.id) == nil && titles.movie(movie.id) == nil {
         if contents.values.contains(where: { $0.value.movie(movie.id) != nil }) {
           titles.movies.append(with(movie) { $0.watched = true })

@@ -22,7 +22,7 @@ public struct VaultStore: Sendable {
     numbers = LocalIDs("list-numbers", in: client.accounts, operation: .vaultListNumber)
     progress = MarkProgressTracker()
     queue = MutationQueue(in: client.accounts)
-    // Create the conflict store before the cache: an observer of the cache then finds the conflict already stored.
+    // Create the conflict store before the cache, so that an observer of the cache already finds a conflict in it.
     conflictStore = ConflictStore(
       "vault-conflicts", in: client.accounts, queue: queue, rules: VaultMutations.conflictRules { clock.now() })
     cache = .shared(

@@ -54,7 +54,7 @@ public final class Insights: Sendable {
   func follow(_ queue: MutationQueue) {
     let token = queue.observe { [weak self, weak queue] in
       guard let self, let queue, isEnabled else { return }
-      // The number is only for statistics: 0 when the queue cannot be read.
+      // If the queue cannot be read, count 0: the number is only for statistics.
       Task { self.setOpenChanges(((try? await queue.open()) ?? []).count) }
     }
     state.withLock { $0.queue = token }

@@ -34,7 +34,7 @@ enum LatinFolding {
           place += 1
           continue
         }
-        // Two bytes encode a scalar up to U+027F; the table ends there.
+        // The table ends at U+027F. In UTF-8 all later scalars begin with a byte above 0xC9: return false for them.
         guard byte <= 0xC9, place + 1 < text.count else { return false }
         let form = table[Int(byte & 0x1F) << 6 | Int(text[place + 1] & 0x3F)]
         guard !form.isEmpty else { return false }

@@ -44,7 +44,7 @@ public enum LibrarySearch {
 extension LibraryEntry {
   /// The row of a collection.
   static func shown(_ collection: MovieCollection) -> LibraryEntry {
-    // A list can hold films of a collection without a name: such a film is shown as part of none.
+    // If a collection in a list has no name, show its single film as part of no collection.
     collection.movies.count == 1
       ? .movie(collection.movies[0], partOf: collection.title.isEmpty ? nil : collection.title)
       : .collection(collection)

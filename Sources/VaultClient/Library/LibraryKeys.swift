@@ -14,6 +14,8 @@ final class LibraryKeys: Sendable {
     /// Nil for an entry without a date.
     let added: UInt64?
     let id: UInt64
+    /// 0 for a film, 1 for a collection, 2 for a series.
+    let type: UInt64
   }
 
   /// A row's key in one order.
@@ -31,8 +33,8 @@ final class LibraryKeys: Sendable {
   /// The places of all rows in this order.
   func order(by sort: LibrarySort) -> [Int32] {
     if let known = knownOrder(by: sort) { return known }
-    let (isByTitle, isDown) = (sort.chip == .title, sort.isDescending)
-    let order = keys(of: rows.indices, sort).sorted { precedes($0, $1, isByTitle, isDown) }.map(\.place)
+    let (chip, isDown) = (sort.chip, sort.isDescending)
+    let order = keys(of: rows.indices, sort).sorted { precedes($0, $1, chip, isDown) }.map(\.place)
     orders.withLock { $0[sort] = order }
     return order
   }
@@ -43,17 +45,17 @@ final class LibraryKeys: Sendable {
   /// The first `count` of some places in this order, without sorting all of them.
   func first(_ count: Int, of places: some Sequence<Int>, by sort: LibrarySort) -> [Int32] {
     guard count > 0 else { return [] }
-    let (isByTitle, isDown) = (sort.chip == .title, sort.isDescending)
+    let (chip, isDown) = (sort.chip, sort.isDescending)
     var first: [Key] = []
     for key in keys(of: places, sort) {
       if first.count == count {
-        guard precedes(key, first[count - 1], isByTitle, isDown) else { continue }
+        guard precedes(key, first[count - 1], chip, isDown) else { continue }
         first.removeLast()
       }
       var (low, high) = (0, first.count)
       while low < high {
         let middle = (low + high) / 2
-        if precedes(first[middle], key, isByTitle, isDown) { low = middle + 1 } else { high = middle }
+        if precedes(first[middle], key, chip, isDown) { low = middle + 1 } else { high = middle }
       }
       first.insert(key, at: low)
     }
@@ -68,18 +70,20 @@ final class LibraryKeys: Sendable {
       case .title: Key(isLast: row.title.isEmpty, value: row.titleStart, place: Int32(place))
       case .dateReleased: Key(isLast: false, value: row.released, place: Int32(place))
       case .dateAdded: Key(isLast: row.added == nil, value: row.added ?? row.id, place: Int32(place))
+      case .type: Key(isLast: false, value: row.type, place: Int32(place))
       }
     }
   }
 
   /// Whether `a` comes before `b`. In both directions, empty titles come last, entries without a date follow the dated ones by their ids,
-  /// and equal entries stay as they came.
-  private func precedes(_ a: Key, _ b: Key, _ isByTitle: Bool, _ isDown: Bool) -> Bool {
+  /// and equal entries stay as they came. Titles of one type are ascending in both directions.
+  private func precedes(_ a: Key, _ b: Key, _ chip: LibrarySort.Chip, _ isDown: Bool) -> Bool {
     if a.isLast != b.isLast { return b.isLast }
     if a.value != b.value { return (a.value < b.value) != isDown }
-    if isByTitle {
+    if chip == .title || chip == .type {
       let (mine, other) = (rows[Int(a.place)].title, rows[Int(b.place)].title)
-      if mine != other { return (mine < other) != isDown }
+      if chip == .type, mine.isEmpty != other.isEmpty { return other.isEmpty }
+      if mine != other { return (mine < other) != (isDown && chip == .title) }
     }
     return a.place < b.place
   }
@@ -93,12 +97,17 @@ extension LibraryKeys.Row {
       titleStart = Self.start(folded)
     } else {
       title = bare.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-      // Strings compare by their composed form: take the first bytes from it.
+      // Swift compares strings in their composed form: take the first bytes from that form, so that they give the same order.
       titleStart = Self.start(title.precomposedStringWithCanonicalMapping.utf8)
     }
     released = UInt64((Self.released(entry)?.daysSince1970 ?? Self.never) + Self.never)
     if case .movie(let movie, _) = entry { added = movie.addedAt.map(Self.ordered) } else { added = nil }
     id = UInt64(bitPattern: Int64(entry.reference.id)) ^ 1 << 63
+    switch entry {
+    case .movie: type = 0
+    case .collection: type = 1
+    case .series: type = 2
+    }
   }
 
   /// The 31st of December 9999.
@@ -123,7 +132,7 @@ extension LibraryKeys.Row {
 
   /// A number that is ordered as dates are.
   private static func ordered(_ date: Date) -> UInt64 {
-    // Adding 0 turns −0 into 0: their bits would be ordered apart.
+    // Add 0 to turn −0 into 0, because their bits would be ordered apart.
     let bits = (date.timeIntervalSinceReferenceDate + 0).bitPattern
     return bits >> 63 == 1 ? ~bits : bits | 1 << 63
   }

@@ -14,14 +14,18 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
   case releaseDate = "release_date"
   /// By the release, newest first.
   case releaseDateNewest = "release_date_newest"
+  /// Films, then collections, then series; within each by title, A first. Other clients take this order for the one by title.
+  case type
+  /// Series, then collections, then films; within each by title, A first.
+  case typeReverse = "type_reverse"
 
   /// Unknown texts mean the order by title.
   package init(stored: String?) { self = stored.flatMap(LibrarySort.init(rawValue:)) ?? .alphabetical }
 
-  /// The three chips: each stands for two directions.
+  /// The four chips: each stands for two directions.
   public enum Chip: String, Sendable, Hashable, CaseIterable {
     /// The chips of the screen: each stands for two orders.
-    case title, dateAdded, dateReleased
+    case title, dateAdded, dateReleased, type
 
     /// The label of the chip. Keys are `vault.sort.` and the name.
     public func label(_ texts: Texts = .english) -> String {
@@ -29,6 +33,7 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
       case .title: texts("vault.sort.title", english: "Title")
       case .dateAdded: texts("vault.sort.dateAdded", english: "Date Added")
       case .dateReleased: texts("vault.sort.dateReleased", english: "Date Released")
+      case .type: texts("vault.sort.type", english: "Type")
       }
     }
 
@@ -37,6 +42,7 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
       case .title: (.alphabetical, .alphabeticalReverse)
       case .dateAdded: (.added, .addedNewest)
       case .dateReleased: (.releaseDate, .releaseDateNewest)
+      case .type: (.type, .typeReverse)
       }
     }
   }

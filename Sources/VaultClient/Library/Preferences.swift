@@ -17,6 +17,8 @@ public struct Preferences: Sendable {
     case hasSeenWatchedTip, filters, sort, listOrder
     /// The lists that the library is narrowed to.
     case selectedLists = "selectedListIds"
+    /// Whether the personal list is shown together with other chosen lists.
+    case mergesLists
   }
 
   /// The stored text; nil when none was set or it cannot be read. An unreadable file stays until the user makes a new choice.
@@ -79,6 +81,11 @@ public struct Preferences: Sendable {
 
   /// Stores the chosen lists on this device; an empty array stands for the personal list.
   public func setSelectedLists(_ ids: [ListID]) { set(.selectedLists, encoding: ids.isEmpty ? [.personal] : ids) }
+
+  /// Whether the personal list is shown together with the other chosen lists; false where nothing is stored.
+  public var mergesLists: Bool { self[.mergesLists] == "true" }
+  /// Stores the choice on this device, for all accounts.
+  public func setMergesLists(_ merges: Bool) { set(.mergesLists, merges ? "true" : nil) }
 
   /// The order in which the user has put the lists.
   public var listOrder: [ListID] { value([ListID].self, .listOrder) ?? [] }

@@ -14,7 +14,7 @@ extension ListContents {
     switch item.kind {
     case .movie: true
     case .series: movie(item.id) == nil
-    // The list shows no rows of other kinds.
+    // A list shows only films and series.
     default: false
     }
   }
@@ -64,8 +64,8 @@ extension ListContents {
     guard let row = rows.first else { return }
     let isGrouped = row.collectionID != nil && row.collectionName?.isEmpty == false
     let home = isGrouped ? row.collectionID.flatMap(collection)?.movies ?? [] : movies
-    // Leave a film where it is if it is still in this group. But make a collection of this film alone again: the collection may have been
-    // renamed.
+    // If the film is already in its group, leave it there. If its collection has no other film, make the collection again: its name may
+    // have changed.
     if home.contains(where: { $0.id == id }), !isGrouped || home.count > 1 { return }
     removeMovie(id)
     for row in rows { add(row) }

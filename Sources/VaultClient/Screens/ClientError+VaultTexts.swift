@@ -81,7 +81,7 @@ extension MutationRecord {
   public func vaultText(_ texts: Texts = .english) -> String? {
     guard let refusalReason else { return nil }
     if let refusal = VaultRefusal(rawValue: refusalReason) { return refusal.text(texts) }
-    // A reason without a blank is a name in this package, not a sentence to show.
+    // A reason without a blank is an internal name, not a sentence for the user: show a general text instead.
     guard refusalReason.contains(" ") else {
       return texts("vault.refused.other", english: "The server refused a change.")
     }

@@ -73,7 +73,7 @@ public final class JellyfinImportViewModel: ViewModel {
     } fetch: { (model) async throws(ClientError) in
       let libraries = try await vault.imports.libraries().libraries
       if !Task.isCancelled { model.libraries = Dated(libraries, asOf: vault.client.environment.clock.now()) }
-      // The lists are optional: without them an import still goes into the library.
+      // Ignore a failure: without the lists, an import still goes into the library.
       _ = try? await vault.store.refreshLists()
     } reset: { model in
       for kind in ["scan", "import"] { model.screen.activities.cancel(kind) }
@@ -84,7 +84,7 @@ public final class JellyfinImportViewModel: ViewModel {
 
   private func render() async {
     let lists = await vault.store.view()?.value.lists?.value ?? []
-    // Offer only lists that the server has numbered: an import names its lists by number.
+    // An import names a custom list by the server's number. A list just made on this device has a negative one: leave it out.
     screen.state.lists = lists.filter { $0.id == .personal || $0.type == .custom && ($0.id.number ?? 0) > 0 }
     screen.state.libraries = screen.loadState(libraries?.value ?? state.libraries.value, asOf: libraries?.asOf)
   }
@@ -104,7 +104,7 @@ public final class JellyfinImportViewModel: ViewModel {
         let scan = try await vault.imports.scan(library.name)
         if !Task.isCancelled { screen.state.scan = scan }
       } catch {
-        // The import works without a scan: a failed one is only a notice.
+        // The import works without a scan, so only show a notice.
         if !Task.isCancelled { screen.notice(error) }
       }
       if !Task.isCancelled { screen.state.isScanning = false }
@@ -143,7 +143,7 @@ public final class JellyfinImportViewModel: ViewModel {
         screen.state.step = .finished
       } catch {
         guard !Task.isCancelled else { return }
-        // An error with the server's own message is an answer: the import was refused, not lost.
+        // If the error has the server's message, the server has refused the import, and no answer was lost.
         let isLost = error.canHaveArrived && error.serverMessage == nil
         screen.state.step = .ready
         screen.state.isUncertain = isLost
@@ -164,7 +164,7 @@ public final class JellyfinImportViewModel: ViewModel {
     let history = try? await vault.imports.history()
     guard !Task.isCancelled else { return }
     screen.state.lastImport = history?.first { $0.libraryName == library.name }
-    // The import has ended. Ignore a failed refresh: the next screen that shows the library refreshes it.
+    // Ignore a failed refresh: the next screen that shows the library refreshes it.
     _ = try? await vault.store.refreshLibrary()
   }
 }

@@ -15,6 +15,8 @@ public final class ListsViewModel: ViewModel {
     public var targets: [ListTarget] = []
     /// A move that can be undone, for ten seconds.
     public var undoable: ListTransfer?
+    /// A copy or a move of titles that the target list has already, until it is answered: ``ListsViewModel/confirmTransfer(skipping:)``.
+    public var duplicates: DuplicateWarning?
     /// Changes that are not on the server yet.
     public var pendingCount = 0
     /// The number to show for the personal list: its rows, not the server's count.
@@ -29,7 +31,7 @@ public final class ListsViewModel: ViewModel {
 
   public var publisher: StatePublisher<State> { screen.publisher }
   let screen: StoreScreen<State>
-  private let vault: VaultService
+  let vault: VaultService
   /// The state of loading the open list; nil once the server has sent its titles.
   private var opening: Opening?
   /// The server's numbers of lists that were made on this device, by their provisional numbers.
@@ -50,7 +52,7 @@ public final class ListsViewModel: ViewModel {
     } fetch: { (_) async throws(ClientError) in
       try await vault.store.refreshLists()
     } reset: { model in
-      for kind in ["undo", "targets"] { model.screen.activities.cancel(kind) }
+      for kind in ["undo", "targets", "propose"] { model.screen.activities.cancel(kind) }
       model.screen.state = State()
     }
   }
@@ -110,7 +112,7 @@ public final class ListsViewModel: ViewModel {
   private func openNow(_ list: ListID) async {
     await screen.show()
     guard !Task.isCancelled else { return }
-    // Set `opened` after `show()`, which clears it when the account has changed: the user opened this list in the new account.
+    // Set `opened` after `show()`, which clears it if the account has changed: the user opened this list in the new account.
     screen.state.opened = list
     var problem: ClientError?
     do throws(ClientError) { try await vault.store.refreshContents(of: list) } catch { problem = error }
@@ -206,7 +208,7 @@ public final class ListsViewModel: ViewModel {
     screen.activities.start("act", replacing: false) { [self] in
       let store = vault.store
       let isAccepted = await screen.perform { () async throws(ClientError) in [try await store.transfer(transfer)] }
-      // The counts beside the targets have changed: read the targets again, unless changes still wait for the network.
+      // The transfer has changed the counts beside the targets: read them again, unless changes still wait to be sent.
       if isAccepted, state.pendingCount == 0, !state.targets.isEmpty, let opened = state.opened {
         await showTargets(of: opened)
       }

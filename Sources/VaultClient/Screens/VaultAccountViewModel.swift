@@ -58,7 +58,7 @@ public final class VaultAccountViewModel: ViewModel {
     } fetch: { (model) async throws(ClientError) in
       try await model.check()
     }
-    // Any call can meet an expired token, not only this object's.
+    // Observe the status, because any call of the service can find that the token has expired, not only this screen's.
     statusToken = vault.account.observeStatus { [weak self] status in
       guard case .expired = status else { return }
       Task { @MainActor in self?.askForSignIn() }
@@ -92,7 +92,7 @@ public final class VaultAccountViewModel: ViewModel {
   public func signOut(pending: PendingWork = .keep, present: (@Sendable (URL) async -> Void)? = nil) {
     screen.activities.cancel("load")
     screen.activities.cancel("signIn")
-    // A second sign-out runs beside the first: replacing the first would cancel the page that it shows.
+    // Let a second sign-out run beside the first: replacing the first would cancel the page that it presents.
     screen.activities.start("signOut", replacing: false) { [self] in
       do throws(ClientError) {
         let page = try await self.vault.account.signOut(pending: pending)
@@ -137,7 +137,7 @@ public final class VaultAccountViewModel: ViewModel {
       } catch {
         if !Task.isCancelled { self.screen.notice(error) }
       }
-      // The task that replaced this one updates the state when it finishes.
+      // A newer sign-in has cancelled this one and updates the state itself.
       if !Task.isCancelled { self.screen.state.isSigningIn = false }
     }
   }
@@ -171,7 +171,7 @@ public final class VaultAccountViewModel: ViewModel {
 
   private func showConflicts() async {
     do throws(ClientError) { screen.state.conflicts = try await vault.store.conflicts() } catch {
-      // While the files cannot be read, the conflicts on the screen stay.
+      // If the files cannot be read, keep the shown conflicts.
       if error.kind == .signedOut { screen.state.conflicts = [] }
     }
   }

@@ -19,12 +19,13 @@ extension VaultLibraryViewModel {
       for row in rows {
         marks.append(try await store.mark(.movie(row.movie), in: row.list, ItemMark(watched: watched)))
       }
-      if rows.isEmpty { marks = try await store.setWatched(watched, for: target) }
-      // A title that the user marks is not new any more; the badge of imports goes when the title is opened.
+      let own = await self.ownTargets(of: target, beside: rows.map(\.movie))
+      for target in own { marks += try await store.setWatched(watched, for: target) }
+      // If the marked title was new, mark it as seen. Its import badge stays until the user opens the title.
       guard let new else { return marks }
       return try await marks + store.markSeen(new, keepingBadge: true)
     }
-    // Marks of lists offer no tip: only the answer to a toggle does, and these marks are set.
+    // A tip needs the server's answer to a toggle. Marks in lists (`rows`) are set, not toggled, so they have no tip.
     guard isAccepted, rows.isEmpty else { return }
     tips.follow(marks, of: target, watched: watched)
     await showTip()
@@ -34,12 +35,22 @@ extension VaultLibraryViewModel {
     if let tip = await tips.content() { screen.state.tip = tip }
   }
 
-  /// The rows of the selected lists for the films of a mark; empty for the library. Episodes have the same mark in every list.
+  /// The titles of a mark whose rows show the watchlist's mark: all of it without rows of lists, else the films that none of them is.
+  private func ownTargets(of target: WatchTarget, beside marked: [Int]) async -> [WatchTarget] {
+    guard !marked.isEmpty else { return [target] }
+    guard case .collection(let id) = target, shownLists.contains(.personal) else { return [] }
+    let films = (try? await vault.store.snapshot().library?.value.collection(id)?.movies) ?? []
+    return films.filter { !marked.contains($0.id) }.map { .movie($0.id) }
+  }
+
+  /// The rows of the selected lists for the films of a mark; empty for the library, whose films show the watchlist's mark also where lists
+  /// are merged with it. Episodes have the same mark in every list.
   private func listRows(of target: WatchTarget) async -> [(list: Int, movie: Int)] {
-    guard !state.selectedLists.contains(.personal) else { return [] }
+    guard shownLists != [.personal] else { return [] }
     var rows: [(list: Int, movie: Int)] = []
-    for list in state.selectedLists.compactMap(\.number) {
-      // The shown lists are in memory: reading fails only after a sign-out, and then no change is accepted.
+    let library = shownLists.contains(.personal) ? try? await vault.store.snapshot().library?.value : nil
+    for list in shownLists.compactMap(\.number) {
+      // Reading a shown list fails only after a sign-out, and then the queue accepts no change.
       guard let titles = try? await vault.store.contents(of: .list(list))?.value else { continue }
       switch target {
       case .movie(let id): rows += titles.movie(id).map { [(list, $0.id)] } ?? []
@@ -47,12 +58,12 @@ extension VaultLibraryViewModel {
       case .series, .season, .episode: break
       }
     }
-    return rows
+    return rows.filter { library?.movie($0.movie) == nil }
   }
 
   /// The title of a mark, when it is shown as new.
   private func newTitle(_ target: WatchTarget) -> TitleReference? {
-    // Search only the first rows: new titles come first.
+    // New titles come first, so search only those rows.
     state.entries.prefix(while: \.isNew).first { WatchTarget($0.reference) == target }?.reference
   }
 
@@ -93,8 +104,39 @@ extension VaultLibraryViewModel {
 
   // MARK: Other changes
 
-  /// Removes a title from the vault for good; for a collection, every film of it.
-  public func remove(_ title: TitleReference) { screen.act(on: vault) { try await $0.remove(title) } }
+  /// Removes a title from the vault for good; for a collection, every film of it. For ten seconds ``undoRemoval()`` brings it back.
+  public func remove(_ title: TitleReference) { remove([title]) }
+
+  /// Removes the selected titles from the vault, at once on the screen, on the server as soon as it can be reached. For ten seconds
+  /// ``undoRemoval()`` brings all of them back.
+  public func remove(_ titles: [TitleReference]) {
+    screen.activities.start("act", replacing: false) { [self] in
+      let store = vault.store
+      await screen.perform { () async throws(ClientError) in
+        let (removal, submissions) = try await store.removeUndoably(titles)
+        self.offerUndo(removal)
+        return submissions
+      }
+    }
+  }
+
+  private func offerUndo(_ removal: TitleRemoval) {
+    screen.state.undoable = removal
+    let clock = vault.client.environment.clock
+    screen.activities.start("undo") { [weak self] in
+      do { try await clock.sleep(for: ListsViewModel.undoTime, as: .watchdog) } catch { return }
+      self?.screen.state.undoable = nil
+    }
+  }
+
+  /// Brings back the titles that were removed last: as they were where their removal was not sent, else by importing them again, into the
+  /// same lists and unwatched, because the server erases marks with the title.
+  public func undoRemoval() {
+    guard let removal = state.undoable else { return }
+    screen.activities.cancel("undo")
+    screen.state.undoable = nil
+    screen.act(on: vault) { try await $0.restore(removal) }
+  }
 
   /// Changes some members of a film.
   public func update(_ movie: Int, _ change: MovieChange) {
@@ -122,8 +164,8 @@ extension VaultLibraryViewModel {
         [try await self.vault.store.importTitle(try await title(), into: lists)]
       }
       self.screen.state.importing.remove(id)
-      // The import has refreshed the cached watchlist, but not the lists: refresh them if they are shown.
-      if isAccepted, self.state.pendingCount == 0, !self.state.selectedLists.contains(.personal) { self.refresh() }
+      // The import has refreshed the watchlist alone: if another list is shown and no change waits, read the lists as well.
+      if isAccepted, self.state.pendingCount == 0, self.shownLists != [.personal] { self.refresh() }
     }
   }
 

@@ -14,8 +14,13 @@ public final class VaultLibraryViewModel: ViewModel {
     public var filters: LibraryFilters = .standard
     /// The order; stored on this device for all accounts.
     public var sort: LibrarySort = .alphabetical
-    /// The lists that are shown. With the personal one the watchlist alone is shown, otherwise the lists' own marks.
+    /// The lists that are shown. With the personal one the watchlist alone is shown unless ``mergesLists``, otherwise the lists' own marks.
     public var selectedLists: [ListID] = [.personal]
+    /// Whether the personal list is shown together with the other chosen lists, each title once with the watchlist's mark where it has one.
+    /// Stored on this device for all accounts.
+    public var mergesLists = false
+    /// Titles that were removed here, for ten seconds: ``VaultLibraryViewModel/undoRemoval()`` brings them back.
+    public var undoable: TitleRemoval?
     public var isRefreshing = false
     /// The search beyond the library, in the server's catalogue.
     public var search = Search()
@@ -96,6 +101,8 @@ public final class VaultLibraryViewModel: ViewModel {
   private var index: LibraryIndex?
   /// The places of the shown rows in the index.
   private var places: [Int32] = []
+  /// Whether rows wait for the next pull, or stand where they were shown.
+  private var holdsRows = false
 
   /// Makes no request before `load()`.
   public init(vault: VaultService) {
@@ -104,7 +111,12 @@ public final class VaultLibraryViewModel: ViewModel {
     tips = TipOffer(vault: vault)
     debouncer = Debouncer(delay: Self.searchDelay, clock: vault.client.environment.clock)
     let stored = vault.preferences
-    screen = StoreScreen(State(filters: stored.filters, sort: stored.sort, selectedLists: stored.selectedLists), vault)
+    screen = StoreScreen(
+      State(
+        filters: stored.filters, sort: stored.sort, selectedLists: stored.selectedLists, mergesLists: stored.mergesLists
+      ),
+      vault)
+    screen.lastingActivities = ["undo"]
     screen.attach(self, observing: [vault.store.observe], longestAge: .seconds(900)) { model in
       await model.render()
     } fetch: { (model) async throws(ClientError) in
@@ -115,7 +127,8 @@ public final class VaultLibraryViewModel: ViewModel {
       model.screen.state.progress = [:]
       model.screen.state.pendingCount = 0
       model.tips.forget()
-      model.screen.activities.cancel("highlight")
+      for kind in ["highlight", "undo"] { model.screen.activities.cancel(kind) }
+      model.screen.state.undoable = nil
       model.screen.state.tip = nil
       model.setShowsFilters(false)
       model.index = nil
@@ -134,6 +147,21 @@ public final class VaultLibraryViewModel: ViewModel {
     load()
   }
 
+  /// Shows the personal list together with the other chosen lists, or alone.
+  public func setMergesLists(_ merges: Bool) {
+    screen.state.mergesLists = merges
+    vault.preferences.setMergesLists(merges)
+    load()
+  }
+
+  /// The lists whose titles are shown, the personal one first; the personal one alone stands for the watchlist.
+  var shownLists: [ListID] { Self.shown(state.selectedLists, merged: state.mergesLists) }
+
+  private nonisolated static func shown(_ selected: [ListID], merged: Bool) -> [ListID] {
+    guard selected.contains(.personal) else { return selected }
+    return merged ? [.personal] + selected.filter { $0 != .personal } : [.personal]
+  }
+
   private func setSelected(_ lists: [ListID]) {
     screen.state.selectedLists = lists.isEmpty ? [.personal] : lists
     vault.preferences.setSelectedLists(lists)
@@ -150,12 +178,12 @@ public final class VaultLibraryViewModel: ViewModel {
 
   /// The titles of the selected lists. A list that was deleted, or may not be read any more, is deselected.
   private func refreshed() async throws(ClientError) -> Watchlist {
-    guard !state.selectedLists.contains(.personal) else { return try await vault.store.refreshLibrary().value }
+    guard shownLists != [.personal] else { return try await vault.store.refreshLibrary().value }
     await dropUnlisted()
     var lists: [ListContents] = []
-    for id in state.selectedLists {
+    for id in shownLists {
       do throws(ClientError) { lists.append(try await vault.store.refreshContents(of: id).value) } catch {
-        // A proxy's HTML page does not say whether the list exists: keep the list selected.
+        // A 403 or 404 without the server's message comes from a proxy and says nothing about the list: keep it selected.
         guard [.notFound, .forbidden].contains(error.kind), error.serverMessage != nil || error.status == nil else {
           throw error
         }
@@ -181,7 +209,7 @@ public final class VaultLibraryViewModel: ViewModel {
   private func render() async {
     let view = await vault.store.view()
     let pending = view?.open.count ?? 0
-    let (library, change) = await Self.change(of: index, in: view?.value, state.selectedLists, state.sort)
+    let (library, change) = await Self.change(of: index, in: view?.value, shownLists, state.sort)
     switch change {
     case .none(let newer):
       if let newer { index = newer }
@@ -191,6 +219,7 @@ public final class VaultLibraryViewModel: ViewModel {
       index = newer
       show(newer.library.separate, asOf: library?.asOf, pending, isNew: true)
     }
+    if holdsRows, !screen.isQuiet { arrange() }
     prepare()
     await showTip()
   }
@@ -207,7 +236,9 @@ public final class VaultLibraryViewModel: ViewModel {
 
   /// The cached titles of the selected lists, with the date of the oldest of them.
   private nonisolated static func library(in snapshot: VaultSnapshot, _ selected: [ListID]) -> Dated<Watchlist>? {
-    if selected.contains(.personal) { return snapshot.library }
+    if selected == [.personal] { return snapshot.library }
+    // Without the library the marks of its titles are not known: nothing is shown instead of the lists' marks.
+    if selected.contains(.personal), snapshot.library == nil { return nil }
     let lists = selected.compactMap(snapshot.contents)
     return lists.map(\.asOf).min().map { Dated(Watchlist(union: lists.map(\.value)), asOf: $0) }
   }
@@ -216,7 +247,7 @@ public final class VaultLibraryViewModel: ViewModel {
     var state = state
     state.pendingCount = pending
     state.library = screen.loadState(library, asOf: asOf)
-    if isNew { arrange(&state) }
+    if isNew { arrange(&state, isSteady: screen.isQuiet) }
     screen.state = state
   }
 
@@ -227,11 +258,11 @@ public final class VaultLibraryViewModel: ViewModel {
     screen.change { state in
       state.pendingCount = pending
       var shown = state.library.value ?? library.value
-      // Drop the state's reference first: otherwise changing `shown` copies all titles.
+      // Release the state's copy first, otherwise changing `shown` copies all titles.
       state.library = .idle
       shown.update(changed, from: library.value)
       state.library = screen.loadState(shown, asOf: library.asOf)
-      guard keepsRows, let index else { return arrange(&state) }
+      guard keepsRows, let index else { return arrange(&state, isSteady: screen.isQuiet) }
       for place in changed {
         if let row = places.firstIndex(of: Int32(place)) { state.entries[row] = index.entries[place] }
       }
@@ -258,8 +289,14 @@ public final class VaultLibraryViewModel: ViewModel {
     screen.state = state
   }
 
-  private func arrange(_ state: inout State) {
+  /// - Parameter isSteady: whether shown rows keep their places, and new ones wait for the next pull.
+  private func arrange(_ state: inout State, isSteady: Bool = false) {
     places = index?.places(state.filters, by: state.sort) ?? []
+    holdsRows = isSteady
+    if isSteady, let index, !state.entries.isEmpty {
+      let new = Dictionary(places.map { (index.entries[Int($0)].id, $0) }, uniquingKeysWith: { one, _ in one })
+      places = state.entries.compactMap { new[$0.id] }
+    }
     state.entries = index.map { index in places.map { index.entries[Int($0)] } } ?? []
     find(&state)
   }
@@ -272,7 +309,7 @@ public final class VaultLibraryViewModel: ViewModel {
 
   private func find(_ state: inout State) {
     guard let index else { return state.search.local = [] }
-    // The search texts are still being made: keep the results before; `prepare()` searches again at its end.
+    // While the search texts are being built, keep the old results; `prepare()` searches again at its end.
     guard index.texts.isPrepared else { return }
     state.search.local = index.find(state.search.query)
   }
@@ -353,7 +390,7 @@ public final class VaultLibraryViewModel: ViewModel {
       do throws(ClientError) { results = try await vault.search.all(query) } catch { problem = error }
       guard problem?.isCancellation != true, !Task.isCancelled else { return }
       let isCurrent = trimmedQuery == query
-      // The user changed the text during the search, or the search failed: search again if the same text returns.
+      // If the user has changed the text or the search failed, clear `lastSearch`, so that the same text can be searched again.
       if !isCurrent || problem != nil { lastSearch = nil }
       var state = screen.state
       state.search.isSearching = false

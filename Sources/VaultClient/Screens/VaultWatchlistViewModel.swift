@@ -41,7 +41,7 @@ public final class VaultWatchlistViewModel: ViewModel {
       await model.render()
     } fetch: { (model) async throws(ClientError) in
       try await vault.store.refreshLibrary()
-      // These three are optional: without them the watchlist shows no hidden titles and no counts.
+      // Ignore failures of these three: without them, the watchlist only lacks hidden titles and counts.
       _ = try? await vault.store.refreshUnwatched()
       _ = try? await vault.store.refreshLists()
       let counts = try? await vault.watchlist.counts()
@@ -59,7 +59,7 @@ public final class VaultWatchlistViewModel: ViewModel {
     let sort = state.sort
     let own = view?.value.ownTitles ?? watchlist
     let (unwatched, waiting) = await Self.unwatched(of: own, sort, before: state.unwatched)
-    // Prefer the server's count: it includes titles of lists that were not read.
+    // Prefer the server's count, which includes titles of lists that this device has not read.
     let count = view?.value.personalCount ?? waiting
     var state = state
     state.pendingCount = view?.open.count ?? 0

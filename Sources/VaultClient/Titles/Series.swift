@@ -35,7 +35,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
   /// The episodes, in order of season and number.
   public var episodes: [Episode] {
     get { shared.members.episodes }
-    // Yield the members' own array, so that changing one episode does not copy all of them.
+    // Yield the stored array itself, so that changing one episode does not copy all of them.
     _modify { yield &shared.members.episodes }
   }
   /// Posters by season number; 0 are specials.

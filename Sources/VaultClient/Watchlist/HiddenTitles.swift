@@ -15,7 +15,7 @@ struct HiddenTitles: Sendable {
   func read(beside library: Watchlist, known: Watchlist = Watchlist()) async throws(ClientError) -> Watchlist {
     let all = try await lists.all()
     let waiting = all.first { $0.id == .personal }?.itemCount
-    // Compare sums: the server's number can be any, and a difference to it too large for an `Int`.
+    // Add instead of subtracting: `waiting` comes from the server and can be any number, so a subtraction from it could overflow.
     func isComplete(_ found: Watchlist) -> Bool { library.waitingCount + found.waitingCount == waiting }
     let own = try await titles(of: all.filter { $0.type == .custom }, beside: library)
     var found = try await own.asOwn(of: self, known: known)
@@ -23,7 +23,7 @@ struct HiddenTitles: Sendable {
       found = try await own.asOwn(of: self, known: Watchlist())
     }
     guard !isComplete(found) else { return found }
-    // The count still differs: titles of the user's own may be in lists that other users share.
+    // If `found` is still incomplete, titles of this user may be in lists that other users share: read those as well.
     let shared = try await titles(of: all.filter { $0.type == .shared }, beside: library.joined(with: found))
     let others = try await shared.asOwn(of: self, known: Watchlist(), checksSeries: true)
     return found.joined(with: others)

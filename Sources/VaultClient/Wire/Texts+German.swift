@@ -27,6 +27,7 @@ extension Texts.Table {
     "vault.conflict.here": "diesem Gerät",
     "vault.conflict.notThere": "nicht in der Liste",
     "vault.conflict.nothing": "nichts",
+    "vault.conflict.removed": "entfernt",
     "vault.conflict.there": "in der Liste",
     "vault.conflict.unwatched": "ungesehen",
     "vault.conflict.watched": "gesehen",
@@ -59,6 +60,8 @@ extension Texts.Table {
     "vault.jellyfin.uncertain":
       "Die Antwort ging verloren: Der Server importiert vielleicht noch. Bitte vor einem neuen "
       + "Versuch den letzten Import ansehen.",
+    "vault.duplicates": "%@ von %@ Titeln stehen schon in „%@“.",
+    "vault.duplicates.one": "Der Titel steht schon in „%@“.",
     "vault.list.personal": "Meine Merkliste",
     "vault.refused.ambiguous":
       "Ein Film und eine Serie haben in dieser Liste dieselbe Nummer; der Server nähme den falschen Titel.",
@@ -77,6 +80,7 @@ extension Texts.Table {
     "vault.sort.dateAdded": "Hinzugefügt",
     "vault.sort.dateReleased": "Erschienen",
     "vault.sort.title": "Titel",
+    "vault.sort.type": "Art",
     "vault.stale.cached": "Der Server hat ein Problem. Das hat er zuletzt gemeldet.",
     "vault.stale.offline": "Keine Verbindung. Das hat der Server zuletzt gemeldet.",
     "vault.tip.watched.gotIt": "Verstanden",

@@ -104,7 +104,7 @@ enum EchoPlace: CaseIterable {
         status: 302, fields: ["Location": "https://elsewhere.invalid/?x=\(echo.filter { !$0.isNewline })"])
     case .keys: return .json(.object([echo: ["id": .string(echo)], "error": .object([echo: 1])]), status: status)
     case .keysOfSuccess:
-      // The same answer with a member of this name everywhere, of a type that fits nothing.
+      // Add a member of this name, with an unexpected type, to every object of the answer.
       guard let body = try? JSONValue(parsing: original.body) else { return original }
       var answer = original
       answer.body = body.adding(member: echo).serialized()

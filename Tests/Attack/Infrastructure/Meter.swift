@@ -18,7 +18,7 @@ enum Meter {
     var after = usage()
     var seconds = after.seconds - before.seconds
     if seconds >= mostSeconds, seconds >= mostReferences * reference() {
-      // Measure once more: other work on a shared machine can slow a processor down for a while.
+      // Measure again: other work on the machine may have slowed the first try.
       let again = usage()
       _ = try await body()
       after = usage()

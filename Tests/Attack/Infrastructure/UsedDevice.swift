@@ -69,8 +69,8 @@ struct UsedDevice: Sendable {
     let account = try #require(try await launch.client.accounts.account())
     let words = try await launch.secrets() + [waiting, done] + (launch.marker.map { [$0] } ?? [])
 
-    // The process is over: whatever it still does reaches only the old disk. An app that starts on a copy of the files brings them to rest,
-    // and shows what is kept.
+    // The process has ended: it can only change the old disk. Start an app on a copy of the files, let it settle, and read what it
+    // shows.
     let (left, keys) = (MemoryFileSystem(disk.contents), MemorySecretStore())
     for (key, secret) in keychain.contents { try keys.write(secret, key: key) }
     let next = try await world.device(left, keys).launch()

@@ -12,13 +12,13 @@ extension AttackedShelf {
   var sharing: [AttackCall] {
     [
       AttackCall("account.signIn apiKey") {
-        // The world has no API keys: a key is refused, and the sign-in stays as it was.
+        // The server has no API keys: it refuses this one, and the earlier sign-in stays.
         do { try await shelf.account.signIn(apiKey: $0.text("a.b.c")) } catch let error as ClientError
           where error.kind == .signedOut
         {}
       },
       AttackCall("account.signIn token") {
-        // The token is not one of the server's: it is refused, and the sign-in stays as it was.
+        // The server did not issue this token: it refuses it, and the earlier sign-in stays.
         do { _ = try await shelf.account.signIn(token: HeldToken($0.text("a.b.c"))) } catch let error as ClientError
           where error.kind == .signedOut
         {}
@@ -30,7 +30,7 @@ extension AttackedShelf {
         let draft = PodcastDraft(
           libraryId: $0.text(library.id), folderId: $0.text(library.folders.first?.id ?? ""),
           path: $0.text("/media/Waves"), metadata: metadata)
-        // The server refuses a podcast that it has already.
+        // The server refuses a podcast that it already has.
         do { _ = try await shelf.podcasts.add(draft) } catch let error as ClientError where error.status == 400 {}
       },
       AttackCall("shares") { arguments in

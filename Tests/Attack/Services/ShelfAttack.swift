@@ -100,7 +100,7 @@ extension AttackedShelf {
     let queue = try await shelf.queueStore.current().visible.map {
       "\($0.title) \($0.author) \($0.duration ?? 0) \($0.publishedAt?.milliseconds ?? 0)"
     }
-    // Leave out records at the start: they say the same as no record.
+    // Skip items at the start: without a record they look the same.
     let known = try await shelf.progressStore.all().values.filter { $0.fraction > 0 }.map {
       "\($0.id) \($0.position) \($0.duration ?? 0) \($0.fraction) \($0.isFinished)"
     }

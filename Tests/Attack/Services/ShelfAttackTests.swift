@@ -40,7 +40,7 @@ extension Attacks {
         #expect(stored.duration == 5401, "\(value)")
         #expect(!stored.isFinished, "\(value)")
         #expect(try abs(#require(stored.lastUpdate).timeIntervalSince(world.clock.now())) < 3600, "\(value)")
-        // A plausible duration from the server is used for the bar until the next change.
+        // If the server's wrong duration is plausible, `fraction` uses it until the next change.
         if member != "duration" { #expect(abs(stored.fraction - 200 / 5401) < 1e-9, "\(value)") }
         #expect(try await shelf.progressStore.progress(of: salt)?.position == 200, "\(value)")
         #expect(try await shelf.queue.open().isEmpty, "\(value)")

@@ -79,7 +79,7 @@ extension AttackedLaunch {
     screen.appear()
     await screen.settled()
     screen.toggleExpansion(show)
-    // Go back to the progress of the sample world, however far the steps above came.
+    // Restore the sample's progress, which the steps above may have changed.
     try await tally.progressStore.setPosition(watching: 4, season: 2, of: TallyTarget.show)
     try await tally.watchlistStore.setProvider(
       ProviderSelection(id: 8, name: "Netflix", logoPath: "/netflix.jpg"), of: TallyTarget.show)

@@ -10,7 +10,7 @@ extension AttackedService {
   static let tally = AttackedService(
     name: "tally", sources: "TallyKit", prefixes: ["tally."],
     makeServer: { clock in
-      // The sign-in lasts however often the clock is moved, and every route is open.
+      // Tokens must last while the clock is moved, and every route must be open.
       let settings = FakeTallyServer.Settings(
         accessTokenLifetime: .seconds(315_360_000), quotaLimit: 1_000_000, isDevelopment: true, episodesHaveStatus: true
       )
@@ -67,7 +67,7 @@ extension AttackedLaunch {
         let other = ProviderSelection(id: $0.integer(337), name: $0.text("Disney Plus"), logoPath: $0.text("/d.jpg"))
         try await list.setProvider(other, of: show, title: $0.text("Lighthouse Winter"))
         await tally.queue.settled()
-        // Restore the sample's values, so that the next round finds something to write.
+        // Restore the sample's values, so that the next round has something to write.
         try await list.setRating(8.5, of: show)
         try await list.setNotes("Kep’t for Fridays ☂️", of: show)
         try await list.setCountry(nil, of: show)
@@ -179,7 +179,7 @@ extension AttackedLaunch {
       "\($0.id) \($0.subscription.monthlyCost) \($0.subscription.isActive ?? false)"
     }
     let states = try await tally.progressStore.progress(of: TallyTarget.show)?.states ?? EpisodeStates()
-    // An unwatched episode shows the same, whether the server has stored that or nothing.
+    // An unwatched episode shows the same whether the server has stored it or not.
     let begun = states.places.filter { states.state($0) != .unwatched }.map { "\($0) \(states.state($0))" }
     return (items.sorted() + subscriptions.sorted() + begun).joined(separator: "\n")
   }

@@ -161,7 +161,7 @@ struct VaultCalls: Sendable {
       { _ = try await vault.episodes.toggleWatched(id) }, { _ = try await vault.episodes.toggleWatched(id) },
       { try await vault.episodes.update(id) { $0.title = "Start" } },
       {
-        // Write every member: the update before may have written all of a hostile answer.
+        // Restore all fields: the update above may have written those of a hostile answer.
         let pilot = EpisodeFields(seriesID: 1, season: 1, number: 1, title: "Pilot")
         _ = try await vault.episodes.replace(1, with: pilot)
       },
@@ -172,7 +172,7 @@ struct VaultCalls: Sendable {
   /// The series has one season of its own.
   private func removeOwnEpisodes() async throws {
     let lastID = VaultWorld.sample.tables.episodes.map(\.id).max() ?? 0
-    // A hostile answer can name rows of other series.
+    // A hostile answer may list rows of other series here: delete only the test's own.
     for episode in try await vault.episodes.all(of: 4)
     where episode.id > lastID && (episode.season != 1 || !(1...6).contains(episode.number)) {
       try await vault.episodes.delete(episode.id)
@@ -284,7 +284,7 @@ struct VaultCalls: Sendable {
     await vault.store.flush()
   }
 
-  // One function for every two routes: a hostile text is long, and a case has only a second.
+  // Each function covers two routes: a hostile text is long, and a test case has only a second.
 
   private func search(_ arguments: Arguments) async throws {
     try await waitForLimits()

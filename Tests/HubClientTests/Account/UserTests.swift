@@ -104,7 +104,7 @@ struct UserTests {
     #expect(secrets.writes == 1)
     secrets.isSilent = false
     #expect(try next.current() == id)
-    // If `legacy` finds the missing id, the id is adopted.
+    // The store has lost the id, but the app still has it: `legacy` returns it.
     secrets.isSilent = true
     #expect(try next.current(legacy: { id.reveal() }) == id)
     // Another server has no id, and no file contains this one.
@@ -152,7 +152,7 @@ struct UserTests {
     let locked = CheckedFileSystem.refusing(.read, with: .locked)
     let other = HubUserStore(server: .fake, environment: .manual(files: locked, secrets: MemorySecretStore()))
     #expect(throws: HubError.self) { try other.current() }
-    // With a full disk the id is still kept.
+    // Even on a full disk, the id is stored.
     let full = HubUserStore(
       server: .fake, environment: .manual(files: CheckedFileSystem.full, secrets: MemorySecretStore()))
     #expect(try full.current() == full.current())
@@ -198,7 +198,7 @@ struct UserTests {
     model.dismissError()
     await model.settled()
     #expect(model.state.error == nil)
-    // An automatic refresh does not bring a dismissed error back.
+    // An automatic refresh must not show the dismissed error again.
     model.didBecomeActive()
     await model.settled()
     #expect(model.state.error == nil)

@@ -19,7 +19,7 @@ struct ChannelStoreTests {
     #expect(result.registered == ids && harness.server.channels(of: "newcomer")?.count == 250)
 
     harness.server.clearRequests()
-    // The first batch arrives; the second fails in all three attempts.
+    // The first hundred channels arrive; the next hundred fail in all three attempts.
     harness.faults.fail(.hubChannelsRegister, with: .duplicated, .status(503), .status(503), .status(503))
     let error = await hubError { () async throws(HubError) in try await harness.hub.channels.register(ids) }
     guard case .registrationFailed(let underlying, let progress) = error else { throw Missing() }
@@ -42,7 +42,7 @@ struct ChannelStoreTests {
     harness.server.failNext(where: "channels", with: .problem("Failed to register channels"))
     try await harness.hub.channels.register([HubWorld.harbour])
     #expect(harness.server.requests.map(\.status) == [500, 200])
-    // A 500 without a body is not such a collision, and is not repeated.
+    // A 500 without a body is another failure and is not retried.
     harness.server.failNext(where: "channels", with: .empty(500))
     #expect(await ErrorTests.Case.register(harness.hub)?.clientError.status == 500)
   }
@@ -55,7 +55,7 @@ struct ChannelStoreTests {
     await harness.hub.library.queue.settled()
     #expect(try await harness.hub.library.channels.missing() == [HubWorld.harbour, HubWorld.workshop])
     #expect(try await harness.hub.library.channels.pending().count == 1)
-    // Relaunch the app: the refresh registers the waiting channels.
+    // Restart the app offline: the waiting channels are still there.
     let again = try harness.relaunched()
     again.faults.isDown = true
     let channels = again.hub.library.channels
@@ -92,7 +92,7 @@ struct ChannelStoreTests {
     "without a set that was given, adding a channel hides no other, and the server gets it, also at the next launch")
   func addedWithoutASet() async throws {
     let harness = try HubHarness()
-    // This device does not know the user's two channels on the server.
+    // This device has not loaded the user's two channels from the server.
     let channels = harness.hub.library.channels
     harness.faults.isDown = true
     try await channels.add(" \(HubWorld.harbour) ")
@@ -108,7 +108,7 @@ struct ChannelStoreTests {
     #expect(try await library.videos.known().videos.count == 9)
     #expect(try await library.channels.wanted() == nil)
     #expect(try await (try harness.relaunched()).hub.library.videos.known().videos.count == 9)
-    // If the server has lost its users, the channel is registered again.
+    // The server has lost its users: the refresh registers the channel again.
     harness.server.forgetUsers()
     await library.refresher.refresh(.pull(force: true))
     #expect(harness.server.channels(of: HubHarness.user) == [HubWorld.harbour])
@@ -118,7 +118,7 @@ struct ChannelStoreTests {
   func removedWithoutASet() async throws {
     let harness = try HubHarness()
     let library = harness.hub.library
-    // The channel is removed before the first fetch.
+    // Remove the channel before the first fetch.
     try await library.channels.remove(HubWorld.kitchen)
     let update = try await library.videos.fetch()
     #expect(update.unseen.count == 4)
@@ -128,10 +128,10 @@ struct ChannelStoreTests {
     #expect(try await again.channels.wanted() == nil)
     try await again.channels.add(HubWorld.kitchen)
     #expect(try await again.videos.known().videos.count == 7)
-    // A channel that was added and removed before it was sent is not sent.
+    // The channel was added and removed before it was sent, so it is never sent.
     try await again.channels.remove(HubWorld.kitchen)
     #expect(try await again.channels.missing().isEmpty)
-    // With a wanted set, only its channels are shown.
+    // With a wanted set, only its channels' videos are shown.
     try await again.channels.setWanted([HubWorld.kitchen])
     #expect(try await again.videos.known().videos.map(\.channelId) == Array(repeating: HubWorld.kitchen, count: 3))
   }
@@ -173,7 +173,7 @@ struct ChannelStoreTests {
   func partial() async throws {
     let harness = try HubHarness()
     let channels = harness.hub.library.channels
-    // Let the server answer once, so that later successes are no change of connectivity that would send the rest.
+    // Answer once now: otherwise the next answer shows that the network is back and makes the queue send the rest.
     _ = try await harness.hub.health.check()
     harness.faults.fail(.hubChannelsRegister, with: .duplicated, .status(500))
     try await channels.setWanted((0..<150).map { "UC\($0)" })
@@ -289,7 +289,7 @@ struct ChannelStoreTests {
     #expect(try await harness.hub.library.videos.known().videos.count == 7)
     try await harness.hub.library.channels.setWanted([])
     #expect(try await harness.hub.library.videos.known().videos.isEmpty)
-    // The refresh creates the unknown user without channels.
+    // The server does not know the user: the refresh creates the user without channels.
     harness.server.forgetUsers()
     let outcome = await harness.hub.library.refresher.refresh(.pull(force: true))
     #expect(outcome.feed.value != nil && harness.server.channels(of: HubHarness.user) == [])

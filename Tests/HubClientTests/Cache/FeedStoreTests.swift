@@ -104,7 +104,6 @@ struct FeedStoreTests {
     #expect(gap.channelId == nil && gap.after == before && gap.before > before)
     let known = try await videos.known()
     #expect(known.isTruncated && known.gaps == [gap])
-    // The same answer again adds no second gap.
     #expect(try await videos.fetch(isFresh: true).gaps.isEmpty)
     let again = try harness.relaunched().hub.library.videos
     #expect(try await again.known().gaps == [gap])
@@ -182,16 +181,16 @@ struct FeedStoreTests {
     #expect(try await worker.library.videos.fetch().isTruncated)
     var known = try await worker.library.videos.known()
     #expect(known.videos.count == 300 && known.isTruncated)
-    // The feed stays truncated when a fetch drops no more videos, and after a relaunch.
+    // The feed stays truncated when a fetch drops no more videos, and after a restart.
     #expect(try await worker.library.videos.fetch().isTruncated)
     #expect(try await launched(300).library.videos.known().isTruncated)
-    // A channel without dropped videos is complete.
+    // No video of this channel was dropped, so its feed is complete.
     let whole = try #require(
       Dictionary(grouping: known.videos.compactMap(\.channelId)) { $0 }.first { $0.value.count == 100 }?.key)
     try await worker.library.channels.setWanted([whole])
     known = try await worker.library.videos.known()
     #expect(known.videos.count == 100 && !known.isTruncated)
-    // With enough capacity the next full fetch brings the dropped videos back.
+    // With room for 400 videos, a full fetch brings the dropped ones back.
     let roomy = launched(400)
     try await roomy.library.channels.setWanted(ids)
     #expect(try await roomy.library.videos.known().isTruncated)
@@ -224,7 +223,7 @@ struct FeedStoreTests {
     let known = try await library.videos.known()
     #expect(known.gaps.map(\.after) == (capacity == 6 ? [Date(timeIntervalSince1970: 1000)] : []))
     #expect(known.isTruncated)
-    // After the gap is dismissed, the feed stays truncated if videos were dropped.
+    // After the gap is dismissed, the feed is truncated only if videos were dropped.
     for gap in known.gaps { try await library.videos.dismissGap(gap.id) }
     feed.isTruncated = false
     try await library.videos.fetch()
@@ -348,7 +347,7 @@ struct FeedStoreTests {
     }
     try await library.videos.fetch()
     #expect(try await library.videos.known().videos.map(\.videoId) == ["v2", "v1", "v0"])
-    // The newest videos of unwanted channels are kept, and shown once their channel is wanted.
+    // Videos of unwanted channels are kept, and shown once the user adds their channel.
     try await library.channels.add("UCother")
     #expect(try await library.videos.known().videos.map(\.videoId) == ["v11", "v10", "v2", "v1", "v0"])
   }
@@ -386,7 +385,7 @@ struct FeedStoreTests {
     let locked = CheckedFileSystem.refusing(.read, with: .locked, files)
     let library = try harness.relaunched(files: locked).hub.library
     let outcome = await library.refresher.refresh(.background)
-    // The frequency cannot be read either, so nothing is reconciled automatically, and nothing is fetched that could not be merged.
+    // The files are locked: without the frequency no reconcile runs, and without the videos no fetch.
     #expect(outcome.reconcile == .skipped && outcome.feed.error?.name == "storageFailed")
     #expect(outcome.feed.error?.clientError.detail == "locked")
     await #expect(throws: HubError.self) { try await library.videos.known() }
@@ -436,7 +435,7 @@ struct FeedStoreTests {
     let harness = try HubHarness(files: CheckedFileSystem.full)
     #expect(try await harness.hub.library.videos.fetch().unseen.count == 7)
     #expect(try await harness.hub.library.videos.known().videos.count == 7)
-    // A setting made on a full disk is kept until the app ends, and the failed write is reported.
+    // On a full disk, a setting lasts until the app ends, and the failed write is logged.
     func failures() -> Int { harness.hub.client.log.entries.count { $0.message.contains("store.write") } }
     var before = failures()
     try await harness.hub.library.videos.hide("wkshopPlane")

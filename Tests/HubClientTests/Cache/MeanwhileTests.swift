@@ -60,7 +60,7 @@ struct MeanwhileTests {
     let files = CheckedFileSystem { access, path in
       guard access == .write, StatusFiles.has(path), let library = leaving.withLock({ $0 }) else { return }
       leaving.withLock { $0 = nil }
-      // The sign-out begins during the write, and erases the file after it.
+      // Sign out during the write: the file must be erased after it.
       signOut.withLock { $0 = Task { await library.forget() } }
       while library.accounts.signOutCount == 0 { sched_yield() }
     }

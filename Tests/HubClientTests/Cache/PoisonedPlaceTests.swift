@@ -77,7 +77,7 @@ struct PoisonedPlaceTests {
       harness.publish("later2")
       let again = try await harness.launched()
       #expect(try await shown(again).contains("later2"), "\(number)")
-      // The next fetch continues from the last row, as if no answer had been changed.
+      // The next fetch continues after the last row: the changed answer has left no trace.
       harness.queries.withLock { $0 = [] }
       _ = try await shown(again)
       #expect(harness.queries.withLock { $0 } == [harness.server.withLock { $0.lastPlace } - 1], "\(number)")
@@ -138,7 +138,7 @@ struct PoisonedPlaceTests {
         "ahead", channel: HubWorld.kitchen, published: now.addingTimeInterval(40 * 86_400), title: "ahead"))
     _ = try await videos.fetch(isFresh: true)
     harness.clock.setWallClock(to: now)
-    // The last full fetch is in the future and is ignored: everything is fetched again, and the video's date does not become the watermark.
+    // The noted full fetch is in the future, so everything is fetched again, and the video's future date does not limit later fetches.
     _ = try await videos.fetch(isFresh: true)
     harness.server.push(harness.upload("later"))
     _ = try await videos.fetch(isFresh: true)

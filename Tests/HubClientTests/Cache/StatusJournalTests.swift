@@ -65,7 +65,7 @@ struct StatusJournalTests {
     let again = try launched(files).hub.library.statuses
     #expect(try await again.record("c")?.playbackPosition == 7)
     let cloud = FakeCloud()
-    // The record that both devices had before this device changed it is no conflict, and a later change of another device is one.
+    // Record "a" is what both devices had before this one changed it: no conflict. Another device changed "c" later: a conflict.
     cloud.records = ["a": record("a", at: 0), "c": record("c", .skipped, at: 3)]
     #expect(try await again.sync(cloud) == .init(taken: 0, sent: 2))
     #expect(cloud.moments == [ManualClock.defaultStart.addingTimeInterval(-3600 - 86_400)])
@@ -102,9 +102,9 @@ struct StatusJournalTests {
       let disk = try RecordedFiles.disk(steps.prefix(count), on: start)
       let saved = try await launched(disk).hub.library.statuses.saved()
       #expect(saved.records == known, "\(count)")
-      // A damaged journal has lost records: the next exchange pulls everything.
+      // A damaged journal has lost records, so the next sync must pull everything.
       #expect((saved.lastSync == nil) == isDamaged, "\(count)")
-      // The device goes on, and dies once more before the journal is removed.
+      // The app changes a record and dies again before it removes the journal.
       try await launched(disk).hub.library.statuses.set(.skipped, for: "c")
       for (path, data) in start.contents where path.hasSuffix("/watching.journal") {
         try disk.replace(path, with: data)
@@ -131,7 +131,7 @@ struct StatusJournalTests {
     }
     #expect(error?.clientError.detail == "inUse")
     #expect(files.contents == before)
-    // The app can start meanwhile and move them; a new service of the widget reads the moved ones.
+    // The app moves the records; a new service of the widget reads the moved ones.
     #expect(try await launched(files).hub.library.statuses.records() == expected)
     #expect(try await HubService(reading: .fake, environment: environment).library.statuses.records() == expected)
   }
@@ -189,7 +189,7 @@ struct StatusJournalTests {
     let base = try await files()
     let (leaving, signOut) = (Locked<VideoLibrary?>(nil), Locked<Task<Void, Never>?>(nil))
     let files = CheckedFileSystem(base) { access, path in
-      // The journal was read, and its copy is looked for.
+      // Sign out after the journal was read and before its copy is looked for.
       guard access == .read, path.hasSuffix("/watching.journal.damaged"), let library = leaving.withLock({ $0 }) else {
         return
       }

@@ -27,7 +27,7 @@ struct StoredFormTests {
     await library.queue.settled()
     try await library.channels.setTitles([HubWorld.kitchen: "Bread & Soup"])
     await library.refresher.refresh(.pull(force: true))
-    // The first reconcile after a registration does not start the pause.
+    // Refresh twice: the first reconcile after a registration is not noted.
     await library.refresher.refresh(.pull(force: true))
     try await library.videos.hide("wkshopBench")
     try await library.reconciler.setFrequency(.sixHours)
@@ -64,7 +64,7 @@ struct StoredFormTests {
     #expect(try await library.statuses.status(of: "wkshopShort") == .skipped)
     #expect(try await library.statuses.record("wkshopPlane")?.playbackPosition == 300)
     #expect(harness.hub.client.log.entries.filter { $0.message.contains("damaged") }.isEmpty)
-    // The waiting registration is sent.
+    // The registration that waited offline is sent.
     harness.faults.isDown = false
     #expect(try await library.channels.ensureRegistered())
     #expect(harness.server.channels(of: HubHarness.user)?.contains(HubWorld.harbour) == true)

@@ -111,7 +111,7 @@ struct ErrorTests {
     }
     harness.server.failNext(where: "health", with: answer)
     #expect(await Case.register(harness.hub)?.name == "registrationFailed")
-    // Only the requests that look for the server were sent; the next one finds it.
+    // Only health checks were sent, to find the server. The next call finds it.
     #expect(Set(harness.server.requests.map(\.operation)) == [.hubHealthCheck])
     #expect(await Case.feed(harness.hub) == nil)
   }
@@ -189,7 +189,7 @@ struct ErrorTests {
     feed.forget()
     let outcome = await library.refresher.refresh(.pull(force: false))
     #expect(outcome.feed.value != nil && feed.registrations == 2)
-    // Without a channel to register, the error is the feed's own.
+    // No channel is left to register, so the error is the feed's own.
     feed.forget()
     try await library.channels.setWanted([])
     let error = await hubError { () async throws(HubError) in try await library.videos.fetch() }

@@ -186,7 +186,7 @@ struct ReconcilerTests {
     harness.clock.setWallClock(to: start.addingTimeInterval(366 * 86_400))
     #expect(try await reconciler.reconcileIfAllowed() == 0)
     #expect(try await reconciler.reconcileIfAllowed() == nil)
-    // The clock is set back again, so the noted reconcile is in the future.
+    // Set the clock back: the noted reconcile is now in the future, and must not block the next.
     harness.clock.setWallClock(to: start)
     #expect(await reconciler.canReconcile())
     #expect(try await reconciler.reconcileIfAllowed() == 0)
@@ -200,7 +200,7 @@ struct ReconcilerTests {
     harness.server.upload(harness.upload("brandNew001"))
     let before = files.contents
     #expect(try await harness.hub.library.reconciler.reconcileIfAllowed() == 1)
-    // Relaunch with the files from before the reconcile, as if the app was killed before it noted the success.
+    // Restart with the files from before the reconcile: the app died before it noted the success.
     let again = try harness.relaunched(files: MemoryFileSystem(before))
     let outcome = await again.hub.library.refresher.refresh(.foreground)
     #expect(outcome.reconcile == .done(0))
@@ -220,7 +220,7 @@ struct ReconcilerTests {
     #expect(outcome.reconcile == .skipped)
     #expect(outcome.feed.value?.unseen == ["brandNew001"])
     #expect(harness.server.requests.last?.isCached == false)
-    // The owed fetch is done, so the next one is due in an hour.
+    // The owed fetch is done: the next one is due in an hour.
     #expect(await again.hub.library.refresher.refresh(.foreground).feed == .skipped)
   }
 

@@ -30,7 +30,7 @@ import Testing
     #expect(state.error == nil)
     let states = seen.withLock { $0 }
     #expect(states.first?.isReconciling == true && states.last == state)
-    // On the wire, each reconcile comes before its fetch.
+    // The server received each reconcile before its fetch.
     let operations = harness.server.requests.map(\.operation).filter { $0 != .hubHealthCheck }
     #expect(operations == [.hubReconcileRun, .hubFeedPage, .hubReconcileRun, .hubFeedPage])
   }
@@ -163,7 +163,7 @@ import Testing
     #expect(model.state.notice == "Refresh failed: The videos could not be fetched.")
     #expect(model.state.error?.operation == .hubFeedPage && model.state.error?.status == 500)
     #expect(model.state.videos.count == 7)
-    // The next pull fetches the video, although no reconcile is allowed.
+    // No reconcile is allowed yet, but the next pull must repeat the failed fetch.
     model.refresh()
     await model.settled()
     #expect(model.state.videos.first?.videoId == "brandNew001" && model.state.error == nil)
@@ -221,7 +221,7 @@ import Testing
     model.didBecomeActive()
     await model.settled()
     #expect(harness.server.reconcileRuns == 2 && harness.server.count(.hubFeedPage) == 2)
-    // With `manual`, only the hour since the last fetch counts.
+    // With `.manual`, only the hour since the last fetch counts.
     model.setFrequency(.manual)
     await model.settled()
     await harness.wait(3599)
@@ -253,7 +253,6 @@ import Testing
     harness.server.settings.reconcileFails = true
     model.didBecomeActive()
     await model.settled()
-    // The fetch has succeeded, and the reconcile has failed.
     #expect(model.state.error?.operation == .hubReconcileRun && model.state.videos.count == 7)
     harness.server.settings.reconcileFails = false
     _ = await model.backgroundRefresh()
@@ -336,7 +335,6 @@ import Testing
     model.markChannelWatched(HubWorld.workshop)
     await model.settled()
     #expect(model.state.unwatchedCounts == [HubWorld.kitchen: 3])
-    // A skipped video stays skipped.
     #expect(model.state.status(of: lathe) == .skipped)
     #expect(try await harness.hub.library.statuses.status(of: "wkshopBench") == .watched)
   }
@@ -421,7 +419,7 @@ import Testing
     await harness.clock.sleepers(atLeast: 1)
     model = nil
     #expect(weakly == nil)
-    // The model's refresh has ended with the model.
+    // The model's refresh has ended with the model, so the refresher is free.
     #expect(await eventually { await !harness.hub.library.refresher.refresh(.foreground).wasBusy })
   }
 }

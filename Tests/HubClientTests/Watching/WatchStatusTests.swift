@@ -65,7 +65,7 @@ struct WatchStatusTests {
     record.synced = true
     #expect(try await statuses.merge([record]) == 0)
     #expect(try await statuses.unsynced().isEmpty)
-    // A synced record stays synced when an older app's copy of it is merged.
+    // Merging an older app's copy of a synced record leaves it synced.
     record.synced = false
     #expect(try await statuses.merge([record]) == 0)
     #expect(try await statuses.unsynced().isEmpty)
@@ -138,7 +138,7 @@ struct WatchStatusTests {
     #expect(cloud.log == (isPull ? ["pull"] : ["pull", "push 400"]))
     #expect(try await library.statuses.records().isEmpty)
     #expect(try await (try harness.relaunched()).hub.library.statuses.records().isEmpty)
-    // After the sign-out the first exchange is not held back by the earlier one.
+    // The sync before the sign-out must not delay the next account's first one.
     #expect(try await library.statuses.sync(FakeCloud()) != nil)
   }
 
@@ -172,7 +172,7 @@ struct WatchStatusTests {
     #expect(conflict.lost.isThisDevice && conflict.lost.playbackPosition == 61 && conflict.lost.status == .unwatched)
     #expect(!conflict.kept.isThisDevice && conflict.kept.status == .watched && conflict.kept.at == later)
     #expect(conflict.text() == "Kept “watched” from another device; 1:01 from this device was older.")
-    // The conflict is on disk, and the next exchange adds no second one.
+    // The conflict is on disk, and another sync adds no second one.
     try await one.sync(cloud, force: true)
     let again = try phone.relaunched().hub.library.statuses
     #expect(try await again.conflicts() == [conflict])
@@ -198,8 +198,7 @@ struct WatchStatusTests {
     let conflict = try #require(try await one.conflicts().first)
     #expect(conflict.kept.isThisDevice && conflict.kept.status == .watched && conflict.lost.status == .skipped)
     #expect(conflict.text() == "Kept “watched” from this device; “skipped” from another device was older.")
-    // The user dismisses the conflict. The other device's record is pulled again, after a relaunch and before the push succeeds, and adds
-    // no new one.
+    // The user dismisses the conflict. After a restart, the other device's record is pulled again and must not bring the conflict back.
     try await one.dismissConflict(conflict.id)
     cloud.failAfter = nil
     let again = try phone.relaunched().hub.library.statuses
@@ -240,7 +239,7 @@ struct WatchStatusTests {
     try await two.set(.skipped, for: "a")
     try await two.sync(cloud)
     await phone.wait(60)
-    // Enough records to rewrite the journal, which must keep the date of the common change.
+    // So many changes make the app rewrite the journal, which must keep what both devices had in common.
     for second in 1...600 { try await one.setPosition(Double(second), for: "a") }
     let again = try phone.relaunched().hub.library
     try await again.statuses.sync(cloud)
@@ -337,13 +336,13 @@ struct WatchStatusTests {
     try await statuses.sync(cloud)
     #expect(cloud.moments.last == .some(nil))
 
-    // A torn line loses only the newest change, the date of the last exchange.
+    // Cut the last line: only the newest change, the date of the last sync, is lost.
     let (path, data) = try files.contents.first { $0.key.hasSuffix(StatusFiles.changes) }.orThrow()
     try files.replace(path, with: Data(data.dropLast(3)))
     let torn = try harness.relaunched().hub.library.statuses
     #expect(try await torn.records().count == 50)
     #expect(try await torn.saved().lastSync == first.addingTimeInterval(300))
-    // If all files are damaged, no record is left, and the next exchange pulls everything.
+    // Damage all files: no record is left, and the next sync pulls everything.
     for (path, data) in files.contents where StatusFiles.has(path) {
       try files.replace(path, with: Data(repeating: 7, count: data.count))
     }
@@ -386,7 +385,7 @@ struct WatchStatusTests {
     #expect(try await statuses.unsynced().count == 500)
     #expect(try await (try harness.relaunched()).hub.library.statuses.unsynced().count == 500)
     cloud.failAfter = nil
-    // The failed exchange was not noted, so the next one is not too early.
+    // The failed sync was not noted, so the next one need not wait.
     #expect(try await statuses.sync(cloud)?.sent == 500)
     #expect(cloud.records.count == 900)
   }

@@ -67,7 +67,7 @@ struct FixtureTests {
     #expect(live.kind == .live)
     #expect(byID["edgeDays005"]?.duration?.seconds == 129_600)
     #expect(byID["edgeFrac006"]?.duration?.seconds == 10.5)
-    // The video is a minute long and was published after 15 October 2024.
+    // A video of a minute counts as a Short if it was published after 15 October 2024.
     #expect(byID["edgeTieA007"]?.kind == .short && byID["edgeTieA007"]?.kind(shortsLimit: 59) == .regular)
     #expect(byID["edgeTieB008"]?.kind == .short)
     #expect(byID["edgeOffs009"]?.publishedAt == (try Fixture.date("2025-12-08T11:30:00Z")))

@@ -50,7 +50,7 @@ struct WorkerTests {
     let error = await hubError { () async throws(HubError) in try await api.register(["short"]) }
     #expect(error?.name == "registrationFailed" && error?.clientError.serverMessage == "no valid channel IDs")
     #expect(await hubError { () async throws(HubError) in try await api.register([]) }?.clientError.status == 400)
-    // `VideoFeed.register` reports the ids that the server would drop, and sends no empty list.
+    // `VideoFeed.register` drops the ids that the server would drop, reports them, and sends no empty list.
     harness.server.clearRequests()
     let shared = try await harness.worker.library.feed.register(["short", "white space inside", "UCsomeLongEnough"])
     #expect(shared.registered == ["UCsomeLongEnough"] && shared.ignored == ["short", "white space inside"])
@@ -73,7 +73,7 @@ struct WorkerTests {
     #expect(cut.videos.count == 30 && !cut.isComplete)
     let rest = try await harness.worker.api.allVideos(afterSeq: cut.place)
     #expect(rest.videos.count == 37)
-    // The server answers place 0 for an empty answer: a known place is never lowered.
+    // For an empty answer the server sends place 0: keep the known place.
     #expect(try await harness.worker.api.allVideos(afterSeq: all.place).place == all.place)
   }
 
@@ -82,7 +82,7 @@ struct WorkerTests {
     let harness = WorkerHarness()
     let ids = (0..<650).map { "UCchannel-\($0)" }
     for index in [0, 299, 300, 649] { harness.publish("many\(index)", channel: ids[index]) }
-    // After the first query, publish a row of the first part, which was read already, and one of the last part.
+    // After the first query, publish a row for channels that were already queried and one for channels that were not.
     let busy = BusyWorker(base: harness.worker.api) { number in
       guard number == 1 else { return }
       harness.publish("late0", channel: ids[0])
@@ -96,7 +96,7 @@ struct WorkerTests {
     #expect(queries.allSatisfy { $0["afterSeq"]?.int == 0 })
     let rest = try await busy.allVideos(channels: ids, afterSeq: all.place)
     #expect(rest.videos.contains { $0.videoId == "late0" })
-    // A part that was not read to its end holds the place at its last row.
+    // A part that was cut off holds the place at its last row, so that no row is skipped.
     let cut = try await harness.worker.api.allVideos(channels: Array(ids.dropFirst(299)), limit: 1, maximumPages: 1)
     #expect(cut.videos.map(\.videoId) == ["many299", "many649"] && !cut.isComplete)
     let places = cut.videos.compactMap(\.seq)
@@ -179,7 +179,7 @@ struct WorkerTests {
     model.loadChannelTitles()
     await model.settled()
     #expect(model.state.channelTitle(of: try model.state.videos.first.orThrow()) == "The Workshop")
-    // The Worker sends no length for the live video: its kind is unknown, and not a Short.
+    // The Worker sends no length for the live video, so its kind is unknown.
     #expect(model.state.videos.first { $0.videoId == "kitchenLive" }?.kind == .unknown)
   }
 

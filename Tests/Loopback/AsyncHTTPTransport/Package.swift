@@ -1,8 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// The transport over AsyncHTTPClient, for apps that need it: add this folder as a local package, or copy it and change the path of
-// MediaClients.
+// A transport over AsyncHTTPClient. Add this folder as a local package, or copy it and change the path of MediaClients.
 let package = Package(
   name: "AsyncHTTPTransport",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],

@@ -114,7 +114,7 @@ struct TransferEventsTests {
       }
     }
     await begun.reached(3)
-    // An end is kept for a wait that begins later: repeat it until all three have gone on.
+    // `finish()` may come before a waiter waits: repeat it until all three have continued.
     while over.value < 3 { events.finish(); await Task.detached {}.value }
     for waiter in waiters { await waiter.value }
     events.deliver()

@@ -8,7 +8,7 @@ import Testing
 struct CalendarDayTests {
   @Test("every day from 1900 to 2200 has the number that counting gives, and comes back from it")
   func everyDay() throws {
-    // Counted by walking the calendar, from a day whose number is known: 1900-01-01, a Monday.
+    // Count day by day from 1900-01-01, a Monday.
     var (year, month, day, number, weekday) = (1900, 1, 1, -25_567, 1)
     while year <= 2200 {
       let date = try #require(CalendarDay(year: year, month: month, day: day))

@@ -132,7 +132,6 @@ struct LenientDecodingTests {
       #expect(error.kind == .undecodable && error.status == 200)
       #expect(error.detail == place)
       #expect(!error.description.contains("secret"))
-      // The log names the place.
       #expect(service.client.log.copyAll(level: .error).contains(place))
     }
   }

@@ -53,7 +53,7 @@ struct SearchTextTests {
       let letter = String(Character(scalar))
       let folded = SearchText.folded(letter)
       #expect(SearchText.folded(folded) == folded, "\(value)")
-      // `漢` is in no table, so the whole text is folded the slow way.
+      // `漢` is in no table: it makes `folded` take its slow path.
       #expect(SearchText.folded("a\(letter)漢") == "a\(folded)漢", "\(value)")
     }
   }

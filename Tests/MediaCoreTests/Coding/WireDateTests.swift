@@ -57,9 +57,8 @@ struct WireDateTests {
           }
         let date = bytes.withUnsafeBytes { WireDate.parse($0) }
         if !isPossible { #expect(date == nil, "\(byte) at \(place)") }
-        // Second 60 is read as the first of the next minute, so it is not written back.
+        // Second 60 is read as second 0 of the next minute, so the written date differs: skip it.
         guard let date, !(place == 17 && byte == UInt8(ascii: "6")) else { continue }
-        // Every other date is written as it was read.
         bytes[10] = UInt8(ascii: "T")
         #expect(WireDate.format(date) == String(decoding: bytes.dropLast(), as: UTF8.self) + ".000Z")
       }
@@ -88,7 +87,7 @@ struct WireDateTests {
         var bytes = form
         bytes[place] = byte
         let (isDigit, rest) = ((UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), form.count - place - 1)
-        // Only `Z` can end the text: fives behind a sign are no hours.
+        // Only a final `Z` is a zone: after a sign, fives are no valid hours.
         let isZone = byte | 0x20 == UInt8(ascii: "z") && place > 20 && rest == 0
         let date = bytes.withUnsafeBytes { WireDate.parse($0) }
         #expect((date != nil) == (isDigit || isZone), "\(byte) at \(place) of \(count)")
@@ -134,7 +133,7 @@ struct WireDateTests {
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     let random = SeededRandom(seed: 9)
     for _ in 0..<500 {
-      // A little above the millisecond: Foundation cuts off where we round.
+      // Stay just above the millisecond: Foundation cuts where we round.
       let date = Date(milliseconds: Int64(random.next() % 4_102_444_800_000)) + 0.0002
       #expect(style.format(date) == WireDate.format(date))
     }

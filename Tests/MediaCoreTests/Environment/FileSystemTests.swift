@@ -61,7 +61,7 @@ struct FileSystemTests {
     try files.remove("a")
     try files.remove("a")
     #expect(try files.list("") == ["m"] && files.read("a/c/d") == nil)
-    // Removing `m` leaves `m2`, whose name only begins alike.
+    // `m2` begins with `m`: removing `m` must keep it.
     try files.replace("m2", with: Data())
     try files.remove("m")
     #expect(try files.list("") == ["m2"])

@@ -142,7 +142,7 @@ struct KeychainOwnerTests {
     let files = MemoryFileSystem(damaged.map { ["keychain-owner": Data($0.utf8)] } ?? [:])
     let first = owner(files, seed: 1)
     let ids = Locked<[String]>([])
-    // The first process makes its id after the second one has found none.
+    // `first` makes its id just after `second` has found none.
     let second = owner(
       FilesWithRival(base: files, read: read) {
         if let id = try? first.id() { ids.withLock { $0.append(id) } }

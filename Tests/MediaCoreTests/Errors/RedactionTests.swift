@@ -70,7 +70,7 @@ struct RedactionTests {
       #expect(cleaned.range(of: form(secret), options: .caseInsensitive) == nil && cleaned.contains("•••"))
     }
     #expect(redaction.applied(to: "A! (B)") == "A! (B)")
-    // The secret with a form's `+` for a blank, with a backslash before a character, and without accents.
+    // Other spellings of the secret: a form's `+` for a space, a backslash, and without accents.
     #expect(Redaction(secrets: ["pw 1"]).applied(to: "no: pw+1.") == "•••")
     #expect(Redaction(secrets: ["a'b"]).applied(to: #"no: a\'b."#) == "•••")
     #expect(Redaction(secrets: ["Zürich-Öl-9"]).applied(to: "no: zurich ol 9") == "•••")
@@ -130,7 +130,7 @@ struct RedactionTests {
       #expect(redaction.applied(to: text) == text)
     }
     #expect(redaction.applied(to: "ada must be true") == "••• must be •••")
-    // Forms of so short a secret are words like any other.
+    // `70` and `cA` are encodings of `p`, but for so short a secret only the letter itself is hidden.
     #expect(Redaction(secrets: ["p"]).applied(to: "70 of P, cA and p") == "70 of •••, cA and •••")
   }
 

@@ -27,7 +27,7 @@ struct CanaryTests {
   func nothingLeaks(form: EchoServer.Form) async throws {
     let operations: [OperationID] = ["test.login", "test.renew", "test.read", "test.write", "test.status"]
     for (index, fault) in LongRuns.all(of: Array(Self.faults.enumerated()), orEach: 7) {
-      // Shift the operations by the form: over the eight forms every fault strikes every operation.
+      // Shift the operation by the form: over all eight forms, every fault strikes every operation.
       let operation = operations[(index + form.rawValue) % operations.count]
       let texts = try await Journey(form: form, operation: operation, fault: fault).run()
       #expect(Self.hits(in: texts).isEmpty, "\(operation) with \(String(describing: fault))")

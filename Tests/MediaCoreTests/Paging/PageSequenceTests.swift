@@ -23,7 +23,7 @@ struct PageSequenceTests {
     for total in [nil, count] {
       let asked = Counter()
       #expect(try await pages(count, total: total, asked: asked).all() == Array(0..<count))
-      // Without a total, a full last page has to be followed by an empty one.
+      // Without a total, only an empty page shows that a full one was the last.
       #expect(asked.value == (total == nil ? count / 10 + 1 : max(1, (count + 9) / 10)))
     }
   }
@@ -128,7 +128,7 @@ struct PageSequenceTests {
       }
     }
     #expect(seen.sorted() == Array(0..<35) + [99])
-    // Four pages, the element in front of three, and the pages before the third one back to one with nothing new.
+    // Four pages, three requests for the element before a page, and two pages read again.
     #expect(asked.value == 9)
   }
 

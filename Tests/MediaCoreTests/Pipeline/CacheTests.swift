@@ -124,7 +124,7 @@ struct CacheTests {
       #expect(sent.response.asOf == then)
       #expect(sent.tag == nil)
     }
-    // The failure is the answer if the call does not accept old answers, or none is kept.
+    // Report the failure if the call accepts no old answer, or none is cached.
     _ = try await send(cache, call("b"), .success(tagged("b")))
     #expect(try await send(cache, call("b"), failures[0]).response.status == 500)
     await #expect(throws: ClientError.self) { try await send(cache, call("b"), failures[3]) }
@@ -186,11 +186,11 @@ struct CacheTests {
       try await send(cache, call(path), .success(notModified)).tag != nil
     }
     for path in ["a", "b", "c", "d", "e"] { _ = try await send(cache, call(path), .success(tagged(body))) }
-    #expect(try await isKept("a"))  // and thereby used
+    #expect(try await isKept("a"))  // reading makes it the newest
     _ = try await send(cache, call("f"), .success(tagged(body)))
     #expect(try await !isKept("b"))
     for path in ["a", "c", "d", "e", "f"] { #expect(try await isKept(path), "\(path)") }
-    // Storing an answer again takes no more room.
+    // Storing the same answer again takes no more room, so no other answer is removed.
     for _ in 0..<50 { _ = try await send(cache, call("a"), .success(tagged(body))) }
     for path in ["c", "d", "e", "f"] { #expect(try await isKept(path), "\(path)") }
   }

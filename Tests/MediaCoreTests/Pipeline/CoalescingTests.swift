@@ -127,7 +127,7 @@ struct CoalescingTests {
     let sender = Task { [deadline, coalescing] in
       await failure {
         try await deadline.respond(to: try call()) { (call) async throws(ClientError) in
-          // Cancel the call from inside, as a middleware with a time limit of its own does.
+          // Cancel one caller from inside the pipeline, as a middleware with its own time limit does.
           let part = Task { try? await coalescing.respond(to: call, next: next(transport)) }
           await transport.arrivals.reached(1)
           await waiting(2)
@@ -193,7 +193,7 @@ struct CoalescingTests {
     for index in 0..<count { transport.answer(index, with: .text("\(index)")) }
     for caller in callers { _ = await caller.value }
     #expect(transport.requests.count == count)
-    #expect(Set(transport.requests).count == count - 1)  // the two generations send equal requests
+    #expect(Set(transport.requests).count == count - 1)  // both generations send this one
   }
 
   @Test("writes are never shared")

@@ -47,7 +47,7 @@ struct DeadlineTests {
       await clock.advance(by: .milliseconds(100))
       let due = expected.filter { $0 <= step * 100 }
       #expect(await eventually { fired.entries.count == due.count }, "all that is due has fired")
-      // Sort them: calls that are due at about the same time can overtake each other.
+      // Sort: deadlines of about the same time may fire in any order.
       #expect(fired.entries.sorted() == due)
     }
   }

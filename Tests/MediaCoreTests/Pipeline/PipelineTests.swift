@@ -82,7 +82,7 @@ struct PipelineTests {
     server.whenRenewing { .pair(1) }
     faults.fail("test.read", with: .status(503), .refused)
     #expect(try await service.read() == "text 1")
-    // Two lines of each kind: the call, and the renewal inside it, which is a call of its own.
+    // Each kind has two lines: one of the call, one of the token renewal inside it.
     #expect(journal.entries == ["in unsigned", "in unsigned", "out 200", "out 200"])
     #expect(faults.operations == ["test.read", "test.read", "test.read", "test.renew", "test.read"])
   }

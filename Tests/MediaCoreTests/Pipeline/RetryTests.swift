@@ -97,7 +97,7 @@ struct RetryTests {
 
   @Test("Retry-After is obeyed to the second, as seconds and as a date by the server's clock")
   func retryAfter() async {
-    let clock = ManualClock(start: Date(timeIntervalSince1970: 0), passing: .everything)  // the device is decades off
+    let clock = ManualClock(start: Date(timeIntervalSince1970: 0), passing: .everything)  // the device's time is 1970
     for (fields, pause) in [
       (["Retry-After": "7"], 7.0), (["retry-after": " 0 "], 0), (["Retry-After": "20"], 20),
       (["Retry-After": "Tue, 01 Sep 2026 10:00:05 GMT", "Date": "Tue, 01 Sep 2026 10:00:00 GMT"], 5),
@@ -176,7 +176,7 @@ struct RetryTests {
     let wait = await run([Self.status(503, ["Retry-After": "5"]), .success(Self.ok)], traits: traits, clock: clock)
     #expect(wait.attempts == 1)
     #expect(await run([Self.status(503, ["Retry-After": "3"]), .success(Self.ok)], traits: traits).attempts == 2)
-    // Two pauses of two seconds leave too little of five for another attempt.
+    // After two pauses of two seconds, too little of the five seconds is left for another attempt.
     let policy = RetryPolicy(attempts: 9)
     let run = await run([Self.status(503, ["Retry-After": "2"])], policy: policy, traits: traits, clock: clock)
     #expect(run.attempts == 2)

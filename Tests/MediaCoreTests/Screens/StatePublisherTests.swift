@@ -235,7 +235,7 @@ struct DebouncerTests {
     let journal = Notebook<String>()
     debouncer.call { journal.add("old") }
     await clock.sleepers.reached(1)
-    clock.latch.open()  // the old call is due, and the main actor is still busy:
+    clock.latch.open()  // the old call is due, but the main actor is busy
     debouncer.call { journal.add("new") }
     #expect(await eventually { journal.entries.contains("new") }, "the newer has run")
     #expect(journal.entries == ["new"])

@@ -258,7 +258,7 @@ struct StoreScreenTests {
     world.server.setDown(false)
     world.server.set("a", "of grace")
     try await world.signIn("grace")
-    // The screen loads the next account's data by itself, because it had loaded the last one's.
+    // The screen had loaded ada's data, so it loads grace's by itself.
     #expect(await eventually { model.state.values.value == ["a": "of grace"] })
     await model.settled()
     #expect(!model.renders.entries.contains("a=of ada,a=of grace"))

@@ -149,7 +149,6 @@ struct ServerAddressTests {
   func accepts(text: String, url: String) throws {
     let address = try ServerAddress(text)
     #expect(address.preferredURL?.absoluteString == url)
-    // A parsed address reads back as the same address.
     #expect(try ServerAddress(address.description) == address)
     #expect(address.key.hasPrefix(address.host))
   }

@@ -152,7 +152,7 @@ struct SeveralAddressesTests {
       Data(repeating: 8, count: 256),
     ])
   func wrongProof(answer: Data?) async throws {
-    // A kept body that is too short proves nothing, even when the answer is the same.
+    // 255 bytes are too few to prove anything, even if both sides are equal.
     let kept = answer?.count == 255 ? Data(repeating: 7, count: 255) : Self.secret
     let service = try service(confirmed: false, kept: kept)
     try await service.signIn()
@@ -246,7 +246,7 @@ struct SeveralAddressesTests {
       $0.losing = []
       $0.down = [Self.home]
     }
-    // The search after the lost answer may have moved to the other address.
+    // After the lost answer, the client may have switched to the other address.
     #expect(try await service.client.send(write) == Self.away)
   }
 
@@ -296,7 +296,7 @@ struct SeveralAddressesTests {
     try await service.client.locator.use([
       with(AlternativeAddress(try ServerAddress(lan))) { $0.allowsPlainHTTP = true }
     ])
-    // Somebody in between could pass the server's answer on: only the user's word counts.
+    // Over plain http, another machine could pass on the server's proof: only the user can confirm this address.
     #expect(try await service.client.locator.prove(ServerAddress(lan)) == .unproven)
     try await service.client.locator.confirm(ServerAddress(lan))
     #expect(try await standings(service) == [.home, .confirmed])

@@ -55,7 +55,7 @@ struct ErasingTests {
     #expect(error.operation == "test.read")
     #expect(service.stored == .numbered(0))
     #expect(try await service.client.session.status() == .signedIn(account: "ada", name: "Ada"))
-    // Once the server is genuine again, the same pair of tokens works.
+    // The real server answers again, and the stored tokens still work.
     server.update { $0.isGenuine = true }
     server.whenRenewing { .pair(1) }
     #expect(try await service.read() == "text 1")

@@ -20,7 +20,7 @@ struct JWTHintTests {
     #expect(hint.expiresAt == Date(timeIntervalSince1970: 1_788_260_400))
     #expect(hint.issuedAt == Date(timeIntervalSince1970: 1_788_256_800))
     #expect(hint.subject == "ada ü?>")
-    // Base64 texts with paddings of every length.
+    // These names need Base64 padding of every length.
     for name in ["", "a", "ab", "abc", "abcd"] { #expect(JWTHint(token(#"{"sub":"\#(name)"}"#))?.subject == name) }
   }
 

@@ -16,7 +16,7 @@ struct RenewalTests {
       $0.current = 1
       $0.alsoValid = []
     }
-    // The renewal waits until every call has been refused: none of them can start with the new token.
+    // Hold the renewal until the server has refused all calls, so that none starts with the new token.
     server.whenRenewing {
       await server.refusals.reached(calls)
       return .pair(1)
@@ -63,7 +63,7 @@ struct RenewalTests {
     let seen = Counter()
     server.update { $0.current = 1 }
     server.whenRenewing {
-      // While the first caller renews, the same read goes out once more with the old token.
+      // Hold the renewal while another caller sends the same read with the old token.
       await second.wait()
       return .pair(1)
     }
@@ -207,7 +207,7 @@ struct RenewalTests {
     #expect(try await first.read() == "text 1")
     server.whenRenewing(nil)
     server.update { $0.current = 1 }
-    // The second client still holds pair 0, whose refresh token is spent: it renews with the stored one.
+    // The second client still has pair 0, whose refresh token is used up: it must renew with the stored pair.
     server.update { $0.alsoValid = [] }
     #expect(try await second.read() == "text 1")
     #expect(second.stored?.access.reveal() == "access-2")

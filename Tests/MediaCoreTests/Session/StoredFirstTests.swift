@@ -60,7 +60,7 @@ struct StoredFirstTests {
     let first = TestService(server, secrets: store)
     try await first.signIn()
     server.update { $0.current = 1 }
-    // The server answers the renewal again with the pair that it has already made.
+    // The server answers a repeated renewal with the same new pair.
     server.whenRenewing {
       store.die(after: operations)
       return .pair(1)

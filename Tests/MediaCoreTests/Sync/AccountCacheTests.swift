@@ -238,7 +238,7 @@ struct AccountCacheTests {
     await world.client.accounts.save()
     let second = world.relaunched()
     #expect(try await second.cache.view().refreshedAt == start)
-    // The date of a slow answer is that of its request.
+    // A slow answer is dated by its request.
     let asked = world.clock.now()
     try await second.refresh { () async throws(ClientError) in await world.clock.advance(by: .seconds(40)) }
     #expect(try await second.cache.view().refreshedAt == asked)
@@ -284,7 +284,7 @@ struct AccountCacheTests {
     #expect(files.contents[path + ".damaged"] == spoilt)
     try await second.refresh()
     #expect(try await second.cache.value() == ["a": "1"])
-    // The damaged copy is erased with the account, like the file itself.
+    // Signing out erases the copy of the damaged file.
     _ = try await second.client.signOut(.keep)
     #expect(!files.contents.keys.contains { $0.contains("answers") })
   }
@@ -369,7 +369,7 @@ extension SlowDiskTests {
       try await world.device.merge("0", askedAt: world.device.readMark()) { $0["r"] = $1 }
       #expect(await eventually { files.waitingCount == 1 })
       let update = Task { try await world.device.update { $0["r"] = "1" } }
-      // Release from a thread of its own: the held save and the update can block all others.
+      // Use a new thread: the held save and the update may block all others.
       Thread.detachNewThread {
         for _ in 0..<5000 { sched_yield() }
         files.release()

@@ -15,7 +15,7 @@ struct AccountStorageTests {
     ]
     let accounts = ["root", "/audioroot", "audio/root", "/audio/root", "/root", "", "nas.example:root", "ROOT", "röot"]
     var folders: Set<String> = []
-    // Keep every storage: a shared one lasts only while it is referenced.
+    // Keep a reference to each storage: `shared` drops unused ones.
     var storages: [AccountStorage] = []
     for name in names {
       for account in accounts {
@@ -125,7 +125,7 @@ struct AccountStorageTests {
       for left in 0..<(count < changes.count ? 3 : 1) {
         let disk = MemoryFileSystem()
         for change in changes.prefix(count) { try change.apply(to: disk) }
-        // A folder is removed file by file: a crash can leave some of its files.
+        // A folder is removed file by file, so a crash can leave some of its files.
         if left > 0, case .remove(let path) = changes[count] {
           for file in disk.contents.keys.filter({ $0.hasPrefix(path + "/") }).sorted().prefix(left) {
             try disk.remove(file)

@@ -106,7 +106,7 @@ struct CacheFileTests {
     let large = Dictionary(uniqueKeysWithValues: (0..<200).map { ("key \($0)", $0) })
     let values = [["a": 1], ["a": 2], large, large.merging(["a": 3]) { $1 }, ["a": 4], ["a": 5]]
     let made = file(on: files)
-    // Small values are written whole. Behind a large one each change is a line, also the change to a small value.
+    // Small values are written whole. After a large one, each change is appended as a line.
     #expect(try kinds { try write([values[0], values[1]], made) } == "whole whole ")
     #expect(files.base.contents.count == 1)
     #expect(try kinds { try write([values[2], values[3]], made) } == "whole line ")
@@ -114,7 +114,7 @@ struct CacheFileTests {
     let again = file(on: files)
     _ = try again.file.read(of: "ada")
     #expect(try kinds { try write([values[4], values[5]], again) } == "line line ")
-    // A small value that was read alone gets lines once it has grown.
+    // A small value is read first and then grows: its further changes are appended as lines.
     try write([["a": 1]], file(on: other))
     let grown = file(on: other)
     var saved = try #require(try grown.file.read(of: "ada"))
@@ -123,7 +123,7 @@ struct CacheFileTests {
       try grown.file.write(saved, to: grown.file.place(of: "ada", grown.erasures))
     }
     #expect(other.changes.count { if case .append = $0 { true } else { false } } == 2)
-    // A crash after any number of changes leaves one of the values, whole.
+    // Crash after each number of changes: the disk must hold one whole value.
     for count in 1...files.changes.count {
       let disk = MemoryFileSystem()
       for change in files.changes.prefix(count) { try change.apply(to: disk) }
@@ -154,7 +154,7 @@ struct CacheFileTests {
     }
     let lines = try #require(files.changes.compactMap { if case .append(let path, _) = $0 { path } else { nil } }.first)
     let stale = try #require(files.base.contents[lines])
-    // The new `CacheFile` has not read what is there, so it writes its first value whole.
+    // `next` has not read the file, so it writes its first value whole.
     let next = CacheFile<[String: Int]>("rows", version: 1, retention: .server, in: accounts, patching: patching)
     try next.write(SavedCache(version: 1, value: ["b": 1]), to: next.place(of: "ada", erasures))
     #expect(files.base.contents[lines] == nil)

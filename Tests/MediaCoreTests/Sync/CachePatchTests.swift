@@ -60,7 +60,7 @@ struct CachePatchTests {
     var values = [try await world.cache.value()]
     var ends = [files.changeCount]
     for step in 0..<8 {
-      // Every fourth value is too large for a line behind the rest.
+      // Every fourth value is too large to be appended.
       world.server.set("k\(step % 3)", step % 4 == 3 ? String(repeating: "x", count: 20_000) : "new \(step)")
       world.server.set("other\(step)", "1")
       world.server.set("other\(step - 2)", nil)
@@ -86,7 +86,6 @@ struct CachePatchTests {
         try await next.signIn()
         let value = try await next.cache.value()
         #expect(values[least...].prefix(2).contains(value), "\(count)")
-        // A value that is saved from here on is read back whole.
         try await next.cache.merge("1", askedAt: next.cache.readMark()) { $0["after"] = $1 }
         await next.client.accounts.save()
         #expect(try await next.relaunched().cache.value() == value.merging(["after": "1"]) { $1 })

@@ -95,14 +95,14 @@ struct JournalTests {
     let whole = try #require(try await filled(["one", "two", "a third one of more bytes"]).read("j.journal"))
     let start = try #require(try await filled(["one", "two"]).read("j.journal")).count
     let head = start + 4
-    // The lost part of the last line: its beginning, its end, or eight bytes between.
+    // Lose each possible beginning and end of the last line, and each run of eight bytes within it.
     let parts =
       (start + 1...whole.count).map { (start, $0) } + (start + 1..<whole.count).map { ($0, whole.count) }
       + (start + 1..<whole.count - 8).map { ($0, $0 + 8) }
     for (from, to) in parts {
       var data = whole + Self.room
       data.replaceSubrange(from..<to, with: Data(count: to - from))
-      // Skip cases in which these bytes were zeros already: nothing is lost.
+      // Skip cases in which the lost bytes were zeros.
       guard data != whole + Self.room else { continue }
       let files = MemoryFileSystem(["j.journal": data])
       #expect(try await journal(files).load() == ["one", "two"])

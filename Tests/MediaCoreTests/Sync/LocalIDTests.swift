@@ -32,7 +32,7 @@ struct LocalIDTests {
     #expect(error.kind == .signedOut && error.detail == ClientError.Detail.accountChanged)
     #expect(try await ids.all().isEmpty)
 
-    // The account may also change between the look at the table and the write.
+    // The write itself must also refuse a change of ada: grace may sign in just before it.
     let table = AccountCache<[String: String]>.shared(
       "ids", empty: [:], retention: .device, in: world.client.accounts)
     let late = await failure { try await table.update(of: "ada") { $0["local-3"] = "server-3" } }

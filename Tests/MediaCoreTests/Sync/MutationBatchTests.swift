@@ -117,7 +117,7 @@ struct MutationBatchTests {
     await harness.outbox.flush(.call)
     #expect(try await harness.states == ["a": .synced, "b": .synced])
     #expect(harness.server.values == ["a": "1", "b": "1"])
-    // A change that is on the server already is not written again.
+    // Changes that the server already has are not written again.
     #expect(harness.server.requests.count { $0.hasPrefix("write") } == [2, 3, 1][request])
   }
 
@@ -154,7 +154,7 @@ struct MutationBatchTests {
     try await harness.accept(["a", "b"])
     harness.server.fail(nil, Self.unreachable)
     await harness.outbox.flush(.call)
-    // The first changes may be on the server: the new ones wait behind them.
+    // The first changes may have arrived: the new ones wait behind them.
     try await harness.accept("a", "2")
     try await harness.accept("b", "2")
     await harness.outbox.flush(.call)
@@ -207,7 +207,7 @@ struct MutationBatchTests {
     await harness.outbox.flush(.call)
     let expected = ["read a b", "write a=1 b=1", "read a b"].prefix(whileReading ? 1 : 3)
     #expect(await eventually { harness.server.requests.count >= expected.count })
-    // Let the stopped attempt come to its end.
+    // Let the stopped attempt end.
     await ManualClock().advance(by: .zero)
     #expect(harness.server.requests == Array(expected))
     #expect(try await harness.outbox.all().allSatisfy { $0.state == .pending })
@@ -219,7 +219,7 @@ struct MutationBatchTests {
     try await harness.accept(["a", "b"])
     harness.server.state.withLock { $0.problems["a"] = ClientError(.conflict, operation: "test", detail: "movedOn") }
     await harness.outbox.flush(.call)
-    // A conflict is final by default, but here the server has taken the change: it counts as synced.
+    // Read alone, `a` already has its value: the change counts as synced despite the conflict.
     #expect(try await harness.states == ["a": .synced, "b": .synced])
     #expect(harness.server.requests == ["read a b", "write a=1 b=1", "read b", "read a"])
   }

@@ -58,7 +58,7 @@ struct MutationCostTests {
       return
     }
     #expect(path.hasSuffix("queue.journal"))
-    // Allow for the head of the file, which comes with its first record, and for more digits in later numbers.
+    // Allow for the file's head and for more digits in later numbers.
     #expect(abs(data.count - least.count) <= 5 + 2 * 4)
     #expect(least.count < 610)
   }

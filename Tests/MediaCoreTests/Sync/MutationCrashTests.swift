@@ -49,7 +49,7 @@ struct MutationCrashTests {
   private func halves(of change: DiskChange) -> [DiskChange] {
     guard case .append(let path, let data) = change else { return [] }
     return LongRuns.all(of: Array(1...data.count), orEach: 17).flatMap { length in
-      // The bytes written so far; and the whole length with zeros where the rest was not written.
+      // A crash can cut the line after `length` bytes, or leave zeros behind them.
       [
         DiskChange.append(path, data.prefix(length)),
         .append(path, data.prefix(length) + Data(repeating: 0, count: data.count - length)),

@@ -83,7 +83,7 @@ struct MutationDiskTests {
   /// Sends two changes of one target; only the end of the second is recorded on the disk.
   private func overtake(_ harness: OutboxHarness, _ files: TroubledFiles) async throws {
     try await harness.accept("a", "1")
-    // Reading and writing succeed, then the disk has no room to record the first change as synced.
+    // The change reaches the server, but the full disk cannot record that it did.
     harness.server.fail(nil, nil, ValueServer.unreachable)
     await harness.flush()
     files.state.withLock { $0.room = 0 }
@@ -99,7 +99,7 @@ struct MutationDiskTests {
     let harness = OutboxHarness(files: files)
     try await overtake(harness, files)
     let restarted = harness.restarted()
-    // The reader sees the newer value before anything is sent.
+    // The newer value is on disk before anything is sent.
     #expect(try await restarted.open == ["2"])
     await restarted.flush()
     #expect(harness.server.written == ["a=1", "a=2"])
@@ -183,7 +183,7 @@ struct MutationDiskTests {
       for index in 0..<300 { group.addTask { try await harness.accept("t\(index)", "1") } }
       try await group.waitForAll()
     }
-    // The number of changes that share a write depends on the machine; `JournalLineTests` shows that changes in line share one.
+    // The machine decides how many changes share a write: test only the bound.
     #expect(files.state.withLock { $0.appends } - before <= 300)
     #expect(try await harness.restarted().open.count == 301)
   }

@@ -20,7 +20,7 @@ struct MutationGatheringTests {
     queue = MutationQueue(
       in: client.accounts, handlers: [MutationHandler(SharedValue.self, server)])
     try await QueueWorld.signIn("ada", client)
-    // The sign-in makes the queue send what waits: let that end.
+    // The sign-in starts a round of the queue: let it end.
     await clock.advance(by: .zero)
   }
 
@@ -60,7 +60,7 @@ struct MutationGatheringTests {
     #expect(await eventually { server.values == ["a": "1", "b": "alone"] })
     try await submit("c", "alone")
     #expect(await eventually { server.values["c"] != nil })
-    // A later change has a wait of its own.
+    // A later change waits again until 50 ms have passed.
     await queue.settled()
     try await submit("d")
     await pass(10)

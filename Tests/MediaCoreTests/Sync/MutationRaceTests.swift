@@ -227,7 +227,7 @@ extension SlowDiskTests {
         await mayGoOn.wait()
       }
       harness.server.state.withLock { if step == 1 { $0.whileWriting = hook } else { $0.whileReading = hook } }
-      // Make the journal long enough to be folded at the end of the round.
+      // A long journal is rewritten at the end of the round.
       for index in 0..<300 { try await harness.accept("a", "\(index)") }
       let round = Task { await harness.flush() }
       await isThere.wait()
@@ -292,7 +292,7 @@ extension SlowDiskTests {
       await isThere[1].wait()
       mayGoOn[0].open()
       await ManualClock().advance(by: .zero)
-      // If this change were merged into the one that is being sent, it would count as sent.
+      // The first change is being sent: the queue must not merge this one into it, or the value 2 is never sent.
       try await harness.accept("a", "2")
       mayGoOn[1].open()
       await first.value

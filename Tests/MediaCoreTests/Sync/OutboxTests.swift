@@ -72,7 +72,7 @@ struct OutboxTests {
   func sentStays() async throws {
     let harness = OutboxHarness()
     let first = try await harness.accept("a", "1")
-    // Reading and writing succeed, and the read-back fails: the change may be on the server.
+    // Only reading the result back fails: the change may be on the server.
     harness.server.fail(nil, nil, ValueServer.unreachable)
     await harness.flush()
     let second = try await harness.accept("a", "2")
@@ -93,7 +93,7 @@ struct OutboxTests {
     try await harness.accept("a", "2", base: "0")
     await harness.flush()
     #expect(harness.server.values["a"] == "2")
-    // The same for a second change without a base.
+    // Do the same for a change without a base.
     try await harness.accept("b", "newer 1")
     await harness.flush()
     try await harness.accept("b", "2")

@@ -69,7 +69,7 @@ struct ReadingProcessTests {
     let before = try disk()
     #expect(await failure { try await reader.client.signOut(.discard) }.kind == .storage)
     #expect(try disk() == before)
-    // Also over a transport that works, the app's changes are the app's to send.
+    // Even with a network, only the app sends the app's changes.
     server.setDown(false)
     await reader.queue.flush()
     #expect(server.written.isEmpty)

@@ -45,7 +45,7 @@ struct SharedServicesTests {
     let expected = ["t0", "t1", "t2", "t3"]
     #expect(try await first.queue.open().map(\.target) == expected)
     #expect(try await second.cache.value().keys.sorted() == expected)
-    // Start a new process on a copy of the folder, which this process still holds.
+    // This process holds the folder: start the new process on a copy.
     let copy = MemoryFileSystem()
     let path = first.client.accounts.path(of: "ada", "queue") + ".journal"
     try copy.replace(path, with: try #require(try first.files.read(path)))

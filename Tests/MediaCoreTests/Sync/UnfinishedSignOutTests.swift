@@ -60,7 +60,7 @@ struct UnfinishedSignOutTests {
     try await world.device.update { $0["r"] = "row-of-ada" }
     store.set(deletes: true)
     await signOutRefused(world, .discard)
-    // The old sign-in is still in the store, and the next launch cannot erase the files either.
+    // The old tokens are still stored, and the next launch cannot erase the files.
     files.state.withLock { $0.failsTruncates = true }
     #expect(try await world.relaunched().client.session.status() == .signedOut)
     store.set()
@@ -89,13 +89,13 @@ struct UnfinishedSignOutTests {
     "delivered changes that there was no room to leave out are left out by the next launch", arguments: [true, false])
   func noRoom(isPreparedAgain: Bool) async throws {
     let world = try await filled()
-    // Leave room for the mark of the sign-out alone.
+    // Leave room only for the mark of the sign-out.
     files.state.withLock { $0.room = 150 }
     #expect(await failure { try await world.client.signOut(.keep) }.kind == .storage)
     files.state.withLock { $0.room = nil }
     #expect(world.isOnDisk("done-of-ada"))
     if isPreparedAgain {
-      // Finishing the sign-out of another account in the same process must not finish that of ada.
+      // Ada's sign-out is unfinished: finishing grace's must not finish it.
       try await world.signIn("grace")
       try await world.device.update { $0["r"] = "row-of-grace" }
       await signOutRefused(world, .discard)
@@ -121,7 +121,7 @@ struct UnfinishedSignOutTests {
     try await world.signIn()
     #expect(try await world.cache.view().server.isEmpty)
     #expect(!world.isOnDisk("answer-of-ada"))
-    // The queue's part waits for a new process.
+    // The delivered changes stay in the queue's file until the next launch.
     #expect(world.isOnDisk("done-of-ada"))
     let next = world.relaunched()
     _ = try await next.client.session.status()
@@ -234,7 +234,7 @@ struct UnfinishedSignOutTests {
   func readLate() async throws {
     let world = try await filled()
     let next = world.relaunched()
-    // The marks cannot be listed when the account is first asked for.
+    // Listing the marks of unfinished sign-outs fails three times.
     files.state.withLock { $0.failingLists = 3 }
     #expect(await failure { try await next.client.signOut(.discard) }.kind == .storage)
     #expect(!next.isOnDisk("of-ada"))

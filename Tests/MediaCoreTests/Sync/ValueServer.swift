@@ -79,7 +79,7 @@ struct SetValue: Mutation {
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
     if merge.remote == value { return .done }
     if value == "odd" { return .refused(reason: "odd") }
-    // A server value that begins with "newer" counts, unless this change was made on top of it.
+    // A value on the server that begins with "newer" wins, unless this change was made on top of it.
     if merge.remote?.hasPrefix("newer") == true, merge.remote != merge.base { return .superseded(reason: "later") }
     return .write(self)
   }

@@ -25,7 +25,7 @@ struct RenewalBudgetTests {
       case 0: return .text("", status: 503)
       case 1: throw TransportFailure.timedOut
       case 2: return .loginPage
-      default: return .pair(100 + moments.entries.count)  // a pair that the server does not take either
+      default: return .pair(100 + moments.entries.count)  // the server refuses these tokens
       }
     }
     var limited: ClientError?
@@ -37,7 +37,7 @@ struct RenewalBudgetTests {
         #expect(error.detail == ClientError.Detail.authenticationBudget)
         #expect(error.operation == "test.read")
       }
-      try await clock.sleep(for: .seconds(5))  // instant
+      try await clock.sleep(for: .seconds(5))  // the manual clock returns at once
     }
     #expect(limited != nil)
     #expect(worstWindow(moments.entries) == 4)
@@ -69,7 +69,7 @@ struct RenewalBudgetTests {
     }
     for _ in 0..<100 {
       _ = await failure { try await service.read() }
-      try await clock.sleep(for: .seconds(20))  // instant
+      try await clock.sleep(for: .seconds(20))  // the manual clock returns at once
     }
     #expect(worstWindow(moments.entries) == 4)
     #expect(moments.entries.count >= 8)
@@ -93,12 +93,12 @@ struct RenewalBudgetTests {
       case 0: return .text("", status: 503)
       case 1: throw TransportFailure.unreachable(.connectionLost)
       case 2: return .text("<html></html>", status: 403, type: "text/html")
-      default: return .pair(100 + moments.entries.count)  // the server does not take it either
+      default: return .pair(100 + moments.entries.count)  // the server refuses these tokens
       }
     }
     for call in 0..<400 {
       _ = await failure { try await service.read(call.isMultiple(of: 2) ? "away" : "there") }
-      try await clock.sleep(for: .seconds(5))  // instant
+      try await clock.sleep(for: .seconds(5))  // the manual clock returns at once
     }
     #expect(worstWindow(moments.entries) == 5)
   }
@@ -126,11 +126,11 @@ struct RenewalBudgetTests {
     try await service.signIn(0, expiresAt: world.expiry)
     for step in 0..<(24 * 6) {
       _ = try await service.read("\(step)")
-      // The device's clock is set back by up to four days, or to the right time again.
+      // Set the device's clock back by up to four days, or to the right time again.
       if step % 17 == 3 { clock.setWallClock(to: truth - 86_400 * Double(step % 5)) }
-      try await clock.sleep(for: .seconds(600))  // instant
+      try await clock.sleep(for: .seconds(600))  // the manual clock returns at once
     }
-    // 24 hours, tokens of one hour, renewed up to a minute and one step early.
+    // Tokens of one hour are renewed up to a minute and a step early: 23 to 29 times a day.
     #expect(world.renewals <= 29)
     #expect(world.renewals >= 23)
     #expect(world.refused <= 1)
@@ -144,7 +144,7 @@ struct RenewalBudgetTests {
     try await service.signIn(0, expiresAt: world.expiry)
     for step in 0..<50 {
       _ = try await service.read("\(step)")
-      try await clock.sleep(for: .seconds(60))  // instant
+      try await clock.sleep(for: .seconds(60))  // the manual clock returns at once
     }
     #expect(world.renewals <= 1)
   }
@@ -157,7 +157,7 @@ struct RenewalBudgetTests {
     let service = TestService(faults, clock: clock)
     try await service.signIn(0, expiresAt: world.expiry)
     _ = try await service.read("first")
-    try await clock.sleep(for: .seconds(3570))  // instant
+    try await clock.sleep(for: .seconds(3570))  // the manual clock returns at once
     faults.fail("test.renew", with: .status(503))
     #expect(try await service.read("valid") == "ok")
     #expect(try await service.read("renewed") == "ok")
@@ -187,13 +187,13 @@ struct RenewalBudgetNetworkTests {
     let service = TestService(transport, clock: clock, options: options)
     try await service.signIn(0, expiresAt: world.expiry)
     _ = try await service.read("first")
-    try await clock.sleep(for: .seconds(1800))  // instant
+    try await clock.sleep(for: .seconds(1800))  // the manual clock returns at once
     for round in 0..<3 {
       isDown.withLock { $0 = true }
       for _ in 0..<180 {
         let error = await failure { try await service.read() }
         #expect(error.kind == .unreachable || error.kind == .timedOut, "the text would blame the server")
-        try await clock.sleep(for: .seconds(20))  // instant
+        try await clock.sleep(for: .seconds(20))  // the manual clock returns at once
       }
       isDown.withLock { $0 = false }
       #expect(try await service.read("back-\(round)") == "ok")
@@ -209,7 +209,7 @@ struct RenewalBudgetNetworkTests {
     try await service.signIn(0, expiresAt: ManualClock.defaultStart + lifetime)
     for _ in 0..<720 {
       #expect(try await service.read() == "ok")
-      try await clock.sleep(for: .seconds(10))  // instant
+      try await clock.sleep(for: .seconds(10))  // the manual clock returns at once
     }
   }
 
@@ -222,7 +222,7 @@ struct RenewalBudgetNetworkTests {
     server.whenRenewing { throw TransportFailure.timedOut }
     for _ in 0..<100 { _ = await failure { try await service.read() } }
     #expect(server.renewals == 4)
-    // A drop of the connection allows the fifth; further drops allow no more.
+    // The first drop of the connection allows a fifth renewal; further drops allow none.
     let isDown = Locked(true)
     server.whenReading { _ in if isDown.withLock({ $0 }) { throw TransportFailure.unreachable(.connectionLost) } }
     for _ in 0..<5 {

@@ -59,7 +59,7 @@ struct ConcurrencyGateTests {
       }
     }
     #expect(gate.waitingCount == 0)
-    // Entering twice hangs if a place was lost.
+    // The gate has two places: entering hangs if one was lost.
     try await gate.enter()
     try await gate.enter()
     gate.leave()

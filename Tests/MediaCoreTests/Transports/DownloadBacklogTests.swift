@@ -25,7 +25,7 @@ struct DownloadBacklogTests {
         switch piece {
         case .head(let head): received.head = received.bytes.isEmpty ? head : nil
         case .bytes(let bytes):
-          // Keep the number of calls while less than half was taken.
+          // Note how many calls it took to receive the first half.
           if received.bytes.count < 512 << 10 { received.callsAtHalf = calls.withLock { $0 } }
           received.bytes += bytes
         }

@@ -66,7 +66,7 @@
       }
       for _ in 0..<left { bits.addReversed(0x30, 8) }
       bits.addReversed(0, 7)
-      // Adler-32 of zeros: the first sum stays 1, the second is the count.
+      // Adler-32 of zeros: the first sum stays 1, the second equals the count.
       let sum = UInt32(count % 65521) << 16 | 1
       return [0x78, 0x9C] + bits.bytes + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) }
     }

@@ -8,7 +8,7 @@ struct WireDateTests {
   @Test("their arithmetic and that of the SDK, which share no line, agree from the year 1 to the year 9999")
   func agrees() {
     var differing: [Int] = []
-    // Every day of the centuries that matter, and every thirteenth of the others.
+    // Every day from 1887 to 2134, and every thirteenth of all others.
     let days = Array(stride(from: -719_162, through: 2_932_896, by: 13)) + Array(-30_000...60_000) + [2_932_896]
     for number in days {
       let day = WireDay(number: number)

@@ -44,7 +44,6 @@ struct HubFakeTests {
     #expect(sick.status == 503)
     let expected = try HubSample.json("health-unhealthy-503")
     #expect(sick.json == expected)
-    // The output cache does not keep a 503.
     server.setDatabaseDown(false)
     #expect(try talk("GET", "/health").status == 200)
   }
@@ -104,7 +103,7 @@ struct HubFakeTests {
     #expect(try talk("GET", "\(Self.feed)?limit=9", fields: ["Cache-Control": "only-if-cached"]).status == 504)
     await clock.advance(by: .seconds(1))
     #expect(try talk("GET", Self.feed).ids.count == 8)
-    // The output cache keeps no errors; it keeps health for five minutes.
+    // The output cache keeps health for five minutes, and no errors.
     #expect(try talk("GET", "/api/users/later/feed").status == 404)
     _ = try talk("POST", "/api/users/later/channels", body: "{}")
     #expect(try talk("GET", "/api/users/later/feed").status == 200)
@@ -113,7 +112,6 @@ struct HubFakeTests {
     #expect(try talk("GET", "/health").response.fields["Age"] == "299")
     await clock.advance(by: .seconds(1))
     #expect(try talk("GET", "/health").response.fields["Age"] == nil)
-    // With the output cache off, every answer is new.
     server.settings.outputCache = false
     #expect(try talk("GET", Self.feed).response.fields["Age"] == nil)
     #expect(try talk("GET", Self.feed).response.fields["Age"] == nil)

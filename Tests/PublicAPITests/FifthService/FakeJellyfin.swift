@@ -84,7 +84,6 @@ final class FakeJellyfin: FakeServer {
     guard let user = state.tokens[Self.parameters(of: request)["Token"] ?? ""] else { return HTTPResponse(status: 401) }
     if method == "POST", path.first == "Sessions" { return session(Array(path.dropFirst()), request, body, &state) }
     guard path.count >= 3, path[0] == "Users" else { return HTTPResponse(status: 404) }
-    // Only an administrator may see another user's data.
     guard path[1] == user else { return HTTPResponse(status: 403) }
     switch (method, path[2], path.count) {
     case ("GET", "Items", 3): return items(request, state)
@@ -117,7 +116,7 @@ final class FakeJellyfin: FakeServer {
     guard let name = body["Username"]?.string?.lowercased(), let user = users[name],
       body["Pw"]?.string == user.password
     else { return Self.failure(401) }
-    // One token for each device and user; a new sign-in ends the one before.
+    // A new sign-in ends the user's earlier one.
     let token = "\(deviceID.utf8.map { String($0, radix: 16) }.joined())\(user.id)\(state.tokens.count)"
     state.tokens = state.tokens.filter { $0.value != user.id }
     state.tokens[token] = user.id

@@ -28,7 +28,7 @@ struct HeldTokenTests {
     #expect(status == .signedIn(account: Self.ada, name: "ada"))
     #expect(rig.network.operations.isEmpty)
     try await rig.shelf.progressStore.setPosition(rig.episode(), to: 33)
-    // The sign-in outlives the process, still unchecked.
+    // Restart the app: the sign-in is stored, but the server has not checked it yet.
     let network = FaultTransport(rig.server.transport)
     let next = rig.relaunched(network)
     #expect(try await next.account.status() == status)
@@ -36,7 +36,7 @@ struct HeldTokenTests {
     await next.queue.flush()
     #expect(try rig.stored(rig.episode())?["currentTime"]?.double == 33)
     #expect(network.operations.count { $0 == .shelfAccountSignInWithToken } == 1)
-    // Once checked, never again.
+    // The server is asked only once to check the token.
     #expect(try await next.libraries.all().count == 2)
     #expect(try await rig.relaunched(network).libraries.all().count == 2)
     #expect(network.operations.count { $0 == .shelfAccountSignInWithToken } == 1)
@@ -69,7 +69,7 @@ struct HeldTokenTests {
     #expect(try await rig.shelf.account.status() == .expired(account: Self.ada, name: "ada"))
     #expect(try await rig.shelf.queue.open().count == 1)
     try await rig.shelf.account.signIn(username: "ada", password: "correct horse")
-    // A round that began before the sign-in may still be ending.
+    // A round of the queue from before the sign-in may still be running: flush until the change arrives.
     let episode = try rig.episode()
     #expect(
       await eventually {
@@ -99,7 +99,7 @@ struct HeldTokenTests {
     let error = try await failure { try await rig.shelf.account.signIn(token: wrong) }
     #expect(error.kind == .invalidRequest)
     #expect(error.detail == ClientError.Detail.anotherAccount)
-    // An API key does not name its account.
+    // An API key contains no account, so the app's wrong one is only found when the server checks the key.
     let key = try #require(rig.server.makeAPIKey(for: "grace"))
     rig.network.isDown = true
     try await rig.shelf.account.signIn(token: HeldToken(key, account: Self.ada, name: "ada"))
@@ -129,7 +129,7 @@ struct HeldTokenTests {
     try await rig.shelf.account.signIn(token: HeldToken(key, account: account))
     rig.network.isDown = false
     #expect(try await rig.shelf.account.me().username == "grace")
-    // The name came with the check.
+    // The server's check brought the name.
     #expect(try await rig.shelf.account.status() == .signedIn(account: account, name: "grace"))
   }
 
@@ -207,7 +207,7 @@ struct MigrationSourceTests {
       try await rig.relaunched().account.signIn(from: source) == .signedIn(account: HeldTokenTests.ada, name: "ada"))
     #expect(source.asked == 1)
     #expect(source.told == [HeldTokenTests.ada])
-    // A later sign-out does not bring the old sign-in back, even if its source has kept it.
+    // After a sign-out, the source's token must not sign the user in again, even if the source still has it.
     try await rig.shelf.account.signOut(pending: .keep)
     #expect(try await rig.shelf.account.signIn(from: source) == .signedOut)
     #expect(try await rig.relaunched().account.signIn(from: source) == .signedOut)
@@ -251,7 +251,7 @@ struct MigrationSourceTests {
     let shelf = ShelfService(server: .fake, transport: rig.network, environment: environment)
     #expect(try await shelf.account.signIn(from: source) == .signedIn(account: HeldTokenTests.ada, name: "ada"))
     #expect(source.told.isEmpty)
-    // The process ends: nothing was stored, and the source still has it.
+    // Restart the app: the full store kept no sign-in, and the source still has the token.
     secrets.isFull.withLock { $0 = false }
     let next = ShelfService(server: .fake, transport: rig.network, environment: environment.relaunched())
     #expect(try await next.account.signIn(from: source) == .signedIn(account: HeldTokenTests.ada, name: "ada"))

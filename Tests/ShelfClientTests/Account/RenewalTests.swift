@@ -45,7 +45,7 @@ struct RenewalTests {
   func manyCalls(knowsTime: Bool) async throws {
     let rig = try await ShelfRig()
     await rig.clock.advance(by: .seconds(7200))
-    // A relaunched service has no estimate of the server's clock, so it only renews after the server has refused its calls.
+    // A relaunched service does not know the server's time, so it renews only after a refused call.
     let shelf = knowsTime ? rig.shelf : rig.relaunched()
     let names = await withTaskGroup(of: String?.self) { group in
       for index in 0..<200 {
@@ -150,7 +150,7 @@ struct RenewalTests {
     }
     #expect(name == "ada")
     #expect(try await rig.shelf.progressStore.progress(of: rig.episode())?.position == 120)
-    // The stored sign-in keeps the account, but no token.
+    // The store keeps the account, but no token.
     let stored = try #require(try rig.secrets.read("shelf/\(rig.address.key)")).reveal()
     #expect(stored.contains("ada") && !stored.contains("access") && !stored.contains("refresh"))
     try await rig.shelf.account.signIn(username: "ada", password: "correct horse")
@@ -194,7 +194,7 @@ struct PasswordTests {
   func changeAfterRenewal(age: Double) async throws {
     let rig = try await ShelfRig(as: "grace")
     await rig.clock.advance(by: .seconds(age))
-    // The first service has an estimate of the server's clock and renews before the call; the relaunched one renews after a refusal.
+    // The first service knows the server's time and renews before the call; the relaunched one renews after a refusal.
     for shelf in [rig.shelf, rig.relaunched()] {
       let sessions = try await shelf.account.loginSessions(page: 0, limit: 10)
       #expect(sessions.items.map(\.current) == [true])

@@ -140,4 +140,94 @@ struct TrackEngineTests {
     engine.load([], at: 0)
     #expect(events.take() == [.failed(reason: "nothing to play")])
   }
+
+  // MARK: What comes late, twice, or out of order
+
+  @Test("an item that is loaded over another closes it, waits silently, and is ready in its turn")
+  func loadedOver() {
+    play(at: 10)
+    engine.load(tracks, at: 250)
+    #expect(player.takeCalls() == ["close", "open 2 at 50.0"])
+    player.report(.ready(duration: 100), .playing, .progressed(offset: 51))
+    #expect(events.take() == [.ready(duration: 300)])
+    engine.play()
+    #expect(player.takeCalls() == ["play 1.0"])
+  }
+
+  @Test("after an end, a failure, a stop or the system's pause, play starts once more", arguments: 0..<4)
+  func playsAgain(after kind: Int) {
+    play(at: 290)
+    switch kind {
+    case 0: player.report(.ended)
+    case 1: player.report(.failed(reason: "player error 1"))
+    case 2: player.report(.paused)
+    default:
+      engine.stop()
+      engine.load(tracks, at: 290)
+    }
+    _ = player.takeCalls()
+    engine.seek(to: 20)
+    #expect(player.takeCalls() == ["open 0 at 20.0"])
+    engine.play()
+    engine.play()
+    #expect(player.takeCalls() == ["play 1.0"])
+  }
+
+  @Test("a file that ends just after a pause opens the next one, which waits")
+  func endedWhilePaused() {
+    play(at: 190)
+    player.offset = 100
+    engine.pause()
+    player.report(.ended)
+    #expect(player.takeCalls() == ["pause", "open 2 at 0.0"])
+    #expect(events.take() == [.paused(position: 200)])
+    engine.play()
+    #expect(player.takeCalls() == ["play 1.0"])
+  }
+
+  @Test("a seek into another file ends the one under way, whose report comes late, and the wait for data")
+  func seekWhileSeeking() {
+    play(at: 10)
+    player.report(.waiting)
+    engine.seek(to: 50)
+    engine.seek(to: 250)
+    _ = events.take()
+    player.report(.progressed(offset: 51))
+    #expect(events.take() == [.progressed(position: 251)])
+    player.report(.sought, .progressed(offset: 52))
+    #expect(events.take() == [.progressed(position: 252)])
+  }
+
+  @Test("the reports of a player that was not started do not count, and the last place stands while the player has none")
+  func notStarted() {
+    engine.load(tracks, at: 130)
+    player.report(.ready(duration: 100), .waiting, .progressed(offset: 40))
+    #expect(events.take() == [.ready(duration: 300)])
+    engine.play()
+    player.report(.progressed(offset: 41))
+    #expect(events.take().isEmpty)
+    player.offset = nil
+    #expect(engine.currentPosition == 141)
+  }
+
+  @Test("without a file neither play nor a seek reaches the player")
+  func nothingLoaded() {
+    engine.play()
+    engine.seek(to: 5)
+    #expect(player.takeCalls().isEmpty)
+    #expect(engine.currentPosition == nil)
+  }
+
+  @Test("the length of one file is not that of several, and a stream of unknown length begins at 0, not before")
+  func lengths() throws {
+    let url = try #require(URL(string: "https://nas.test/output.m3u8"))
+    let stream = PlayableTrack(url: url, start: 0, duration: 0)
+    engine.load([stream, stream], at: 0)
+    player.report(.ready(duration: 900))
+    #expect(events.take() == [.ready(duration: 0)])
+    _ = player.takeCalls()
+    engine.load([stream], at: -5)
+    engine.seek(to: .infinity)
+    #expect(player.takeCalls() == ["close", "open output.m3u8 at 0.0", "seek 0.0"])
+  }
 }

@@ -14,7 +14,7 @@ struct BookmarkStoreTests {
 
   @Test("one made, renamed and removed offline is shown, survives a relaunch, and reaches the server")
   func offlineLife() async throws {
-    // Keep the clock still, so that the service before the relaunch sends nothing more.
+    // With a clock that stands still, the service before the relaunch sends nothing more.
     let rig = try await ShelfRig(instant: false)
     let (salt, notes) = (try rig.item("The Salt Clock"), try rig.item("Field Notes"))
     try await rig.shelf.bookmarks.create("Old", at: 5, in: salt)

@@ -43,7 +43,7 @@ struct ItemListStoreTests {
     let order = ["Radio on the Roof", "Valves and Wires", "The Long Wave"]
     #expect(titles(try await store.entries(of: id)) == order)
 
-    // Give the relaunched service a network of its own: when it comes back, the old service must not send.
+    // The relaunched service gets its own network, so that the old service never sends the changes.
     let network = FaultTransport(rig.server.transport)
     network.isDown = true
     let again = rig.relaunched(network)
@@ -64,7 +64,7 @@ struct ItemListStoreTests {
     #expect(try await listed(rig, again).map(\.count) == [3])
     #expect(titles(try await again.playlistStore.entries(of: id)) == order)
     #expect(titles(try await again.playlistStore.entries(of: made.id)) == order)
-    // From now on, both ids are accepted.
+    // The store now accepts both the local and the server's id.
     _ = await (try again.playlistStore.remove([rig.episode(0)], from: id)).settled()
     let late = try await again.playlistStore.rename(made.id, to: "Late")
     #expect(late.target == "playlist/\(id)")
@@ -77,7 +77,7 @@ struct ItemListStoreTests {
   @Test("a playlist whose answer was lost is recognised, and not made twice", arguments: [false, true])
   func lostAnswer(isRelaunched: Bool) async throws {
     let rig = try await ShelfRig(instant: !isRelaunched)
-    // A list of the same name exists already, and must not be mistaken for the new one.
+    // The server already has a list of the same name, which must not be mistaken for the new one.
     _ = try await looked(rig)
     rig.network.fail(.shelfPlaylistsCreate, with: .replyLost)
     let (id, submission) = try await rig.shelf.playlistStore.create(
@@ -233,7 +233,7 @@ struct ItemListStoreTests {
     rig.network.isDown = true
     let ordering = try await rig.shelf.playlistStore.reorder(id, to: [two, one, three])
     await rig.clock.advance(by: .seconds(60))
-    // Also send a name: the server does not date a change of the order alone.
+    // Also send a name: if only the order changes, the server does not date the change.
     let theirs = PlaylistUpdate(name: "Theirs", items: [three, two, one].map(PlaylistEntry.init))
     _ = try await other.playlists.update(id, theirs)
     rig.network.isDown = false
@@ -278,7 +278,7 @@ struct ItemListStoreTests {
     let id = try await looked(rig)
     rig.network.isDown = true
     let store = rig.shelf.playlistStore
-    // Let each attempt end before the next change: a change that is being sent is not merged with others.
+    // Wait for each attempt to end, because a change that is being sent is not merged with later ones.
     for index in 0..<2 {
       try await store.remove([rig.episode(index)], from: id)
       await rig.shelf.queue.settled()

@@ -82,7 +82,7 @@ struct ListeningProgressStoreTests {
   func restartTwice() async throws {
     let rig = try await ShelfRig()
     let (book, store) = (try rig.book(), rig.shelf.progressStore)
-    // Use a record without a duration: the server keeps its progress at a restart, so the record has to be removed.
+    // The record has no duration, so the server keeps its progress at a restart, and the store has to remove it.
     try await rig.shelf.progress.update(book, ProgressUpdate(currentTime: 100, progress: 0.5))
     try await store.refresh()
     rig.network.fail(.shelfProgressRemove, with: .replyLost)

@@ -27,7 +27,7 @@ struct OwnWritesTests {
     await test.settle()
     test.player.play()
     await test.pass(1)
-    // The next save reaches the server or fails, and then the server is gone.
+    // The next save fails, or arrives without an answer. Then the server restarts.
     test.rig.network.fail(.shelfPlaybackUploadLocal, with: fault)
     await test.pass(2)
     test.player.pause()

@@ -88,7 +88,7 @@ struct ProgressMergeTests {
   }
 
   static let halfDone: [Row] = [false, true].flatMap { isLate -> [Row] in
-    // The server dates the record that an upload creates by its own clock.
+    // The upload creates a record, which the server dates by its own clock.
     let stamp = isLate ? 500.0 : 101
     let at = isLate ? 100 : 101.002
     let finish = change(.finished, at: 100, creates: true, heard: [300])

@@ -150,7 +150,7 @@ struct ProgressOrderTests {
     await first.shelf.progressStore.flush()
     #expect(rig.stored(book)?["currentTime"]?.double == 90)
     #expect(rig.stored(book)?["isFinished"]?.bool == false)
-    // The device estimates the server's clock to a second.
+    // The device's estimate of the server's clock may be a second off.
     #expect(abs((rig.stored(book)?["lastUpdate"]?.double ?? 0) / 1000 - heard.timeIntervalSince1970) < 2)
     #expect(rig.server.listeningSeconds(user: "ada") == 30)
     for device in [first, second] {
@@ -224,7 +224,7 @@ struct ProgressOrderTests {
     try await second.shelf.progressStore.setPosition(book, to: 1550.5, duration: 5401)
     await second.shelf.progressStore.settled()
     second.network.allow(.max)
-    // Allow the read and the write, but lose the answer of the write.
+    // The read and the write arrive, but the write's answer is lost.
     first.network.allow(2, losesLast: true)
     first.network.after(.shelfProgressUpdate) {
       first.network.allow(.max)
@@ -244,7 +244,7 @@ struct ProgressOrderTests {
     let (first, second) = (try await Device(rig, 1), try await Device(rig, 2))
     try await first.make(.position, book)
     await rig.clock.advance(by: .seconds(60))
-    // Lose the network between the read and the write: since the write may have arrived, the next change is not merged into it.
+    // Lose the network after the read: the write may have arrived, so the next change is not merged into it.
     first.network.allow(1)
     try await first.make(.finish, book)
     first.network.allow(0)

@@ -75,7 +75,7 @@ struct SentTogetherTests {
     let requests = await rig.requests { await rig.store.flush() }
     #expect(requests.count <= 4, "\(requests)")
     #expect(rig.books.allSatisfy(rig.isFinished))
-    // The dates are those of the taps, not of the sending.
+    // The records are dated by the user's taps, not by the sending.
     let dates = rig.books.map { rig.shelf.stored($0)?["lastUpdate"]?.double ?? 0 }
     #expect(dates.allSatisfy { abs($0 / 1000 - finishedAt.timeIntervalSince1970) < 2 })
     #expect(try await rig.shelf.shelf.queue.all().allSatisfy { $0.state == .synced })

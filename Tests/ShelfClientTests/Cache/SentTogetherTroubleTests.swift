@@ -102,7 +102,7 @@ struct SentTogetherTroubleTests {
     #expect((rig.books + rig.episodes).allSatisfy(rig.isFinished))
     #expect(try await rig.shelf.shelf.queue.all().allSatisfy { $0.state == .synced })
     #expect(try await rig.store.conflicts().isEmpty)
-    // An old server has no list of all progress, and its version is read once.
+    // Old servers cannot list all progress and need more requests; one of them asks for the version.
     #expect(requests.count <= 7, "\(requests)")
   }
 
@@ -193,7 +193,6 @@ struct SentTogetherTroubleTests {
     let rig = try await Rig(3)
     let device = try await Device(rig, 1)
     let tappedAt = rig.shelf.clock.now()
-    // Delay the request by 30 seconds.
     device.network.after(.shelfProgressAll) { await rig.shelf.clock.advance(by: .seconds(30)) }
     for id in rig.books { try await device.store.markFinished(id) }
     await device.store.settled()
@@ -220,7 +219,7 @@ struct SentTogetherTroubleTests {
     for id in rig.books { try await rig.store.markFinished(id) }
     await rig.store.settled()
     await rig.shelf.clock.advance(by: .seconds(60))
-    // Listen to exactly the position of the finished item: an upload alone leaves it finished on the server.
+    // Play to exactly the finished item's position: the upload alone leaves it finished on the server.
     try await listen(from: 100)
     #expect(rig.shelf.stored(rig.books[0])?["currentTime"]?.double == 130)
     #expect(!rig.isFinished(rig.books[0]))
@@ -241,7 +240,7 @@ struct SentTogetherTroubleTests {
     await shelf.progressStore.flush()
     #expect(rig.books.allSatisfy(rig.isFinished))
     #expect(try await shelf.queue.open().count == 5)
-    // Play the book again on another device before this one is back online.
+    // Another device plays the book again before this one is online.
     await rig.shelf.clock.advance(by: .seconds(60))
     let other = try await rig.shelf.device(as: "ada")
     try await other.progressStore.refresh()
@@ -249,7 +248,7 @@ struct SentTogetherTroubleTests {
     await other.progressStore.settled()
     let next = rig.shelf.relaunched()
     let requests = await rig.requests { await next.progressStore.flush() }
-    // The version decides whether the date of the record is the other device's or the server's own.
+    // The server's version says whether it dates records itself, so that the other device's date can be trusted.
     #expect(requests == [.shelfProgressAll, .shelfServerStatus])
     #expect(rig.books.map(rig.isFinished) == [true, true, true, false, true])
     #expect(try await next.queue.open().isEmpty)

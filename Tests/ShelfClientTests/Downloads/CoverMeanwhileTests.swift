@@ -59,7 +59,7 @@ struct CoverMeanwhileTests {
     #expect(await call.value != nil)
     #expect(try await shelf.covers.usedBytes() == 0)
     #expect(await shelf.covers.placeholder(for: cover) == nil)
-    // Sign in as ada again: her folder has no file that none of her covers names.
+    // Sign in as ada again: her folder must have no file without an entry.
     try await shelf.account.signIn(username: "ada", password: ShelfRig.password(of: "ada"))
     #expect(try await shelf.covers.usedBytes() == 0)
     #expect(fileCount == 0)
@@ -86,7 +86,7 @@ struct CoverMeanwhileTests {
     media.pictures.letGo("picture1")
     _ = await first.value
     let third = Task { try? await shelf.covers.picture(cover).count }
-    // Give the third row the time to begin a request of its own, which it must not.
+    // Give the third row time for a request of its own, which it must not send.
     for _ in 0..<200 { _ = try await shelf.covers.usedBytes() }
     media.pictures.letGo("picture2")
     #expect(await third.value == second.value)

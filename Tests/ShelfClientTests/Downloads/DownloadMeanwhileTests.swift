@@ -72,7 +72,7 @@ struct DownloadMeanwhileTests {
   func lost() async throws {
     let bench = try await Bench()
     let (downloads, book, streams) = (bench.shelf.downloads, bench.rig.book, bench.media.streams)
-    // The files have 733, 493 and 573 bytes, in ranges of 200.
+    // The files have 733, 493 and 573 bytes and are requested in ranges of 200.
     streams.hold("stream10")
     try await downloads.download(book)
     #expect(await eventually { streams.isHolding("stream10") })
@@ -149,7 +149,7 @@ struct DownloadMeanwhileTests {
     let rig = try await DownloadRig { request, server in
       guard request.operation == .shelfMediaDownloadFile else { return try await server.send(request) }
       started.withLock { $0 = true }
-      // Answer only when the request is cancelled.
+      // Never answer; end when the request is cancelled.
       let answer = AsyncStream<Void>.makeStream()
       await withTaskCancellationHandler {
         for await _ in answer.stream {}
@@ -172,13 +172,13 @@ struct DownloadMeanwhileTests {
     try await downloads.download(book)
     #expect(await eventually { streams.isHolding("stream2") })
     let record = try #require(try await downloads.records.value()[book.description])
-    // Another account's request for the book has a token of its own.
+    // The other account's download of the same book has another token.
     var other = DownloadRecord(
       book, token: "other", title: "", order: 1, requestedAt: record.requestedAt, reason: .byHand)
     other.parts = record.parts
     other.parts[0].begin()
-    #expect(await downloads.received(record) == DownloadRig.rangeSize)
-    #expect(await downloads.received(other) == 0)
+    #expect(await downloads.engine.received(record) == DownloadRig.rangeSize)
+    #expect(await downloads.engine.received(other) == 0)
     streams.letGo("stream2")
     await downloads.settled()
   }
@@ -205,7 +205,7 @@ struct DownloadMeanwhileTests {
     try await waiting(rig)
     let shelf = try await rig.relaunched()
     let before = rig.rig.network.operations.count
-    await shelf.downloads.connectionIsBack()
+    await shelf.downloads.engine.connectionIsBack()
     await shelf.downloads.settled()
     #expect(try await rig.phase(rig.book, by: shelf) == .queued)
     #expect(rig.rig.network.operations.count == before)

@@ -37,7 +37,7 @@ struct DownloadQueueTests {
       return try await server.send(request)
     }
     try await rig.shelf.downloads.setSettings(DownloadSettings(concurrentDownloads: 1))
-    // Report the connection now: the first answer would do so, and have every waiting download tried again.
+    // Report the connection now. Otherwise the first answer does, and all waiting downloads are retried at once.
     rig.shelf.client.connectivity.report(.online)
     await rig.rig.clock.advance(by: .zero)
     bad.withLock { [id = rig.book.libraryItemId] in $0 = id }
@@ -97,7 +97,7 @@ struct DownloadQueueTests {
   func budget() async throws {
     let rig = try await DownloadRig()
     let store = rig.shelf.downloads
-    // A budget for two books of 733 bytes.
+    // The budget has room for two books of 733 bytes.
     try await store.setSettings(DownloadSettings(budget: 1500, concurrentDownloads: 1))
     for number in [1, 2, 3] { try await store.download(rig.book(number)) }
     await store.settled()
@@ -109,7 +109,7 @@ struct DownloadQueueTests {
     #expect(try await store.all().map(\.title) == ["Book 1", "Book 3"])
     #expect(try await store.usedBytes() == 1466)
     #expect(rig.fileNames.count == 2)
-    // A smaller budget also removes finished downloads only.
+    // Even a smaller budget removes only the downloads of finished books.
     _ = try await rig.shelf.progressStore.markFinished(rig.book(1))
     try await store.setSettings(DownloadSettings(budget: 10))
     #expect(try await store.all().map(\.title) == ["Book 3"])

@@ -19,7 +19,7 @@ struct DownloadRig: Sendable {
     var world = ShelfWorld.empty()
     let books = world.addBookLibrary(name: "Audiobooks")
     let podcasts = world.addPodcastLibrary(name: "Podcasts")
-    // The files have 733, 493 and 573 bytes.
+    // The three files have 733, 493 and 573 bytes.
     world.addBook(in: books, title: "Tiny", authors: ["Ada Small"], tracks: [0.05, 0.02, 0.03])
     for number in 1...4 { world.addBook(in: books, title: "Book \(number)", tracks: [0.05]) }
     world.addPodcast(

@@ -66,7 +66,7 @@ struct DownloadRulesTests {
     network.set(NetworkPath())
     #expect(await eventually { (try? await rig.phase(rig.book)) == .complete })
     await rig.shelf.downloads.settled()
-    #expect(await eventually { await model.state.explanations == [rig.book: "Downloaded by you."] })
+    #expect(await eventually { model.state.explanations == [rig.book: "Downloaded by you."] })
     #expect(waiting.explanation(Texts(.coreGerman, .shelfGerman)) == "Wartet auf WLAN.")
   }
 

@@ -67,7 +67,7 @@ struct DownloadStoreTests {
     #expect(error.kind == .unreachable)
     #expect(try await rig.relaunched().downloads.all().map(\.title) == ["Tiny"])
     rig.rig.network.isDown = false
-    // Any answered call reports that the network is back.
+    // Any answered call shows that the network is back.
     _ = try await rig.shelf.libraries.all()
     #expect(await eventually { (try? await rig.phase(rig.book)) == .complete })
     #expect(try await rig.kept(rig.book) == rig.served(rig.book))
@@ -93,7 +93,7 @@ struct DownloadStoreTests {
     #expect(try await rig.kept(rig.book, by: again) == rig.served(rig.book))
     let next = try #require(seen.withLock { $0.first })
     #expect(next.rangeStart == 250)
-    // `If-Range` must have the date: the server's tags are weak, which `If-Range` does not allow.
+    // `If-Range` must be a date: the server's tags are weak, and `If-Range` allows only strong ones.
     #expect(next.fields["If-Range"]?.hasSuffix("GMT") == true)
   }
 

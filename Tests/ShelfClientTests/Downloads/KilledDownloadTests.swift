@@ -21,7 +21,7 @@ struct KilledDownloadTests {
       await first.downloads.settled()
       if files.isDead { deaths += 1 }
       let again = try await rig.relaunched()
-      // Request it again: the process may have died before the request was on disk.
+      // Call `download` again: the process may have died before it was recorded.
       try await again.downloads.download(rig.book)
       await again.downloads.settled()
       #expect(try await rig.kept(rig.book, by: again) == rig.served(rig.book), "killed after \(byte) bytes")
@@ -88,7 +88,7 @@ struct KilledDownloadTests {
     await again.downloads.settled()
     #expect(try await rig.kept(rig.book, by: again) == rig.served(rig.book))
     #expect(rig.fileNames.count == 3)
-    // A file that is lost while the app runs is also downloaded again.
+    // Lose a file while the app runs: it must be downloaded again.
     try rig.rig.files.remove(path)
     #expect(await again.downloads.localTracks(of: rig.book) == nil)
     await again.downloads.settled()

@@ -266,7 +266,7 @@ struct WrongAnswerTests {
     let first = try await rig.relaunched(MortalTransport(rig.transport, diesAfter: 450))
     try await first.downloads.download(id)
     await first.downloads.settled()
-    // The second attempt gets the whole file and breaks off after 300 bytes, before the end of the 450 on disk: these must stay.
+    // The server sends the whole file again and breaks off after 300 bytes: the 450 bytes on disk must stay.
     let second = try await rig.relaunched(MortalTransport(rig.transport, diesAfter: 300))
     await second.downloads.start()
     await second.downloads.settled()

@@ -117,7 +117,7 @@ struct ItemModelTests {
     let items = try roundTrip(Listing<ShelfItem>.self, wire).elements
     #expect(items.map(\.progressLastUpdate?.milliseconds) == [1_788_217_200_000, 1_788_213_600_000])
     #expect(items.map(\.recentEpisode?.title) == ["Radio on the Roof", nil])
-    // The short form only has the duration in the audio file.
+    // The short form of an episode has its duration only in the audio file.
     #expect(items[0].recentEpisode?.expandedDuration == nil)
     #expect(items[0].recentEpisode?.duration == 1882.044)
   }

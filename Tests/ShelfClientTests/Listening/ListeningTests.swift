@@ -30,7 +30,7 @@ struct ListeningTests {
     #expect(all.map(\.timeListening) == [25, 40])
     #expect(all.map(\.displayTitle) == ["Valves and Wires", "The Salt Clock"])
     #expect(all.last?.currentTime == 40)
-    // The page, the two pages of the sequence, and the session in front of the second one.
+    // One request for the page, two for the sequence's pages, and one for the session before its second page.
     #expect(rig.count(.shelfListeningSessions) == 4)
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShelfClient
 
-@Suite("The connection of live updates")
+@Suite("The connection of live updates", .timeLimit(.minutes(10)))
 struct LiveConnectionTests {
   @Test("a connection that dies at any frame leaves the state of a fresh read", arguments: 0..<14, [0, 1, 2, 3])
   func diesAnywhere(frame: Int, way: Int) async throws {
@@ -17,7 +17,7 @@ struct LiveConnectionTests {
     rig.line.fail(at: frame, with: faults[way])
     rig.shelf.live.start()
     for (index, id) in (ids + ids + ids).enumerated() {
-      // Some of the changes meet a connection, others the time without one.
+      // The first two changes come before the connection; from the third on, wait for it.
       if index > 1 { _ = await rig.passes(5) { rig.shelf.live.currentStatus == .live } }
       try await other.progressStore.setPosition(id, to: Double(10 + index))
       await other.progressStore.settled()
@@ -93,7 +93,7 @@ struct LiveConnectionTests {
     #expect(rig.line.count(.liveOpen) == 1)
     #expect(rig.line.count(.livePoll) <= 6 * 144 + 10)
     #expect(rig.line.count(.liveSend) <= 6 * 144 + 10)
-    // The access token is renewed by nothing here: an open connection needs none.
+    // An open connection needs no renewed access token.
     #expect(rig.line.calls.count == calls)
   }
 
@@ -107,6 +107,42 @@ struct LiveConnectionTests {
     shelf.live.start()
     #expect(await eventually { shelf.live.currentStatus == .waiting })
     #expect(line.polls.withLock { $0 } < 20)
+  }
+
+  @Test("the records of an event are kept for the minute in which a read can overtake it, and no longer")
+  func recentRecords() async throws {
+    let rig = try await LiveRig()
+    let reader = LiveReader(
+      progress: rig.shelf.progressStore, bookmarks: rig.shelf.bookmarkStore, clock: rig.clock)
+    let account = try await rig.account()
+    let record =
+      #"{"id":"p","userId":"\#(account)","libraryItemId":"\#(try rig.book().libraryItemId)","currentTime":9,"lastUpdate":1995348800000}"#
+    let user = try JSONValue(parsing: #"{"id":"\#(account)","username":"grace","mediaProgress":[\#(record)]}"#)
+    for _ in 0..<3 { _ = await reader.take("user_updated", [user], of: account) }
+    // The last event about the whole account holds what the ones before it brought.
+    #expect(reader.recentCount == 1)
+    await rig.clock.advance(by: .seconds(59))
+    #expect(reader.recentCount == 1)
+    await rig.clock.advance(by: .seconds(2))
+    #expect(await eventually { reader.recentCount == 0 })
+    reader.stop()
+  }
+
+  @Test("an app's own WebSocket that breaks is closed, and the next one is opened")
+  func brokenWebSocket() async throws {
+    let rig = try await LiveRig()
+    let channels = Locked<[BrokenChannel]>([])
+    rig.shelf.live.use(
+      WebSocketConnector(client: rig.shelf.client) { _ in
+        let channel = BrokenChannel()
+        channels.withLock { $0.append(channel) }
+        return channel
+      })
+    rig.shelf.live.start()
+    #expect(await eventually { !channels.withLock { $0.isEmpty } })
+    let first = try #require(channels.withLock { $0.first })
+    #expect(await rig.passes { await first.isClosed })
+    rig.shelf.live.stop()
   }
 
   @Test("a renewal of the tokens signs in on the connection again, which goes on")
@@ -127,7 +163,7 @@ struct LiveConnectionTests {
     try await other.progressStore.setPosition(id, to: 66)
     await other.progressStore.settled()
     #expect(await eventually { (try? await rig.position(id)) == 66 })
-    // The sign-in on an open connection is no new connection: nothing was missed.
+    // The connection stayed open, so nothing was missed and all progress need not be read again.
     #expect(rig.line.count(.shelfProgressAll) == 1)
   }
 
@@ -153,6 +189,17 @@ struct LiveConnectionTests {
     let after = rig.line.operations.count
     await rig.clock.advance(by: .seconds(3600))
     #expect(rig.line.operations.count == after)
+  }
+
+  @Test("the user who signs in again after a sign-in that ran out is connected again")
+  func signedInAgain() async throws {
+    let rig = try await LiveRig()
+    await rig.connect()
+    rig.server.revokeAllTokens()
+    rig.server.restart()
+    #expect(await rig.passes { rig.shelf.live.currentStatus == .off })
+    try await rig.shelf.account.signIn(username: "grace", password: ShelfRig.password(of: "grace"))
+    #expect(await rig.passes(60) { rig.shelf.live.currentStatus == .live })
   }
 
   @Test("nothing is sent in the background, and the front connects at once")
@@ -247,6 +294,20 @@ struct LiveConnectionTests {
   }
 }
 
+/// A WebSocket that breaks after its handshake.
+private actor BrokenChannel: WebSocketChannel {
+  private(set) var isClosed = false
+  private var hasOpened = false
+
+  func receive() async throws -> String {
+    guard !hasOpened else { throw TransportFailure.unreachable(.connectionLost) }
+    hasOpened = true
+    return #"0{"sid":"s1","upgrades":[],"pingInterval":25000,"pingTimeout":20000}"#
+  }
+  func send(_ text: String) {}
+  func close() { isClosed = true }
+}
+
 /// Answers each poll at once, with a packet that says nothing.
 private final class IdleLine: Transport {
   let polls = Locked(0)
@@ -256,7 +317,12 @@ private final class IdleLine: Transport {
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard request.operation == .livePoll else { return try await base.send(request) }
-    polls.withLock { $0 += 1 }
+    let number = polls.withLock { polls in
+      polls += 1
+      return polls
+    }
+    // A client that asks without a pause would go on for ever, and the test with it.
+    if number > 20_000 { try await ContinuousClock().sleep(for: .seconds(3600)) }
     return HTTPResponse(status: 200, body: Data("6".utf8))
   }
 }

@@ -123,7 +123,7 @@ struct LibraryReportTests {
     let all = try await rig.shelf.libraries.episodes(in: rig.podcasts, pageSize: 2).all()
     #expect(
       all.map(\.episode.title) == ["Oats", "Radio on the Roof", "Rye", "The Long Wave", "Valves and Wires"])
-    // Three pages, and the episode in front of two of them.
+    // Three requests for pages, and two for the episode before the second and before the third page.
     #expect(rig.count(.shelfLibrariesRecentEpisodes) == 5)
   }
 

@@ -87,7 +87,7 @@ struct WrongFileTests {
     front.answer = nil
     let picture = try await shelf.covers.picture(cover)
     let file = try #require(rig.files.contents.keys.first { $0.contains("/covers/") })
-    // Replace the kept picture by a page of the same length, as an earlier version could keep one.
+    // Earlier versions could store a proxy's page as a picture: put one of the same length in its place.
     try rig.files.replace(file, with: Data("<html>".utf8) + Data(repeating: 0x20, count: picture.count - 6))
     #expect(await shelf.covers.placeholder(for: cover) == nil)
     #expect(try await shelf.covers.picture(cover) == picture)

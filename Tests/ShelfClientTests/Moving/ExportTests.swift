@@ -35,10 +35,9 @@ struct ExportTests {
         "shelf.bookmark", "shelf.list.new", "shelf.progress", "shelf.progress", "shelf.progress",
       ])
     #expect(changes.count { $0["state"] == "refused" } == 1)
-    // Dates are texts everywhere.
     #expect(changes.allSatisfy { $0["createdAt"]?.string?.hasSuffix("Z") == true })
     #expect(changes.allSatisfy { $0["payload"]?["mutation"]?["at"]?.double == nil })
-    // The account is named once.
+    // The file names the account once, not in each change.
     #expect(changes.allSatisfy { $0["account"] == nil })
   }
 
@@ -57,7 +56,7 @@ struct ExportTests {
     for secret in [credentials.access.reveal(), refresh, "open sesame", "correct horse"] {
       #expect(!text.contains(secret))
     }
-    // The file is whole without them.
+    // Without the secrets, the file can still be imported.
     let phone = try await rig.device(as: "ada")
     try await phone.importData(data)
     #expect(try await phone.upNext.entries().first?.coverURL?.absoluteString == "https://fake.test/cover?token=")

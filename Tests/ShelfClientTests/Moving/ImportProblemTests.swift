@@ -43,7 +43,7 @@ struct ImportProblemTests {
     let texts = Set(ImportProblem.allCases.map { ClientError($0).text(.english) })
     #expect(texts.count == ImportProblem.allCases.count)
     #expect(!texts.contains(ClientError(.invalidRequest, operation: .dataImport).text(.english)))
-    // The same server under an address that the other device used.
+    // The other device used the same server under another address.
     let report = try await phone.shelf.importData(
       altered("server", "nas.vpn:"), from: ServerAddress("https://nas.vpn"))
     #expect(report["changes"]?.taken == 5)
@@ -57,12 +57,12 @@ struct ImportProblemTests {
     let phone = try await rig.phone()
     await phone.shelf.client.accounts.save()
     let random = SeededRandom(seed: 7)
-    // The last byte is a line feed, without which the file is whole.
+    // Cut at least two bytes: without its last line feed, the file is still whole.
     for _ in 0..<150 {
       try await expect(.damaged, data.prefix(Int(random.next() % UInt64(data.count - 1))), phone)
       var flipped = data
       let place = Int(random.next() % UInt64(data.count))
-      // A flipped bit outside of white space changes the document, or makes it none.
+      // Skip white space: only other bytes are sure to damage the document.
       guard ![0x20, 0x0A].contains(flipped[place]) else { continue }
       flipped[place] ^= 1 << UInt8(random.next() % 8)
       guard flipped[place] != 0x20, flipped[place] != 0x0A else { continue }
@@ -99,13 +99,13 @@ struct ImportProblemTests {
     }
     #expect(refused > 300)
     #expect(taken > 50)
-    // Whatever was taken can be shown and sent.
+    // All imported data can be shown and sent.
     _ = try await phone.shelf.progressStore.all()
     _ = try await phone.shelf.upNext.entries()
     phone.network.isDown = false
     await phone.shelf.queue.flush()
     await phone.shelf.queue.settled()
-    // A kind that this version does not know stays as it is.
+    // Changes of an unknown kind stay in the queue.
     let left = try await phone.shelf.queue.open().filter { $0.kind.rawValue.hasPrefix("shelf.") }
     #expect(left.map(\.description) == [])
     #expect(rig.old.stored(id)?["currentTime"]?.double?.isMediaTime ?? true)

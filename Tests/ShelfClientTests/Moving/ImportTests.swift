@@ -69,7 +69,7 @@ struct ImportTests {
     await phone.shelf.queue.settled()
     try await phone.shelf.upNext.clear()
     _ = try await phone.shelf.progressStore.setPosition(rig.episode(0), to: 7).settled()
-    // A sign-out that keeps pending work forgets the changes that were sent.
+    // A sign-out that keeps pending work drops the changes already sent.
     try await phone.shelf.account.signOut(pending: .keep)
     try await phone.shelf.account.signIn(username: "ada", password: "correct horse")
     let before = try await ExportedFile.content(phone.shelf.exportData())

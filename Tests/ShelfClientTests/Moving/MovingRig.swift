@@ -21,7 +21,7 @@ struct MovingRig: Sendable {
   /// Fills the old phone without a network: changes of each kind, one that the server has refused, and all data of the device.
   func fill() async throws {
     let shelf = old.shelf
-    // A refused change and a conflict need the server.
+    // Make a refused change and a conflict, which need the server.
     let gone = try await shelf.progressStore.setPosition(PlayableID(libraryItemId: "gone"), to: 5)
     _ = await gone.settled()
     _ = try await shelf.progressStore.setPosition(try old.book("Field Notes"), to: 100).settled()

@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 import MediaTesting
 import TestSupport
@@ -33,4 +34,45 @@ struct DeviceIdentityTests {
     try BlobStore(files: files, folder: "shelf").write(Stored(id: "theirs"), "device")
     #expect(try await device.info().deviceId == "theirs")
   }
+
+  @Test("an id that could not be kept is not used, and the one that is kept stays, however the app describes itself")
+  func kept() async throws {
+    let (memory, isFull) = (MemoryFileSystem(), Locked(true))
+    let device = DeviceIdentity(environment: .manual(files: FullFiles(base: memory, isFull: isFull)))
+    let error = await #expect(throws: ClientError.self) { try await device.info() }
+    #expect(error?.kind == .storage)
+    isFull.withLock { $0 = false }
+    let id = try await device.info().deviceId
+    #expect(try BlobStore(files: memory, folder: "shelf").read(Stored.self, "device")?.id == id)
+    var info = DeviceInfo()
+    info.deviceId = "the app's own"
+    info.clientName = "Reader"
+    await device.describe(info)
+    // The id is in memory: the file cannot be read while the device is locked.
+    memory.isLocked = true
+    #expect(try await device.info().deviceId == id)
+    #expect(try await device.info().clientName == "Reader")
+  }
+}
+
+/// Files on a disk that is full until a test makes room.
+private struct FullFiles: FileSystem {
+  let base: MemoryFileSystem
+  let isFull: Locked<Bool>
+
+  private func check() throws { if isFull.withLock({ $0 }) { throw FileSystemError.full } }
+
+  func read(_ path: String) throws -> Data? { try base.read(path) }
+  func list(_ folder: String) throws -> [String] { try base.list(folder) }
+  func replace(_ path: String, with data: Data) throws {
+    try check()
+    try base.replace(path, with: data)
+  }
+  func append(_ data: Data, to path: String) throws {
+    try check()
+    try base.append(data, to: path)
+  }
+  func truncate(_ path: String, to length: Int) throws { try base.truncate(path, to: length) }
+  func move(_ path: String, to destination: String) throws { try base.move(path, to: destination) }
+  func remove(_ path: String) throws { try base.remove(path) }
 }

@@ -12,7 +12,7 @@ struct PlaybackTimelineTests {
     var end = 0.0
     for _ in 0..<count {
       let length = random.next() % 5 == 0 ? 0 : random.fraction() * (random.next() % 3 == 0 ? 36_000 : 300)
-      // The exact offset, none, or a rounded one, as servers send them.
+      // Servers send the exact offset, none, or a rounded one.
       let start: Double? =
         switch random.next() % 3 {
         case 0: nil
@@ -42,10 +42,9 @@ struct PlaybackTimelineTests {
       let part = timeline.parts[place.track]
       #expect(part.duration > 0, "a file of no length is never played")
       #expect((0...part.duration).contains(place.offset))
-      // Compare with a linear search, file by file.
       let holds = timeline.parts.lastIndex { $0.duration > 0 && $0.start <= position && position < $0.end }
       if let holds { #expect(place.track == holds) }
-      // Rounded sums leave gaps of half a millisecond at most.
+      // Rounded offsets leave gaps of half a millisecond at most.
       #expect(abs(timeline.position(of: place) - timeline.clamped(position)) < 0.001)
     }
     for (index, part) in timeline.parts.enumerated() where part.duration > 0 {

@@ -52,6 +52,17 @@ struct PlaybackValuesTests {
     #expect(SmartRewind(most: .nan, shortest: -3) == SmartRewind(most: 0, shortest: 1))
   }
 
+  @Test("rewinding keeps its bounds, and never moves forward, where a chapter begins beyond the item's end either")
+  func smartRewindBounds() {
+    #expect(SmartRewind(most: .infinity, shortest: .infinity) == SmartRewind(most: 0, shortest: 10))
+    #expect(SmartRewind(most: 1000, shortest: 5000) == SmartRewind(most: 600, shortest: 3600))
+    #expect(SmartRewind(most: -5) == .off)
+    #expect(SmartRewind.standard.seconds(afterPause: 60) == 6, "5.93 s, rounded")
+    let beyond = ChapterList([Chapter(id: 0, start: 0, end: 100), Chapter(id: 1, start: 500, end: 600)], duration: 300)
+    #expect(SmartRewind.standard.position(from: 310, afterPause: 86_400, in: beyond) == 310)
+    #expect(SmartRewind.standard.position(from: -5, afterPause: 0, in: beyond) == 0)
+  }
+
   @Test("a burst of seeks is saved once, and a long one within two seconds")
   func seeks() {
     var schedule = SaveSchedule()
@@ -74,6 +85,21 @@ struct PlaybackValuesTests {
     #expect(schedule.due == .seconds(12))
     schedule.want(.seek, at: .seconds(11))
     #expect(schedule.due == .milliseconds(11_700))
+  }
+
+  @Test("a pause never puts off the save of a seek, and a seek after a save waits its own time only")
+  func seeksAndPauses() {
+    var schedule = SaveSchedule()
+    schedule.want(.seek, at: .seconds(20))
+    schedule.want(.pause, at: .milliseconds(20_100))
+    #expect(schedule.due == .milliseconds(20_100))
+    schedule.begin(at: .milliseconds(20_100))
+    schedule.want(.seek, at: .milliseconds(20_400))
+    schedule.want(.pause, at: .milliseconds(20_500))
+    #expect(schedule.due == .milliseconds(21_100))
+    schedule.begin(at: .milliseconds(21_100))
+    schedule.want(.seek, at: .seconds(30))
+    #expect(schedule.due == .milliseconds(30_700))
   }
 
   @Test("settings are kept, and broken ones read as the standard")
@@ -169,6 +195,54 @@ struct SleepTimerTests {
     #expect(step.isOver)
     #expect(SleepTimer(.duration(.nan)).timeLeft == 0)
     #expect(SleepTimer(.duration(-5)).timeLeft == 0)
+  }
+
+  @Test("its times keep their bounds, whatever is asked of it")
+  func bounds() {
+    #expect([.nan, .infinity, -5, 0, 500].map { SleepTimer(.duration(5), fadeOut: $0).fadeOut } == [0, 0, 0, 0, 120])
+    #expect([.infinity, 1e6].map { SleepTimer(.duration($0)).timeLeft } == [0, 86_400])
+    var timer = SleepTimer(.duration(60))
+    timer.moved(to: 20, in: ChapterList([Chapter(id: 0, start: 0, end: 95.5)]))
+    #expect(timer.end == nil)
+    timer.extend(by: .infinity)
+    #expect(timer.timeLeft == 60)
+    _ = timer.step(position: 0, elapsed: -5, speed: .normal)
+    #expect(timer.timeLeft == 60)
+    timer.extend(by: 1e6)
+    #expect(timer.timeLeft == 86_400)
+    timer.extend(by: -1e6)
+    #expect(timer.timeLeft == 0)
+  }
+
+  @Test("its last steps end neither late nor twice, and nothing is left of it then")
+  func lastSteps() {
+    func left(_ seconds: Double, fadeOut: Double = 10) -> (timer: SleepTimer, step: SleepTimer.Step) {
+      var timer = SleepTimer(.duration(60), fadeOut: fadeOut)
+      let step = timer.step(position: 0, elapsed: 60 - seconds, speed: .normal)
+      return (timer, step)
+    }
+    #expect(left(10.0005).step.next == 0.5, "no step of half a millisecond")
+    #expect(abs(left(0.2).step.next - 0.2) < 0.0001)
+    #expect(left(0.0005).step.isOver)
+    #expect(left(-1).step == SleepTimer.Step(volume: 0, isOver: true, next: 0))
+    #expect(left(-1).timer.timeLeft == 0)
+    #expect(left(0.2, fadeOut: 0).step.volume == 1)
+  }
+
+  @Test("what is left until the end of a chapter follows the speed, and is not less than nothing")
+  func remaining() {
+    var timer = SleepTimer(.endOfChapter)
+    #expect(timer.remaining(at: 20, speed: .normal) == nil)
+    timer.moved(to: 20, in: ChapterList([Chapter(id: 0, start: 0, end: 100)]))
+    #expect(timer.remaining(at: 20, speed: PlaybackSpeed(2)) == 40)
+    #expect(timer.remaining(at: 120, speed: PlaybackSpeed(2)) == 0)
+  }
+
+  @Test("a timer without an end, as of an item of unknown length, has a next step that can be waited for")
+  func withoutEnd() {
+    var timer = SleepTimer(.endOfChapter)
+    let step = timer.step(position: 20, elapsed: 0, speed: .normal)
+    #expect(step == SleepTimer.Step(volume: 1, isOver: false, next: 3600))
   }
 
   @Test(

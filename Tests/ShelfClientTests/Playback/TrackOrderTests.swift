@@ -82,7 +82,6 @@ struct TrackOrderTests {
     #expect(tracks([Row(offset: 50), Row(offset: 0)]).inPlayingOrder().map(\.ino) == ["1", "0"])
     #expect(tracks([Row(index: 2), Row(index: 1)]).inPlayingOrder().map(\.ino) == ["1", "0"])
     #expect(tracks([Row(index: 2, offset: 0), Row(index: 1, offset: 9)]).inPlayingOrder().map(\.ino) == ["0", "1"])
-    // Equal or missing offsets keep the order of the list.
     #expect(tracks([Row(offset: 0), Row(offset: 0)]).inPlayingOrder().map(\.ino) == ["0", "1"])
     #expect(tracks([Row(index: 2, offset: 0), Row(index: 1)]).inPlayingOrder().map(\.ino) == ["0", "1"])
   }

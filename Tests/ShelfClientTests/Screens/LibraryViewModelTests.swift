@@ -209,7 +209,7 @@ struct LibraryViewModelTests {
     await model.refreshAndWait()
     for row in model.state.rows.value ?? [] { model.appear(row.id) }
     await model.settled()
-    // The last row also requests the page behind it, which is not kept yet.
+    // Five pages were cached; the last row requests a sixth.
     let sent = traffic.entries(items)
     #expect(sent.count == 6)
     #expect(sent.count { $0.isConditional && $0.status == 304 && $0.bytes == 0 } == 5)

@@ -81,7 +81,7 @@ struct ListScreensTests {
     #expect(titles(list.state.rows) == ["Sea"])
     rig.network.isDown = false
     await rig.shelf.queue.flush()
-    // The list is created on the server, and the row has the server's id without a refresh.
+    // Once the list is on the server, the row takes its new id without a refresh.
     #expect(await eventually { list.state.rows.value?.first?.id.hasPrefix("local-") == false })
     #expect(titles(list.state.rows) == ["Sea"])
   }

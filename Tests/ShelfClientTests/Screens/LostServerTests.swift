@@ -69,7 +69,7 @@ struct LostServerTests {
       if isRestarted { rig.server.restart() }
       var (shelf, heard) = (rig.shelf, nil as Double?)
       if listener == .relaunches {
-        // The old app stays without a network.
+        // Keep the old service offline, so that only the relaunched one sends.
         rig.network.isDown = true
         shelf = rig.relaunched(FaultTransport(rig.server.transport))
       } else {

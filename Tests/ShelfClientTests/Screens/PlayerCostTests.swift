@@ -69,7 +69,7 @@ struct PlayerCostTests {
     await test.pass(35)
     test.player.pause()
     await test.settle()
-    // Another device's change has a later date than the listening, as with a clock that is ahead.
+    // The other device's clock is 20 seconds ahead, so its change is dated after the listening.
     let other = try await test.rig.device(as: "ada")
     try await other.progress.update(
       id, .position(1200, duration: 1882.044, at: test.rig.clock.now() + 20))

@@ -15,7 +15,7 @@ struct PlayerMeanwhileTests {
     let id = try rig.book()
     try await rig.shelf.progress.update(id, .position(50, duration: 5401))
     try await rig.shelf.progressStore.refresh()
-    // The server answers calls for playing, but refuses changes of progress while it is busy.
+    // The server is busy: it opens sessions, but refuses changes of progress.
     let isBusy = Locked(true)
     let front = ClosureTransport { [network = rig.network] request in
       let isProgress = request.url.path.hasPrefix("/api/me/progress") || request.url.path.contains("/session/local")
@@ -100,7 +100,7 @@ struct PlayerMeanwhileTests {
     await test.settle()
     #expect(test.rig.count(.shelfPlaybackStart) == before + 1)
     #expect(test.engine.plays == plays + 1)
-    // The item is open again: neither the next press nor the attempt that was planned opens it once more.
+    // The item is open again: neither the next press nor the planned retry may open it once more.
     test.player.pause()
     test.player.play()
     await test.settle()
@@ -157,7 +157,7 @@ struct PlayerMeanwhileTests {
     test.rig.network.isDown = true
     try await test.shelf.progressStore.setPosition(test.book, to: 400, duration: 5401)
     #expect(await eventually { test.player.state.hasUnsentProgress })
-    // Both tasks wait for the store when the other item comes up.
+    // Another item comes up while `render` and `record` wait for the store.
     await test.listen(5, from: 400)
     for work in [test.player.render, test.player.record] {
       let task = Task { await work() }
@@ -167,6 +167,8 @@ struct PlayerMeanwhileTests {
       #expect(!test.player.state.hasUnsentProgress)
       test.player.screen.state.id = test.book
     }
+    test.rig.network.isDown = false
+    await test.pass(60)
     await test.close()
   }
 
@@ -177,7 +179,7 @@ struct PlayerMeanwhileTests {
     await test.listen(5)
     test.rig.files.isLocked = true
     let recording = Task { await test.player.record() }
-    await Task.yield()
+    for _ in 0..<100 where !test.player.isRecording { await Task.yield() }
     test.player.tracker = ListeningTracker(item: test.episodes[1], position: 0) { "" }
     await recording.value
     #expect(test.player.state.notice != nil)
@@ -200,6 +202,13 @@ struct PlayerMeanwhileTests {
     test.engine.report(.paused(position: 0))
     test.player.play()
     test.engine.report(.started(position: 0), .paused(position: 0))
+    test.player.interruptionEnded(shouldResume: true)
+    #expect(test.engine.plays == 3)
+    // The engine has not reported the user's pause yet when the call comes.
+    test.engine.report(.started(position: 0))
+    test.player.pause()
+    test.player.interruptionBegan()
+    test.engine.report(.paused(position: 0))
     test.player.interruptionEnded(shouldResume: true)
     #expect(test.engine.plays == 3)
     await test.close()

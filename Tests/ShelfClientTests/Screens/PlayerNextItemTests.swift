@@ -119,7 +119,7 @@ struct PlayerNextItemTests {
     let test = try await LatePlayerRig()
     await test.open(test.book)
     await test.listen(5)
-    // The event comes as soon as the player waits for the disk.
+    // The engine fails while the closing player waits for the disk.
     test.engine.onStop = { [engine = test.engine] in Task { engine.report(.failed(reason: "gone")) } }
     await test.close()
     #expect(test.rig.count(.shelfPlaybackStart) == 1)
@@ -193,7 +193,7 @@ struct PlayerNextItemTests {
     await test.open(test.book)
     test.rig.network.isDown = true
     test.engine.report(.started(position: 0), .failed(reason: "gone"))
-    // The pauses between the attempts have grown to half a minute.
+    // After 40 seconds, the pauses between retries have grown to half a minute.
     await test.pass(40)
     #expect(await passing(test) { test.player.tasks.isRunning("reopenLater") })
     test.rig.network.isDown = false

@@ -34,7 +34,7 @@ struct PlayerOfflineTests {
     let id = try rig.book()
     try await rig.shelf.progress.update(id, .position(1700, duration: 5401))
     try await rig.shelf.progressStore.refresh()
-    // Open it once online, so that its title and chapters are kept.
+    // Open the item once online, so that its title and chapters are stored.
     let first = PlayerRig(rig)
     first.player.open(id, autoPlay: false)
     await first.settle()
@@ -238,7 +238,7 @@ struct PlayerNextUpTests {
     if !isOnline { try await test.rig.shelf.progressStore.refresh() }
     test.rig.network.isDown = !isOnline
     let resuming = Task { try await player.player.resumeLast() }
-    // Without an answer, the player continues after three seconds.
+    // Offline, the player waits three seconds for the server before it continues.
     for _ in 0..<(isOnline ? 0 : 4) { await test.rig.clock.advance(by: .seconds(1)) }
     #expect(try await resuming.value == newer)
     await player.settle()

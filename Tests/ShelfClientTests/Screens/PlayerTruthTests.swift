@@ -44,7 +44,7 @@ struct PlayerTruthTests {
     await test.play(id)
     await test.pass(20)
     let store = test.rig.shelf.progressStore
-    // Take the record before the change, and submit it after the change.
+    // Take the player's record before the change, and submit it after the change.
     let old = try #require(test.player.takeMutation())
     test.player.isRecording = true
     try await store.markFinished(id)
@@ -139,7 +139,7 @@ struct PlayerTruthTests {
       await test.pass(10)
       test.rig.server.restart()
       if round % 5 == 4 {
-        // Pause long enough for the access token to expire.
+        // Pause until the access token has expired.
         test.player.pause()
         await test.settle()
         await test.rig.clock.advance(by: .seconds(3700))

@@ -42,7 +42,7 @@ struct PlayerRig {
   private func everybodySleeps() async { #expect(await eventually { rig.clock.sleeperCount >= lastingSleepers }) }
 
   private var lastingSleepers: Int {
-    ["sync", "autoPlay", "save", "sleep", "reopenLater"].count { player.tasks.isRunning($0) }
+    ["sync", "autoPlay", "save", "sleep", "reopenLater", "alarm", "chapterEnd"].count { player.tasks.isRunning($0) }
       + (engine.isPlaying ? 1 : 0)
   }
 
@@ -60,7 +60,7 @@ struct PlayerRig {
     }
     var rounds = 0
     let cameToRest = await eventually {
-      // Move the clock only when more tasks sleep than the player's lasting ones, which means a retry: moving it also plays on.
+      // Advancing the clock also plays on: advance it only if an additional sleeper shows that a retry waits.
       let isWaiting = rounds >= 10 && rig.clock.sleeperCount > lastingSleepers
       await rig.clock.advance(by: isWaiting ? .milliseconds(200) : .zero)
       rounds += 1

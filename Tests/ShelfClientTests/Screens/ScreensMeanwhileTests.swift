@@ -86,7 +86,7 @@ struct ScreensMeanwhileTests {
     await latest.settled()
     #expect(latest.state.error == nil && latest.state.entries.value?.count == 25)
     #expect(!latest.state.isLoadingMore && latest.state.hasMore)
-    // The next page must be the second one of this account.
+    // The next page must be this account's second one.
     latest.loadMore()
     await latest.settled()
     #expect(latest.state.entries.value?.count == 50)

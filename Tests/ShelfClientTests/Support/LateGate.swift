@@ -4,7 +4,7 @@ import MediaCore
 final class LateGate: Sendable {
   private struct State {
     var held: Set<String> = []
-    var failing: Set<String> = []
+    var failing: [String: ClientError.Kind] = [:]
     var waiting: [String: CheckedContinuation<Void, Never>] = [:]
   }
 
@@ -16,15 +16,17 @@ final class LateGate: Sendable {
   func letGo(_ name: String) { state.withLock { $0.waiting.removeValue(forKey: name) }?.resume() }
 
   /// The same, but a failure comes instead of the answer.
-  func holdFailing(_ name: String) {
+  func holdFailing(_ name: String) { hold(name, failingAs: .unreachable) }
+
+  func hold(_ name: String, failingAs kind: ClientError.Kind) {
     state.withLock { state in
       state.held.insert(name)
-      state.failing.insert(name)
+      state.failing[name] = kind
     }
   }
 
-  /// Whether the answer that was held is lost.
-  func fails(_ name: String) -> Bool { state.withLock { $0.failing.remove(name) } != nil }
+  /// The failure that comes instead of the answer that was held; nil if the answer comes.
+  func failure(_ name: String) -> ClientError.Kind? { state.withLock { $0.failing.removeValue(forKey: name) } }
 
   /// Waits if answers with this name are held; called by the role before it returns.
   func pass(_ name: String) async {

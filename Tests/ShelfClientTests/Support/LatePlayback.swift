@@ -11,7 +11,7 @@ struct LatePlayback: PlaybackAPI {
   func start(_ id: PlayableID, options: PlayOptions) async throws(ClientError) -> PlaybackSession {
     let session = try await base.start(id, options: options)
     await gate.pass("start \(id)")
-    if gate.fails("start \(id)") { throw ClientError(.unreachable, operation: .shelfPlaybackStart) }
+    if let kind = gate.failure("start \(id)") { throw ClientError(kind, operation: .shelfPlaybackStart) }
     return session
   }
 

@@ -9,7 +9,7 @@ struct LingeringItems: ItemAPI {
   func item(_ id: String, episode: String?) async throws(ClientError) -> ShelfItem {
     await gate.pass("request")
     let base = base
-    // A task of its own is not cancelled with its caller.
+    // A separate task continues when the caller is cancelled.
     let answer = await Task { () -> Result<ShelfItem, ClientError> in
       do throws(ClientError) { return .success(try await base.item(id, episode: episode)) } catch {
         return .failure(error)

@@ -40,7 +40,7 @@ final class LingeringMedia: MediaAPI {
     let number = next(streamCount)
     await streams.pass("stream\(number)")
     let base = base
-    // A task of its own is not cancelled with its caller.
+    // A separate task continues when the caller is cancelled.
     let outcome = await Task { [streams] () -> Result<FileHead, ClientError> in
       do throws(ClientError) {
         return .success(

@@ -26,7 +26,7 @@ enum RecordedCalls {
           username: recording.body?["username"]?.string ?? "", password: recording.body?["password"]?.string ?? ""))
     },
     RecordedCall(method: "POST", path: "/auth/refresh") { shelf, recording in
-      // Send the session's internal request; `RefreshRecordingTests` covers the renewal itself.
+      // Send only the refresh request; `RefreshRecordingTests` covers the renewal itself.
       try .value(
         await shelf.client.send(AccountEndpoints.refresh(Secret(recording.fields["x-refresh-token"] ?? "none"))))
     },

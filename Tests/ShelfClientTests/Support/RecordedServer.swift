@@ -24,7 +24,7 @@ final class RecordedServer: Transport {
       return recording.response
     }
     if request.url.path == "/status" { return .json(Self.status) }
-    // Also refuse the check of the token: a token that one route refuses is invalid for all.
+    // If a route answered 401, the token is invalid: also refuse the client's check of it.
     if request.operation == .shelfAccountConfirm, recording.status == 401 { return recording.response }
     sent.withLock { $0.append(request) }
     throw TransportFailure.malformed

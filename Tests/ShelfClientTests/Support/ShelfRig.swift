@@ -46,7 +46,7 @@ struct ShelfRig: Sendable {
     shelf = ShelfService(server: address, transport: route(network), environment: environment, options: options)
     guard let user else { return }
     try await shelf.account.signIn(username: user, password: Self.password(of: user))
-    // Let the observers of the connection run: the sign-in's answer was the first sign of it.
+    // Let observers handle the sign-in's answer before the test begins.
     await clock.advance(by: .zero)
   }
 

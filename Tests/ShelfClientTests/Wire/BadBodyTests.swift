@@ -82,7 +82,7 @@ struct BadBodyTests {
     for body in BadBody.allCases {
       front.answer = body.response
       let error = try await failure { try await call(shelf) }
-      // Another body as the answer of a ping means that this is another server.
+      // A ping answered with another kind of body comes from another kind of server.
       let isStranger = name == "probe of a member" && body == .otherShape
       #expect(error.kind == (isStranger ? .wrongServer : body.kind), "\(body): \(error)")
       #expect(error.detail != nil || isStranger, "\(body): \(error)")

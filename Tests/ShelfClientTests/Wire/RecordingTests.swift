@@ -72,7 +72,7 @@ struct RecordingTests {
     #expect(!(200..<300).contains(recording.status), "\(error)")
     #expect(error.kind == recording.expectedKind, "\(error)")
     #expect(error.status == recording.status)
-    // A 401 that ends the sign-in has no message of its own.
+    // If a 401 ends the sign-in, the error has no message of the server.
     let isEnd = recording.status == 401 && recording.path != "/login" && recording.path != "/auth/refresh"
     if !isEnd { #expect(error.serverMessage == recording.expectedMessage) }
     if recording.status == 429 { #expect(error.retryAt != nil) }

@@ -27,7 +27,7 @@ struct RefreshRecordingTests {
       #expect(front.authorizations.last == "Bearer \(access)")
       let kept = try #require(try secrets.read("shelf/\(ServerAddress.fake.key)")).reveal()
       #expect(kept.contains(access))
-      // If the server put the new token into a cookie, the old one must be kept.
+      // An answer without a refresh token keeps the old one.
       let refresh = recording.answer?["user"]?["refreshToken"]?.string ?? "recorded-refresh"
       #expect(kept.contains(refresh))
     case 401:

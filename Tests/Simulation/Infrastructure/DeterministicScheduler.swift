@@ -1,6 +1,5 @@
-// One thread and one number for each run: every job that the Swift runtime would give to its pool or to the main queue while that
-// thread runs goes into this queue, and a seeded generator picks the next one. Time is simulated as well. The same number gives the
-// same run.
+// Runs a whole simulation on one thread. Every job that the Swift runtime would give to its pool or to the main queue goes into this
+// queue, and a seeded generator picks the next one. Time is simulated as well, so the same seed repeats the same run.
 import Foundation
 
 #if canImport(Glibc)
@@ -101,7 +100,7 @@ final class DeterministicScheduler: @unchecked Sendable {
     slot(names[1], as: Hook?.self)?.pointee = { job, original in
       if let current { current.enqueue(job, isMain: true) } else { original(job) }
     }
-    // Jobs of the main actor bypass the hook above, so replace the main executor itself.
+    // The main actor's jobs bypass the hook above: replace the main executor as well.
     slot(names[2], as: MainHook?.self)?.pointee = { original in
       if let current { current.mainExecutor.asUnownedSerialExecutor() } else { original() }
     }

@@ -1,15 +1,18 @@
 /// A kind of fault. Each run switches on a random half.
 enum Fault: String, CaseIterable, Sendable {
-  // The request is lost: nothing reaches the server.
+  // The request never reaches the server.
   case offline, refused, nameNotFound, neverSent
-  // The server handles the request, and its answer is lost, late, incomplete, or comes twice.
+  // The server handles the request, but its answer is lost, late, cut, or sent twice.
   case replyLost, connectionLost, cutBody, slow, duplicated, reordered
-  // A proxy in front of the server answers.
+  // A proxy answers instead of the server.
   case html200, proxy401, proxy403, proxy404, rateLimited, serverError
-  // The server itself.
+  // The server restarts or ends the sign-in.
   case serverRestart, revoked, expiry
-  // Events of the device and its user.
+  // Something happens on the device, or its user does something.
   case kill, tornWrite, diskFull, lockedSecrets, clockSkew, cancelled, account, overtaken, midnight
+  // The server has two addresses, of which one stops for a while; a live connection breaks after some of an answer's frames; a widget reads
+  // the folder.
+  case addressSwitch, socketCut, secondProcess
 
   /// The probability for one request; nil for a fault that does not hit requests.
   var perRequest: Double? {

@@ -63,6 +63,7 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
       }
       if world.strikes(.offline, 0.06) { goOffline(device) }
       if world.strikes(.kill, 0.03) { killSoon(device) }
+      if world.strikes(.addressSwitch, 0.05) { stopAddress(device) }
       let task = Task { await self.step(device) }
       if world.strikes(.cancelled, 0.1) {
         world.scheduler.at(world.scheduler.now + world.seconds(0...8)) { task.cancel() }
@@ -76,6 +77,13 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
     world.scheduler.at(world.scheduler.now + world.seconds(10...900)) { device.isOffline = false }
   }
 
+  private func stopAddress(_ device: Device) {
+    let host = world.pick(SimulatedDevice.hosts)
+    world.log("\(device.name) loses \(host)")
+    device.stoppedHost = host
+    world.scheduler.at(world.scheduler.now + world.seconds(10...900)) { device.stoppedHost = nil }
+  }
+
   private func killSoon(_ device: Device) {
     let process = device.process
     world.scheduler.at(world.scheduler.now + world.seconds(0...20)) { [world] in
@@ -87,12 +95,33 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
     guard let user = await device.user() else {
       return await signIn(device, as: world.strikes(.account, 0.2) ? "grace" : "ada")
     }
+    if world.strikes(.secondProcess, 0.15) { await readBeside(device) }
     switch world.dice.next() % 100 {
     case 0..<5: if world.strikes(.account, 0.4) { await change(device) }
     case 5..<8: if world.strikes(.overtaken, 0.5) { await overtake(device) }
     case 8..<18: await device.flush()
     default: await act(device, as: user)
     }
+  }
+
+  /// Reads the device's folder as a widget does, while the app runs: its open changes are there, and nobody waits.
+  private func readBeside(_ device: Device) async {
+    let (process, now) = (device.process, world.scheduler.now)
+    guard let before = try? await device.queue.open() else { return }
+    let widget = WidgetProcess(device, in: world)
+    var environment = ClientEnvironment.manual(seed: world.dice.next())
+    (environment.clock, environment.files, environment.secrets) = (widget, widget, widget)
+    let queue = device.reading(environment)
+    do throws(ClientError) {
+      let read = Set(try await queue.open().map(\.id))
+      guard !process.isDead, let after = try? await device.queue.open() else { return }
+      let open = Set(before.map(\.id)).intersection(after.map(\.id))
+      if !open.isSubset(of: read) { world.violation("\(device.name)'s widget misses an open change") }
+      if !read.isSubset(of: device.kept.keys) { world.violation("\(device.name)'s widget shows a change of nobody") }
+    } catch {
+      if error.kind != .signedOut { world.violation("\(device.name)'s widget cannot read: \(error)") }
+    }
+    if world.scheduler.now != now { world.violation("\(device.name)'s widget waited") }
   }
 
   /// A change that must not need the network.
@@ -137,7 +166,7 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
     let generation = await session.currentGeneration()
     try? await device.signOut(.keep)
     await signIn.value
-    // If another sign-in followed, the device may be signed in; skip the check.
+    // If another sign-in has followed, the device may rightly be signed in: skip the check.
     guard !process.isDead, await session.currentGeneration() <= generation + 1 || world.sabotage != nil
     else { return }
     if case .signedIn = try? await device.status() {
@@ -150,15 +179,15 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
   /// Ends the faults, lets everything settle, and checks the result.
   private func settle() async {
     for device in devices {
-      device.isOffline = false
+      (device.isOffline, device.stoppedHost) = (false, nil)
       if device.process.isDead { await device.start() }
       await device.leave()
     }
     await world.scheduler.sleep(.seconds(700))
-    // A request from before the end of the faults may still have killed its process: start it again.
+    // A late fault may have killed a device's process: start it again.
     for device in devices where device.process.isDead { await device.start() }
     for device in devices { await look(device) }
-    // Settle twice: the first device may have to read a late change of the second.
+    // Settle twice: the first device may have to read the second one's late change.
     for _ in 0..<2 {
       for device in devices {
         for user in ["grace", "ada"]
@@ -169,7 +198,7 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
     }
     for device in devices {
       await insist(device, on: "ada")
-      // Send a request: only the server decides whether the sign-in has ended.
+      // Only a request can show whether the server has ended the sign-in.
       await device.ask()
       await insist(device, on: "ada")
       await compare(device)

@@ -14,6 +14,8 @@ class SimulatedDevice: @unchecked Sendable {
   nonisolated(unsafe) var secrets: [String: Secret] = [:]
   nonisolated(unsafe) var skew: Double = 0
   nonisolated(unsafe) var isOffline = false
+  /// The host of the address that does not answer this device now.
+  nonisolated(unsafe) var stoppedHost: String?
   /// Whether the server itself may have ended the sign-in.
   nonisolated(unsafe) var mayExpire = false
   private var running: SimulatedProcess?
@@ -21,7 +23,7 @@ class SimulatedDevice: @unchecked Sendable {
   /// The time zone, which changes as the user travels.
   private let zones = Locked(TimeZone(secondsFromGMT: 0) ?? .current)
 
-  // The mutations that were written to disk completely: none of them may ever be missing.
+  // Mutations that are complete on disk. None of them may ever be lost.
   nonisolated(unsafe) private(set) var kept: [String: MutationRecord] = [:]
   nonisolated(unsafe) private(set) var removed: Set<String> = []
   /// Mutations that a process counted as on the server: a sign-out drops them, even if their end never reached the disk.
@@ -75,6 +77,17 @@ class SimulatedDevice: @unchecked Sendable {
   // MARK: The app, which a service supplies
 
   func launch(_ environment: ClientEnvironment, _ transport: any Transport) {}
+  /// The queue of a widget's process, which reads the device's folder.
+  func reading(_ environment: ClientEnvironment) -> MutationQueue { preconditionFailure("no widget") }
+  /// The options of the app's service: the server has a second address in runs that switch between them.
+  var options: ClientOptions {
+    with(ClientOptions()) {
+      let away = AlternativeAddress(ServerAddress(verifiedHost: Self.hosts[1]), isConfirmed: true)
+      if world.faults.contains(.addressSwitch) { $0.alternatives = [away] }
+    }
+  }
+  /// The hosts of the server's addresses; the first is that of `ServerAddress.fake`.
+  static let hosts = ["server.test", "away.test"]
   /// Ends the work of the app's screens, as the end of a process does.
   func close() {}
   /// Closes the screens, as a user does.
@@ -120,6 +133,11 @@ class SimulatedDevice: @unchecked Sendable {
 
   nonisolated func readDisk(_ path: String) -> Data? { disk[path] }
 
+  nonisolated func names(in folder: String) -> [String] {
+    let inside = disk.keys.filter { $0.hasPrefix(folder + "/") }.map { $0.dropFirst(folder.count + 1) }
+    return Set(inside.map { String($0.prefix { $0 != "/" }) }).sorted()
+  }
+
   /// Collects the complete records from data written to a journal.
   nonisolated func readRecords(from data: Data, _ path: String) {
     guard path.hasSuffix(".journal") else { return }
@@ -129,7 +147,8 @@ class SimulatedDevice: @unchecked Sendable {
       guard let line = try? decoder.decode(Line.self, from: payload.data) else { continue }
       switch line.change {
       case .put(let record):
-        // Not new: a mutation that was sent cannot change any more, and a decided one can be the rest of an older one.
+        // Don't count a rewritten record as new: a mutation that was sent stays the same, and a closed one may be what is left of an
+        // older one.
         let isSent = (try? JSONValue(parsing: payload.data))?["change"]?["put"]?["_0"]?["payload"]?["sent"] != nil
         let isNew = kept[record.id]?.payload.hasSameMutation(as: record.payload) != true && !isSent && record.isOpen
         let before = kept[record.id]?.state
@@ -185,7 +204,7 @@ enum JournalFrames {
       let payload = bytes[(index + headerLength)..<range.upperBound]
       let isWhole = Checksum.crc32(payload) == number(index + 8)
       found.append((range, Data(payload), isWhole))
-      // After a damaged record, search for the next one byte by byte.
+      // Behind a damaged record, look for the next one byte by byte.
       index = isWhole ? range.upperBound : index + 1
     }
     return found

@@ -35,7 +35,8 @@ final class SimulatedNetwork: Transport, @unchecked Sendable {
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     if process.isDead || Task.isCancelled { throw TransportFailure.cancelled }
-    world.requestCount += 1
+    // A live connection polls without end: its polls are no measure of a run's length.
+    if !request.operation.isLive { world.requestCount += 1 }
     let pending = Pending()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<Result<HTTPResponse, any Error>, Never>) in
@@ -72,7 +73,8 @@ final class SimulatedNetwork: Transport, @unchecked Sendable {
       }
     }
     switch fault {
-    case .offline, .refused: return answer(.failure(TransportFailure.unreachable(.refused)), after: .milliseconds(3))
+    case .offline, .refused, .addressSwitch:
+      return answer(.failure(TransportFailure.unreachable(.refused)), after: .milliseconds(3))
     case .nameNotFound: return answer(.failure(TransportFailure.unreachable(.nameNotFound)), after: .milliseconds(9))
     case .neverSent: return answer(.failure(TransportFailure.timedOut), after: request.timeout)
     case .html200: return answer(.success(.loginPage), after: there)
@@ -86,18 +88,24 @@ final class SimulatedNetwork: Transport, @unchecked Sendable {
     case .serverError: return answer(.success(page([500, 502, 503][Int(world.dice.next() % 3)])), after: there)
     default: break
     }
-    scheduler.at(scheduler.now + there) { [world, device, process] in
+    arrive(request, after: there, until: scheduler.now + request.timeout) { [world, device, process] in
       if let mark = pending.mark { world.arrives(mark) }
       var response = world.serve(request, for: device)
       if fault == .duplicated { response = world.serve(request, for: device) }
       if let mark = pending.mark { world.isServed(mark) }
       let details = world.details(of: request).map { " " + $0 } ?? ""
       world.log("\(device.name) \(request.operation) → \(response.status) \(response.body.count)\(details)")
+      if request.operation == .livePoll, response.status == 200, world.strikes(.socketCut, 0.1) {
+        guard let cut = self.cut(response) else {
+          return answer(.failure(TransportFailure.unreachable(.connectionLost)), after: back)
+        }
+        response = cut
+      }
       switch fault {
       case .replyLost: answer(.failure(TransportFailure.timedOut), after: request.timeout)
       case .connectionLost: answer(.failure(TransportFailure.unreachable(.connectionLost)), after: back)
       case .cutBody:
-        // The connection closed within the body: half of it is missing, without an error.
+        // The connection closes within the body, so half of it is missing without an error.
         response.body = Data(response.body.prefix(response.body.count / 2))
         pending.isCut = true
         answer(.success(response), after: back)
@@ -109,7 +117,33 @@ final class SimulatedNetwork: Transport, @unchecked Sendable {
     }
   }
 
+  /// Calls `serve` when the request is at the server; a poll waits there until it has something to bring.
+  private func arrive(
+    _ request: HTTPRequest, after delay: Duration, until end: Duration, _ serve: @escaping () -> Void
+  ) {
+    let scheduler = world.scheduler
+    scheduler.at(scheduler.now + delay) { [self] in
+      guard request.operation == .livePoll, scheduler.now < end, !process.isDead, world.hasToWait(request) else {
+        return serve()
+      }
+      arrive(request, after: .seconds(1), until: end, serve)
+    }
+  }
+
+  /// The answer of a live connection that breaks after some of its frames: by an end in order, or by something that is no frame. Nil when
+  /// all of it is lost.
+  private func cut(_ response: HTTPResponse) -> HTTPResponse? {
+    let frames = String(decoding: response.body, as: UTF8.self).split(separator: "\u{1e}")
+    let end = world.pick([nil, "1", "<html>"])
+    let kept = frames.prefix(Int(world.dice.next() % UInt64(frames.count + 1)))
+    return end.map { end in with(response) { $0.body = Data((kept + [end[...]]).joined(separator: "\u{1e}").utf8) } }
+  }
+
   private func page(_ status: Int) -> HTTPResponse {
     .text("<html><body>\(status)</body></html>", status: status, type: "text/html")
   }
+}
+
+extension OperationID {
+  fileprivate var isLive: Bool { [.liveOpen, .livePoll, .liveSend].contains(self) }
 }

@@ -77,7 +77,7 @@ final class SimulatedProcess: TimeSource, FileSystem, SecretStore, @unchecked Se
       device.readRecords(from: left, path)
       throw dead("within a write")
     case .full:
-      // Only a part fits; the writer has to cut it off again.
+      // Only half fits on the full disk; the app must remove it again.
       device.disk[path, default: Data()].append(data.prefix(data.count / 2))
       throw FileSystemError.full
     case .none: device.disk[path, default: Data()].append(data)
@@ -92,7 +92,7 @@ final class SimulatedProcess: TimeSource, FileSystem, SecretStore, @unchecked Se
     case 0: return data.prefix(kept)
     case 1: return data.prefix(kept) + Data(repeating: 0, count: data.count - kept)
     default:
-      // Flip the lowest bit of a digit, so that the JSON stays readable.
+      // Change a digit by one bit, so that the JSON stays readable.
       var spoilt = Data(data)
       let digits = spoilt.indices.filter { (0x30...0x39).contains(spoilt[$0]) }
       if let index = digits.isEmpty ? nil : digits[Int(world.dice.next() % UInt64(digits.count))] { spoilt[index] ^= 1 }
@@ -124,8 +124,7 @@ final class SimulatedProcess: TimeSource, FileSystem, SecretStore, @unchecked Se
 
   func list(_ folder: String) throws -> [String] {
     try check()
-    let inside = device.disk.keys.filter { $0.hasPrefix(folder + "/") }.map { $0.dropFirst(folder.count + 1) }
-    return Set(inside.map { String($0.prefix { $0 != "/" }) }).sorted()
+    return device.names(in: folder)
   }
 
   private enum Strike { case before, within, full }

@@ -43,6 +43,8 @@ class SimulatedWorld: @unchecked Sendable {
   func respond(to request: HTTPRequest) -> HTTPResponse { HTTPResponse(status: 500) }
   func restartServer() {}
   func revokeAllTokens() {}
+  /// Whether a poll of a live connection has nothing to bring yet.
+  func hasToWait(_ request: HTTPRequest) -> Bool { false }
   /// Called when data on the server may have changed.
   func noteWrite() {}
   /// Whether the server itself has ended a sign-in with this answer.
@@ -105,6 +107,10 @@ class SimulatedWorld: @unchecked Sendable {
     if device.isOffline {
       faultCounts[.offline, default: 0] += 1
       return .offline
+    }
+    if let host = device.stoppedHost, request.url.host == host {
+      faultCounts[.addressSwitch, default: 0] += 1
+      return .addressSwitch
     }
     var fraction = fraction()
     for fault in Fault.ofRequests where faults.contains(fault) {

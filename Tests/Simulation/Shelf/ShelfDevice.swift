@@ -40,15 +40,26 @@ final class ShelfDevice: SimulatedDevice, @unchecked Sendable {
     default: break
     }
     let client = Locked<ServiceClient?>(nil)
-    let shelf = ShelfService(server: .fake, transport: transport, environment: environment) {
+    let shelf = ShelfService(server: .fake, transport: transport, environment: environment, options: options) {
       if world.sabotage == .generationGuard { $0.account = UnguardedAccount(base: $0.account, client: client) }
     }
     client.withLock { $0 = shelf.client }
     let engine = SimulatedPlaybackEngine(clock: environment.clock)
     app = App(shelf: shelf, engine: engine, player: PlayerViewModel(shelf: shelf, engine: engine))
+    if isLive { shelf.live.start() }
   }
 
-  override func close() { player.tasks.cancelAll() }
+  /// Whether the app asks for the server's events.
+  var isLive: Bool { world.faults.contains(.socketCut) }
+
+  override func reading(_ environment: ClientEnvironment) -> MutationQueue {
+    ShelfService(reading: .fake, environment: environment).queue
+  }
+
+  override func close() {
+    player.tasks.cancelAll()
+    shelf.live.stop()
+  }
 
   override func leave() async {
     player.close()

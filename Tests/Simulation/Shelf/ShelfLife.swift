@@ -90,22 +90,38 @@ final class ShelfLife: Life<SimulatedShelf, ShelfDevice> {
   override func look(_ device: ShelfDevice) async { try? await device.shelf.progressStore.refresh() }
 
   override func compare(_ device: ShelfDevice) async {
+    if device.isLive { await compareLive(device) }
     do throws(ClientError) {
       try await device.shelf.progressStore.refresh()
-      let all = try await device.shelf.progressStore.all()
-      for item in world.items.values.joined() {
-        let place = world.progress(of: item, "ada").flatMap(Self.place)
-        let shown = all[item].map { Place(position: $0.position, isFinished: $0.isFinished) }
-        switch (place, shown) {
-        case (nil, nil): break
-        case (.some(let place), .some(let shown)) where shown.isSame(as: place): break
-        default:
-          world.violation(
-            "\(device.name) shows \(String(describing: shown)), the server has \(String(describing: place))")
-        }
-      }
+      compare(device, try await device.shelf.progressStore.all(), "shows")
     } catch {
       world.violation("\(device.name) cannot refresh: \(error)")
+    }
+  }
+
+  /// A connection that has broken wherever it did leaves the state of a fresh read, without one that anybody asks for.
+  private func compareLive(_ device: ShelfDevice) async {
+    for _ in 0..<40 where device.shelf.live.currentStatus != .live { await world.scheduler.sleep(.seconds(15)) }
+    guard device.shelf.live.currentStatus == .live else {
+      return world.violation("\(device.name) is not connected again: \(device.shelf.live.currentStatus)")
+    }
+    // The read after a connection follows the one before it by ten seconds, and by up to five minutes after failures.
+    await world.scheduler.sleep(.seconds(330))
+    guard let all = try? await device.shelf.progressStore.all() else { return }
+    compare(device, all, "shows live")
+  }
+
+  private func compare(_ device: ShelfDevice, _ all: [PlayableID: KnownProgress], _ how: String) {
+    for item in world.items.values.joined() {
+      let place = world.progress(of: item, "ada").flatMap(Self.place)
+      let shown = all[item].map { Place(position: $0.position, isFinished: $0.isFinished) }
+      switch (place, shown) {
+      case (nil, nil): break
+      case (.some(let place), .some(let shown)) where shown.isSame(as: place): break
+      default:
+        world.violation(
+          "\(device.name) \(how) \(String(describing: shown)), the server has \(String(describing: place))")
+      }
     }
   }
 
@@ -125,10 +141,10 @@ final class ShelfLife: Life<SimulatedShelf, ShelfDevice> {
     var forgotten: Set<String> = []
     for device in devices {
       guard let recorded = device.mutations[holding]?.last else { continue }
-      // The user has discarded the change, or has to decide about its refusal.
+      // Skip the check if the user has discarded the change or still has to decide about it.
       let record = device.kept[recorded.id]
       if device.removed.contains(recorded.id) || record?.isRefused == true { return }
-      // Restarting an item without a record on the server creates none, so there is nothing to compare.
+      // Restarting an item that the server has no record of creates none, so there is nothing to compare.
       if recorded.mutation.action == .restart, record?.state == .synced, record?.remote(ProgressMutation.self) == nil {
         return
       }

@@ -1,8 +1,8 @@
 import Foundation
 import ShelfClient
-import ShelfTesting
 
 @testable import MediaCore
+@testable import ShelfTesting
 
 /// A world with an Audiobookshelf server: each user has a book and an episode of their own.
 ///
@@ -41,6 +41,11 @@ final class SimulatedShelf: SimulatedWorld, @unchecked Sendable {
   }
 
   override func respond(to request: HTTPRequest) -> HTTPResponse { server.respond(to: request) }
+  override func hasToWait(_ request: HTTPRequest) -> Bool {
+    let query = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems
+    return query?.first { $0.name == "sid" }?.value.map { server.timeToNextFrame(of: $0) != nil } ?? false
+  }
+
   override func restartServer() { server.restart() }
   override func revokeAllTokens() { server.revokeAllTokens() }
 

@@ -193,7 +193,6 @@ struct SmallScopeTests {
           problems.append("not idempotent")
         }
         if one.devices.contains(where: { Self.place($0.known) != place }) { problems.append("does not converge") }
-        // If both devices moved, the later place must win.
         let newest = last.compactMap { $0 }.max { $0.at < $1.at }
         if let newest, let place, !newest.place.isSame(as: place) { problems.append("the later one lost") }
         let listened = order.indices.count { index in
@@ -225,7 +224,7 @@ struct SmallScopeTests {
   }
 
   private static func place(_ progress: MediaProgress?) -> Place? {
-    // Ignore the position of a finished item.
+    // The position of a finished item does not matter.
     progress.map { Place(position: $0.isFinished ? 0 : $0.currentTime ?? 0, isFinished: $0.isFinished) }
   }
 }

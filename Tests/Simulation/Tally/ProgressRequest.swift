@@ -57,12 +57,12 @@ struct RaiseLimit {
       requests[lost].device != device, requests[lost].mutation != nil
     else { return false }
     let lowering = requests[lost]
-    // The raise is the request that made the mutation true, or else the read that found it true.
+    // The raise is the write that made the mutation true, or the read that found it true.
     let raised =
       writes.last { $0.device == device && $0.mutation == id && $0.time < lowering.time && raises($0) }?.arrival
       ?? readBack.flatMap { requests[$0].arrival }
     guard let raised, raised < lowering.time else { return false }
-    // The lowering device's requests for the show, before the lowering.
+    // All requests of the lowering device before the lowering.
     let own = requests[..<lost].filter { $0.device == lowering.device }
     guard let look = own.lastIndex(where: { !$0.isWrite && $0.isAnswered }),
       own[(look + 1)...].allSatisfy({ !$0.isWrite || $0.isUnauthorized })

@@ -132,7 +132,7 @@ struct RaiseLimitTests {
     record.look("A", Self.watched)
     record.write("A", Self.watched, Self.lowered, isAnswered: false)
     #expect(!record.isExcused)
-    // A's next round reads and writes again. Then B raises what A is to lower, which A takes for the first half of its own write.
+    // A reads and writes again. Then B raises the same episodes, and A takes B's raise for the first half of its own write.
     record.look("A", Self.lowered)
     record.write("A", Self.lowered, Self.lowered, isAnswered: false)
     record.write("B", Self.lowered, Self.watched)

@@ -46,7 +46,7 @@ final class SimulatedTally: SimulatedWorld, @unchecked Sendable {
           seasons: Self.counts.sorted { $0.key < $1.key }
             .map { .weekly(from: "2026-0\($0.key)-05", episodes: $0.value) })
       }
-      // Let the server have the first show already.
+      // The server already has the first show.
       world.track(shows[user]?.first?.rawValue ?? 0, for: id)
     }
     var settings = FakeTallyServer.Settings()

@@ -20,7 +20,11 @@ final class TallyDevice: SimulatedDevice, @unchecked Sendable {
   nonisolated(unsafe) private(set) var readBack: [String: Int] = [:]
 
   override func launch(_ environment: ClientEnvironment, _ transport: any Transport) {
-    service = TallyService(server: .fake, transport: transport, environment: environment)
+    service = TallyService(server: .fake, transport: transport, environment: environment, options: options)
+  }
+
+  override func reading(_ environment: ClientEnvironment) -> MutationQueue {
+    TallyService(reading: .fake, environment: environment).queue
   }
 
   override func leave() async { await tally.queue.settled() }
@@ -45,7 +49,7 @@ final class TallyDevice: SimulatedDevice, @unchecked Sendable {
     let holding = SimulatedTally.Holding(user: world.names[record.account] ?? "?", show: show)
     mutations[holding, default: []].removeAll { $0.id == record.id }
     mutations[holding, default: []].append(record)
-    // Keep the order: an older mutation can be rewritten to the disk without becoming a newer one.
+    // Sort: an older mutation that is rewritten to disk must not count as the newest.
     mutations[holding, default: []].sort { $0.order < $1.order }
     let steps = record.mutation(ProgressMutation.self)?.steps ?? []
     world.log(

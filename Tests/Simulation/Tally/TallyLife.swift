@@ -109,7 +109,7 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
         }
       }
     } catch {
-      // The server can end a sign-in at any time, even now: sign in again and repeat the comparison once.
+      // The server can end a sign-in at any time: sign in again and compare once more.
       if error.kind == .signedOut, device.mayExpire, !isAgain {
         await insist(device, on: "ada")
         return await compare(device, isAgain: true)
@@ -136,12 +136,12 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
       let mutations = (device.mutations[holding] ?? []).filter { $0.kind == kind }
       for record in mutations where kind == ProgressMutation.kind { judgeRaise(record, device, holding, now) }
       guard let newest = mutations.last, let record = device.kept[newest.id] else { continue }
-      // The user has discarded the change, or another device's change has won.
+      // Skip the check if the user has discarded the change or another device's change has won.
       guard !device.removed.contains(record.id), record.state == .synced else { return }
       last.append(record)
     }
     guard !last.isEmpty, !last.contains(where: { shows(now, $0) }) else { return }
-    // The server may hold parts of the changes of several devices.
+    // With changes of several devices, the server may hold parts of each.
     if last.count > 1, kind == EntryMutation.kind { return }
     world.violation("nothing of what was asked for last is true of \(holding.user)'s \(holding.show): \(kind)")
   }

@@ -17,7 +17,11 @@ final class VaultDevice: SimulatedDevice, @unchecked Sendable {
   }
 
   override func launch(_ environment: ClientEnvironment, _ transport: any Transport) {
-    service = VaultService(server: .fake, transport: transport, environment: environment)
+    service = VaultService(server: .fake, transport: transport, environment: environment, options: options)
+  }
+
+  override func reading(_ environment: ClientEnvironment) -> MutationQueue {
+    VaultService(reading: .fake, environment: environment).queue
   }
 
   override func leave() async { await vault.store.settled() }

@@ -59,7 +59,7 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
     let store = device.vault.store
     await local(device, "list") { () async throws(ClientError) in
       do throws(ClientError) { try await store.createList(ListDraft(name: name)) } catch {
-        // A list of that name exists already.
+        // The user may already have a list of that name.
         if error.kind != .conflict { throw error }
       }
     }
@@ -73,7 +73,7 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
     else { return }
     await local(device, "fill") { () async throws(ClientError) in
       do throws(ClientError) { try await store.add(item, to: number) } catch {
-        // The user may have signed out in between.
+        // The user may have signed out since the list was created.
         if error.kind != .notFound { throw error }
       }
     }
@@ -120,7 +120,7 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
       let held = world.held("ada")
       guard let own = world.belongings["ada"] else { return }
       for movie in own.movies {
-        // The library leaves out titles that are in a list.
+        // The library hides titles that are in a list.
         guard let shown = library.allMovies.first(where: { $0.id == movie }) else { continue }
         if shown.watched != held.movies[movie] { world.violation("\(device.name) shows another mark of film \(movie)") }
       }
@@ -151,7 +151,7 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
         guard let newest = device.mutations[user]?.last(where: { $0.target == target }),
           let record = device.kept[newest.id]
         else { continue }
-        // The user has discarded the change, or has to decide about its refusal.
+        // The user may have discarded the change, or still has to decide about it.
         if device.removed.contains(record.id) || record.isRefused { isOpenToDoubt = true }
         last.append(record)
       }

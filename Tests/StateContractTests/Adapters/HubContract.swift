@@ -18,7 +18,8 @@ extension Launch {
   fileprivate init(hub parts: Parts) throws {
     let user = try #require(HubUserID(HubWorld.sampleUser))
     let hub = HubService(
-      server: parts.address, user: user, transport: parts.transport, environment: parts.environment)
+      server: parts.address, user: user, transport: parts.transport, environment: parts.environment,
+      options: parts.options)
     let feed = StoreHandle(
       name: "feed", read: { try await hub.library.videos.known().videos.map(\.videoId).joined(separator: "\n") },
       refresh: { _ = try await hub.library.videos.fetch(everything: true) },
@@ -51,7 +52,10 @@ extension Launch {
           return ScreenHandle(
             load: { screen.load() }, refreshAndWait: { await screen.refreshAndWait() },
             settled: { await screen.settled() },
-            rows: { screen.state.channels.map(\.id).joined(separator: "\n") }, asOf: { nil },
+            rows: {
+              screen.state.channels.map { "\($0.id) \($0.unseenCount) \($0.latest?.videoId ?? "")" }
+                .joined(separator: "\n")
+            }, asOf: { nil },
             error: { screen.state.error }, notice: { screen.state.notice }, act: { screen.add(HubWorld.workshop) })
         },
       ])

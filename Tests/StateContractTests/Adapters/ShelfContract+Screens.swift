@@ -10,7 +10,7 @@ extension ScreenCase {
   static func shelfScreens(_ shelf: ShelfService, item: PlayableID) -> [ScreenCase] {
     let books = ServiceCase.shelfWorld.libraryIDs[0]
     return [
-      latest(shelf), statistics(shelf), book(shelf, item),
+      latest(shelf), home(shelf, books), statistics(shelf), book(shelf, item),
       rows("libraries") { LibrariesViewModel(shelf: shelf) },
       rows("library") { LibraryViewModel(shelf: shelf, library: books, pageSize: 10) },
       rows("series") { SeriesListViewModel(shelf: shelf, library: books) },
@@ -29,6 +29,25 @@ extension ScreenCase {
         rows: { (latest.state.entries.value ?? []).map(\.title).joined(separator: "\n") },
         asOf: { latest.state.entries.asOf }, error: { latest.state.error }, notice: { latest.state.notice },
         act: { if let first = latest.state.entries.value?.first { latest.markFinished(first.id) } })
+    }
+  }
+
+  private static func home(_ shelf: ShelfService, _ books: String) -> ScreenCase {
+    ScreenCase(name: "home", changes: true) {
+      let home = HomeViewModel(shelf: shelf, library: books)
+      return ScreenHandle(
+        load: { home.load() }, refreshAndWait: { await home.refreshAndWait() }, settled: { await home.settled() },
+        rows: {
+          // The shelves of what the account listens to: only the first account has listened to something here.
+          let own: [ShelfID] = [.continueListening, .continueSeries, .discover]
+          return (home.state.shelves.value ?? []).filter { !own.contains($0.id) }
+            .map { "\($0.title): \($0.rows.map(\.title).sorted())" }.joined(separator: "\n")
+        },
+        asOf: { home.state.shelves.asOf }, error: { home.state.error }, notice: { home.state.notice },
+        act: {
+          let new = home.state.shelves.value?.first { $0.id == .recentlyAdded }
+          if let id = new?.rows.first?.playable { home.markFinished(id) }
+        })
     }
   }
 

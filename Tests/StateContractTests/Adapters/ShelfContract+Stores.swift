@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaTesting
+import ShelfTesting
 
 @testable import ShelfClient
 
@@ -26,7 +27,7 @@ extension StoreHandle {
 extension StoreHandle {
   static func shelfStores(_ shelf: ShelfService, tiny: PlayableID) -> [StoreHandle] {
     [downloads(shelf, tiny), upNext(shelf, tiny), playedItems(shelf, tiny), covers(shelf, tiny), rows(shelf)]
-      + [statistics(shelf)]
+      + [statistics(shelf), home(shelf), sequences(shelf), itemSettings(shelf, tiny)]
   }
 
   private static func downloads(_ shelf: ShelfService, _ tiny: PlayableID) -> StoreHandle {
@@ -85,6 +86,35 @@ extension StoreHandle {
       }, refresh: { try await shelf.rowStore.refresh(0, of: list) },
       refreshedAt: { try await shelf.rowStore.beginning(of: list)?.asOf }, observe: { shelf.rowStore.observe($0) },
       marker: "Audiobooks", refreshOperation: .shelfLibrariesAll)
+  }
+
+  private static func home(_ shelf: ShelfService) -> StoreHandle {
+    let books = ServiceCase.shelfWorld.libraryIDs[0]
+    let store = shelf.homeStore
+    return StoreHandle(
+      name: "home",
+      read: {
+        (try await store.current(books)?.shelves ?? []).map { "\($0.title): \($0.rows.map(\.title).sorted())" }
+          .joined(separator: "\n")
+      }, refresh: { try await store.refresh(books) }, refreshedAt: { try await store.current(books)?.asOf },
+      observe: { store.observe($0) }, marker: "recently-added", refreshOperation: .shelfShelvesOfLibrary)
+  }
+
+  private static func sequences(_ shelf: ShelfService) -> StoreHandle {
+    let book = PlayableID(libraryItemId: ServiceCase.shelfWorld.itemID(titled: "First Light") ?? "")
+    return StoreHandle(
+      name: "sequences",
+      read: { try await shelf.sequences.sequence(of: book)?.rows.map(\.title).joined(separator: "\n") ?? "" },
+      refresh: { try await shelf.sequences.refresh(book) }, observe: { shelf.sequences.observe($0) },
+      marker: "Lantern Cycle")
+  }
+
+  private static func itemSettings(_ shelf: ShelfService, _ tiny: PlayableID) -> StoreHandle {
+    StoreHandle(
+      name: "item settings",
+      read: { try await shelf.itemSettings.settings(of: tiny).speed.map { "\($0.rawValue)" } ?? "" },
+      refresh: { try await shelf.itemSettings.update(tiny) { $0.speed = PlaybackSpeed(1.35) } },
+      observe: { _ in ObservationToken {} }, marker: tiny.libraryItemId)
   }
 
   private static func statistics(_ shelf: ShelfService) -> StoreHandle {

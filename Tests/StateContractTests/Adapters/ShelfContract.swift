@@ -20,7 +20,8 @@ extension ServiceCase {
 
 extension Launch {
   fileprivate init(shelf parts: Parts) throws {
-    let shelf = ShelfService(server: parts.address, transport: parts.transport, environment: parts.environment)
+    let shelf = ShelfService(
+      server: parts.address, transport: parts.transport, environment: parts.environment, options: parts.options)
     let world = ServiceCase.shelfWorld
     func book(_ title: String) -> PlayableID { PlayableID(libraryItemId: world.itemID(titled: title) ?? "") }
     let (clock, notes, light) = (book("The Salt Clock"), book("Field Notes"), book("First Light"))
@@ -33,7 +34,8 @@ extension Launch {
       refreshedAt: { try await shelf.progressStore.records.view().refreshedAt },
       observe: { shelf.progressStore.observe($0) },
       change: { try await shelf.progressStore.markFinished(clock) },
-      otherChange: { try await shelf.progressStore.markFinished(notes) }, marker: light.libraryItemId,
+      otherChange: { try await shelf.progressStore.markFinished(notes) }, concerned: ["progress", "home"],
+      marker: light.libraryItemId,
       writeOperation: .shelfProgressUpdate, refreshOperation: .shelfProgressAll)
     let queue = StoreHandle(
       name: "queue",

@@ -13,7 +13,8 @@ extension ServiceCase {
 
 extension Launch {
   fileprivate init(tally parts: Parts) throws {
-    let tally = TallyService(server: parts.address, transport: parts.transport, environment: parts.environment)
+    let tally = TallyService(
+      server: parts.address, transport: parts.transport, environment: parts.environment, options: parts.options)
     let (first, other) = (TMDBID(520_300), TMDBID(520_700))
     @Sendable func active() async throws -> StreamingSubscription {
       let items = try await tally.subscriptionStore.items() ?? []
@@ -69,6 +70,27 @@ extension Launch {
               (shows.state.items.value ?? []).map { "\($0.title) \($0.notes ?? "")" }.joined(separator: "\n")
             }, asOf: { shows.state.items.asOf }, error: { shows.state.error }, notice: { shows.state.notice },
             act: { shows.setNotes("from the screen", of: first) })
+        },
+        ScreenCase(name: "show") {
+          let page = ShowViewModel(tally: tally, show: first)
+          return ScreenHandle(
+            load: { page.load() }, refreshAndWait: { await page.refreshAndWait() }, settled: { await page.settled() },
+            rows: {
+              guard let show = page.state.page.value else { return "" }
+              let seasons = show.seasons.map { "\($0.number) \($0.episodeCount) \($0.watched) \($0.episodes.count)" }
+              return ([show.details.title, show.entry?.notes ?? ""] + seasons + show.providers.map(\.name))
+                .joined(separator: "\n")
+            }, asOf: { page.state.page.asOf }, error: { page.state.error }, notice: { page.state.notice },
+            act: { page.setNotes("from the page") })
+        },
+        ScreenCase(name: "nextDays", changes: false) {
+          let screen = NextDaysViewModel(tally: tally)
+          return ScreenHandle(
+            load: { screen.load() }, refreshAndWait: { await screen.refreshAndWait() },
+            settled: { await screen.settled() },
+            rows: {
+              (screen.state.days.value ?? []).map { "\($0.day) \($0.episodes.map(\.title))" }.joined(separator: "\n")
+            }, asOf: { screen.state.days.asOf }, error: { screen.state.error }, notice: { screen.state.notice })
         },
         ScreenCase(name: "subscriptions") {
           let screen = SubscriptionsViewModel(tally: tally)

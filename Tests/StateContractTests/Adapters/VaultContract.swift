@@ -8,11 +8,18 @@ import VaultTesting
 extension ServiceCase {
   static let vault = ServiceCase(
     name: "vault", makeServer: { FakeVaultServer(clock: $0).transport }, launch: { try Launch(vault: $0) })
+  /// The same server with a catalogue to import from.
+  static let vaultWithCatalogue = ServiceCase(
+    name: "vault",
+    makeServer: {
+      FakeVaultServer(settings: FakeVaultServer.Settings(simulatedUpstreams: true), clock: $0).transport
+    }, launch: { try Launch(vault: $0) })
 }
 
 extension Launch {
   fileprivate init(vault parts: Parts) throws {
-    let vault = VaultService(server: parts.address, transport: parts.transport, environment: parts.environment)
+    let vault = VaultService(
+      server: parts.address, transport: parts.transport, environment: parts.environment, options: parts.options)
     @Sendable func mark(_ number: Int) async throws -> Submission {
       let movies = try await vault.store.library()?.value.allMovies.filter { !$0.watched } ?? []
       return try await vault.store.setWatched(true, for: .movie(movies[number].id))[0]
@@ -33,7 +40,7 @@ extension Launch {
       observe: { vault.store.observe($0) },
       change: { try await vault.store.createList(ListDraft(name: "From the contract")).submission },
       otherChange: { try await vault.store.createList(ListDraft(name: "Another list")).submission },
-      // The number that the server gives a new list arrives as another change.
+      // A new list notifies twice: once when it is created, once when the server's number arrives.
       concerned: ["library"], notificationsOfDelivery: 2, marker: "imdb", writeOperation: .vaultListsCreate,
       refreshOperation: .vaultListsAll)
     self.init(
@@ -51,6 +58,18 @@ extension Launch {
             rows: { screen.state.entries.map { $0.title }.joined(separator: "\n") },
             asOf: { screen.state.library.asOf },
             error: { screen.state.error }, notice: { screen.state.notice })
+        },
+        ScreenCase(name: "title") {
+          // Alice's first film; another account's page of it is empty.
+          let screen = VaultTitleViewModel(vault: vault, title: .movie(1))
+          return ScreenHandle(
+            load: { screen.load() }, refreshAndWait: { await screen.refreshAndWait() },
+            settled: { await screen.settled() },
+            rows: {
+              guard let page = screen.state.page.value else { return "" }
+              return ([page.entry.title, page.entry.watched.rawValue] + page.listNames).joined(separator: "\n")
+            }, asOf: { screen.state.page.asOf }, error: { screen.state.error }, notice: { screen.state.notice },
+            act: { screen.setWatched(screen.state.page.value?.entry.watched != .all, for: .movie(1)) })
         },
         ScreenCase(name: "watchlist") {
           let screen = VaultWatchlistViewModel(vault: vault)

@@ -95,7 +95,7 @@ struct EpisodeProgressStoreTests {
     let hold = HoldTransport(bench.server.transport)
     let tally = bench.relaunched(hold)
     try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
-    // Hold the answer that the server gives before the write; it is read after the write was read back.
+    // Hold the answer of a refresh that began before the write until the write is done.
     hold.hold(.tallyProgressProgress)
     let refresh = Task { try await tally.progressStore.refresh(show) }
     #expect(await eventually { hold.count == 1 })
@@ -109,7 +109,7 @@ struct EpisodeProgressStoreTests {
   @Test("an add that the server cannot take now does not hold the progress back")
   func addFails() async throws {
     let bench = try await Bench()
-    // Cut the earlier launch's network: it would find the add on the disk and send it.
+    // Cut the earlier launch's network: it would find the add on disk and send it.
     bench.faults.isDown = true
     let transport = NoAdds(base: bench.server.transport)
     let tally = bench.relaunched(transport)
@@ -248,7 +248,7 @@ struct EpisodeProgressStoreTests {
     let bench = try await Bench()
     try await bench.tally.progressStore.refresh(show)
     let counts = [1: 8, 2: 10, 3: 6]
-    // Let the first requests arrive (twice each), and refuse all later ones.
+    // The first requests arrive (twice each); all later ones are refused.
     for _ in 0..<calls { bench.faults.fail(.tallyProgressSet, with: .duplicated) }
     for _ in 0..<20 { bench.faults.fail(.tallyProgressSet, with: .refused) }
     let change = try await bench.tally.progressStore.markEpisode(6, season: 2, as: .watched, of: show, counts: counts)

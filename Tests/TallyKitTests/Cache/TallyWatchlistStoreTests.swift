@@ -50,7 +50,7 @@ struct TallyWatchlistStoreTests {
     let store = bench.tally.watchlistStore
     try await store.refresh()
     bench.faults.isDown = true
-    // Wait for each change to fail: a change that is being sent takes up no further members.
+    // Let each change fail before the next one, because a change that is being sent takes no further ones in.
     for change in [
       try await store.setRating(9.5, of: show).written(), try await store.setNotes("again", of: show).written(),
       try await store.setCountry("gb", of: show).written(), try await store.setBufferDays(4, of: show).written(),
@@ -127,14 +127,13 @@ struct TallyWatchlistStoreTests {
     let error = await #expect(throws: ClientError.self) { try await store.refresh() }
     #expect(error?.detail == "emptyList")
     #expect(try await store.items().count == 6)
-    // The read before a write does not accept the empty list either.
+    // The read before the write must not believe the empty list either: the change waits.
     let change = try await store.setNotes("later", of: show)
     guard case .waiting = await change.settled() else {
       Issue.record("not waiting")
       return
     }
     #expect(try await store.items().count == 6)
-    // Screens still get the cached answer.
     #expect(try await bench.tally.services.all(country: nil).services.count == 5)
   }
 
@@ -167,7 +166,7 @@ struct TallyWatchlistStoreTests {
     #expect(try await tally.queue.open().count == 1)
     #expect(bench.server.entry(of: bench.user, tmdbID: 520_100)?.status == before?.status)
     #expect(bench.count(.tallyWatchlistAdd) == 0)
-    // The files can be read and the list is no longer empty.
+    // Now the files can be read, and the server's list is no longer empty.
     disk.isLocked.withLock { $0 = false }
     isEmpty.withLock { $0 = false }
     await tally.queue.flush()

@@ -107,7 +107,7 @@ struct CalendarAccountTests {
     ]
     #expect(errors.map { $0?.kind } == [.signedOut, .signedOut, .signedOut])
     #expect(bench.server.requests == [])
-    // The guide of a named demo user needs no sign-in.
+    // A demo user's guide needs no sign-in.
     #expect(try await guide.guide(ofDemoUser: "user-1", from: day, to: day, country: "US").totalShows == 2)
   }
 }

@@ -119,7 +119,7 @@ struct CalendarOutageTests {
     bench.server.clearRequests()
     calendar.refresh()
     await calendar.settled()
-    // A pull requests only the seasons with days in this month.
+    // The refresh requests only seasons with days in this month.
     #expect(bench.server.requests.count <= 32)
   }
 }

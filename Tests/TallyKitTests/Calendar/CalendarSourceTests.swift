@@ -52,7 +52,7 @@ struct CalendarSourceTests {
     #expect(
       titles(calendar) == ["2026-11-04", "2026-11-11", "2026-11-18"].map { "\($0) Show 541, Show 542, Show 543" })
     #expect(calendar.state.dailyProviders["2026-11-04"]?.map(\.name) == ["Netflix"])
-    // Only the seasons of the two shows that the guide lacks are read.
+    // The guide lacks two shows: only their seasons are read.
     #expect(bench.count(.tallyShowSeason) == 2)
   }
 

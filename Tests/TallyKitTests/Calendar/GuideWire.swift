@@ -26,4 +26,28 @@ enum GuideWire {
       "totalShows": 1, "totalEpisodes": .integer(Int64(days.count)),
     ]
   }
+
+  /// One show with an episode on each of these days, without numbers, as real servers send it.
+  static func unnumbered(show: Int, days: [String]) -> JSONValue {
+    var guide = guide(days)
+    let episodes = days.enumerated().map { number, day -> JSONValue in
+      [
+        "airDate": .string("\(day)T00:00:00.000Z"), "title": .string("Retitled \(number)"), "isWatched": false,
+        "tmdbId": .integer(Int64(show)),
+      ]
+    }
+    let netflix: JSONValue = ["id": 8, "name": "Netflix", "logo": "/n.jpg"]
+    guide["services"] = [
+      [
+        "service": netflix,
+        "shows": [
+          [
+            "tmdbId": .integer(Int64(show)), "title": "A", "streamingServices": [netflix],
+            "upcomingEpisodes": .array(episodes),
+          ]
+        ],
+      ]
+    ]
+    return guide
+  }
 }

@@ -57,7 +57,7 @@ struct TallyMovingTests {
     #expect(try await phone.importData(data).hasChanged == false)
     await phone.queue.flush()
     #expect(test.server.count(.tallyProgressSet) == writes)
-    // The old phone sends its changes too: they are states, and change nothing more.
+    // The old phone sends the same changes later: the server has the same states already.
     test.faults.isDown = false
     await test.tally.queue.flush()
     #expect(test.server.watched(of: user, tmdbID: 520_100, season: 2) == [1, 2, 3, 4, 5])
@@ -100,7 +100,7 @@ struct TallyMovingTests {
       var next = environment.relaunched()
       next.files = files
       let again = TallyService(server: .fake, transport: network, environment: next)
-      // The country is kept in a store that does not fail: a lost one is chosen again.
+      // The country's store is not tested here: set the country again.
       again.country.set("DE")
       try await again.importData(data)
       #expect(try await ExportedFile.content(again.exportData()) == wanted, "died at write \(number)")

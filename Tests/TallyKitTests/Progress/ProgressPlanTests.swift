@@ -56,7 +56,7 @@ struct ProgressPlanTests {
       for (index, length) in Self.lengths.enumerated() {
         for number in 1...length {
           let place = EpisodePlace(season: index + 1, episode: number)
-          // Skip unstored episodes of earlier seasons, which a step up to an episode may mark as well.
+          // A step up to an episode may also mark earlier seasons: skip their unstored episodes.
           let mayBeTaken = step.kind == .upTo || step.kind == .position ? place.season < step.season : false
           if mayBeTaken, !goal.isStored(place) { continue }
           if after.state(place) != goal.state(place) {
@@ -107,7 +107,7 @@ struct ProgressPlanTests {
       show: 1, steps: [.init(kind: .episode, season: 1, episode: 3, state: .watched)], counts: [1: 3, 2: 2],
       before: base)
     #expect(ProgressPlan(from: base, to: mutation).calls.map(\.state) == [.watched, .unwatched, .watched])
-    // The states after the second call, when another device has watched an episode of the second season.
+    // The first two calls have arrived, and another device has watched S2E1.
     let now = EpisodeStates([1: [1: .unwatched, 2: .unwatched, 3: .watched], 2: [1: .watched, 2: .unwatched]])
     let before = ProgressPlan.undone(mutation, in: now)
     #expect(before[1, 1] == .watched)
@@ -143,7 +143,7 @@ struct ProgressPlanTests {
     #expect(ProgressPlan.arrived(later, in: halves[0]) == nil)
     #expect(ProgressPlan.undone(later, in: halves[0]) == halves[0])
     #expect(ProgressPlan.undone(later, in: halves[1]).isSame(as: EpisodeStates()))
-    // Nothing arrived: the episode at the end of the first call is not stored.
+    // Nothing arrived: otherwise the last episode of the first call would be stored.
     let theirs = EpisodeStates([1: [1: .watched, 2: .watched, 3: .watched], 2: [1: .watched, 2: .watched]])
     #expect(ProgressPlan.arrived(mutation, in: theirs) == nil)
     #expect(ProgressPlan.undone(mutation, in: theirs) == theirs)

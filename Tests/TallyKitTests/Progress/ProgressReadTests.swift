@@ -63,7 +63,7 @@ struct ProgressReadTests {
     let change = try await bench.tally.progressStore.setPosition(watching: 2, season: 2, of: show)
     _ = await change.settled()
     await bench.tally.queue.flush()
-    // The change un-watches only episodes that were known to be watched when the user made it.
+    // The change un-watches only episodes that were watched, as far as this device had read, when the user made it.
     #expect(Set(watched(bench)).isSuperset(of: [1, 4, 5, 6, 7, 8]))
     #expect(try await bench.tally.queue.open().isEmpty)
   }

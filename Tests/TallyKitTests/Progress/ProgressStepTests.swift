@@ -102,7 +102,7 @@ struct ProgressStepTests {
   func lostAnswer() async throws {
     let bench = try await Bench()
     let other = try await other(bench)
-    // The first request arrives (twice); the answer to the second is lost.
+    // The first request arrives (twice); the second one's answer is lost.
     bench.faults.fail(.tallyProgressSet, with: .duplicated, .replyLost)
     _ = try await mark(bench.tally).written()
     #expect(bench.count(.tallyProgressSet) == 3)
@@ -121,10 +121,10 @@ struct ProgressStepTests {
     for _ in 0..<60 { bench.faults.fail(.tallyProgressSet, with: .refused) }
     _ = try await mark(bench.tally).written()
     #expect(watched(bench, 2) == [6])
-    // This round reads the half-done change, and cannot write the rest.
+    // This round reads the half-done change, but cannot write the rest.
     await bench.tally.queue.flush()
     #expect(watched(bench, 2) == [6])
-    // Another device sets a state that looks like the half after our first request.
+    // Another device makes the server's state look as if only our first request had arrived.
     _ = try await other.progress.set(.watched, upTo: 5, season: 2, of: show)
     let again = bench.relaunched(bench.server.transport)
     await again.queue.flush()
@@ -136,7 +136,7 @@ struct ProgressStepTests {
   func answeredHalf() async throws {
     let bench = try await Bench()
     let other = try await other(bench)
-    // The reads before the write and before the lowering request succeed; the read afterwards is lost.
+    // The two reads before the writes succeed; the read after them fails.
     bench.faults.fail(.tallyProgressProgress, with: .duplicated, .duplicated)
     for _ in 0..<60 { bench.faults.fail(.tallyProgressProgress, with: .refused) }
     _ = try await mark(bench.tally).written()
@@ -212,7 +212,7 @@ struct ProgressStepTests {
     arguments: [[:], [1: 8, 2: 10, 3: 6]])
   func wentBackAfterLostAnswer(_ counts: [Int: Int]) async throws {
     let bench = try await Bench()
-    // The last request arrives without an answer, and the read that would show its effect is cut off.
+    // The last request arrives, but its answer and the read after it are lost.
     let again = try await goBack(
       bench, counts: counts, answers: [.duplicated, .duplicated, .replyLost], reads: 2)
     let conflict = try #require(try await again.progressStore.conflicts().first)
@@ -223,7 +223,7 @@ struct ProgressStepTests {
     #expect(await (try await again.progressStore.undo(conflict)).settled() == .synced)
     #expect(watched(bench, 1) == [])
     #expect(watched(bench, 2) == [1, 2, 3, 6])
-    // The second attempt plans with the lengths that the first one has looked up.
+    // The second attempt uses the season lengths that the first one has looked up.
     #expect(bench.count(.tallyShowAnalyze) == (counts.isEmpty ? 1 : 0))
   }
 
@@ -259,7 +259,7 @@ struct ProgressStepTests {
     var sent = mark
     (sent.before, sent.theirs) = (base, theirs)
     #expect(ProgressPlan(from: base, to: sent).calls.count == 3)
-    // The server after the first call.
+    // The first call has arrived at the server.
     let now = EpisodeStates([1: [1: .watched, 2: .watched, 3: .watched, 4: .watched]])
     let date = Date(timeIntervalSince1970: 0)
     let merge = MergeInput<ProgressMutation>(

@@ -43,7 +43,7 @@ struct RenumberedSeasonTests {
     switch path {
     case .opened:
       bench.faults.isDown = false
-      // The write that the connection releases fails once more.
+      // Reconnecting sends the change again: let that write fail too.
       bench.faults.fail(.tallyProgressSet, with: .refused, .refused, .refused)
       _ = try await bench.tally.seasonStore.ask(season, of: show, country: "AU")
     case .outdated:

@@ -19,7 +19,7 @@ struct RatingStoreTests {
     try await other.account.signIn(email: TallyWorld.otherEmail, password: TallyWorld.password)
     let transport = ClosureTransport { request in
       guard request.operation == .tallyRatingRateSeason else { return try await bench.faults.send(request) }
-      // Detach, so that the other user's rating is not sent as part of our delivery, which acts only for its own account.
+      // Detach: a child task would send the other user's rating as part of our own delivery.
       try await Task.detached { _ = try await other.ratings.rate(season: Self.season, 8) }.value
       return answer
     }

@@ -124,7 +124,7 @@ struct CalendarScreenZoneTests {
     let device = Device()
     for name in CalendarZoneTests.hardZones {
       let zone = try #require(TimeZone(identifier: name))
-      // The added moment is the one at which Samoa skipped the 30th of December 2011.
+      // The added date is when Samoa skipped 30 December 2011.
       for change in CalendarZoneTests.changes(of: zone) + [Date(timeIntervalSince1970: 1_325_239_200)] {
         await check(device, zone, at: change.addingTimeInterval(-1))
         await check(device, zone, at: change)

@@ -186,7 +186,7 @@ struct CalendarViewModelTests {
     let bench = try await Bench()
     let calendar = await loaded(bench)
     #expect(calendar.list.flatMap(\.episodes).contains { $0.showTitle == "Lighthouse Winter" })
-    // The shows are also removed without a network, when no other month can be fetched.
+    // Even offline, when nothing else can be loaded, signing out removes the shows.
     bench.faults.isDown = true
     try await bench.tally.account.signOut(pending: .discard)
     #expect(
@@ -212,7 +212,7 @@ struct CalendarViewModelTests {
     await bench.clock.sleepers(atLeast: 1)
     await bench.clock.advance(by: .milliseconds(100))
     #expect(await eventually { bench.count(.tallyShowSeason) == 3 })
-    // The newest season of the third show has no dates yet, so the season before it is requested also.
+    // The third show's newest season has no dates, so the season before it is requested as well.
     await bench.clock.sleepers(atLeast: 1)
     await bench.clock.advance(by: .milliseconds(49))
     #expect(bench.count(.tallyShowSeason) == 3)

@@ -26,7 +26,7 @@ struct LateAnswerTests {
   @Test(
     "a search that was replaced, or whose text was deleted, shows nothing", arguments: [true, false], [true, false])
   func search(fails: Bool, isDeleted: Bool) async throws {
-    // The clock stands still, so that the debounced search does not begin.
+    // A clock that stands still keeps the debounced search from starting.
     let bench = try await Bench(instant: false)
     let shows = LateShows(base: bench.tally.shows)
     let search = SearchViewModel(tally: service(bench) { $0.shows = shows })
@@ -109,7 +109,7 @@ struct LateAnswerTests {
     #expect(await eventually { users.profiles.count == 1 })
     try await signInAsAnother(tally)
     #expect(await eventually { account.state.name == TallyWorld.otherEmail })
-    // Let the screen finish the change of account first, otherwise it would hide the late answer.
+    // Let the screen finish switching accounts. Otherwise it would clear the late answer, and the test would prove nothing.
     await rest()
     users.profiles.release()
     await account.settled()

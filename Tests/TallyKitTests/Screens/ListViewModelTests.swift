@@ -161,7 +161,7 @@ struct ListViewModelTests {
     #expect(await eventually { search.state.lastWatched(520_100, season: 2) == 0 })
     #expect(try await bench.tally.progressStore.progress(of: 520_100) == nil)
     #expect((list.state.error, subscriptions.state.error) == (nil, nil))
-    // If the list cannot be fetched for the new account, the earlier account's list is removed nevertheless.
+    // Even if the new account's list cannot be loaded, the old account's list must go.
     bench.faults.fail(.tallyWatchlistAll, with: .refused, .refused, .refused)
     try await bench.signIn()
     #expect(

@@ -76,7 +76,6 @@ struct MyShowsProgressTests {
     list.markEpisode(3, season: 1, as: .watched, of: show)
     await list.settled()
     #expect(watched(bench, 1) == [3])
-    // The refreshed list has the same numbers.
     list.refresh()
     await list.settled()
     #expect(row(list)[0] == "1 of 24")

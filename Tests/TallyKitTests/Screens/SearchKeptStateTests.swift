@@ -65,7 +65,7 @@ struct SearchKeptStateTests {
     let bench = try await Bench()
     let search = await opened(bench.tally, 520_400)
     try await bench.tally.watchlistStore.refresh()
-    // The entry has number 2 for Apple, the chip 350.
+    // The list and the search result have different ids for Apple TV Plus: 2 and 350.
     #expect(await eventually { selected(search, 520_400) == ["Apple TV Plus"] })
     let change = try await bench.tally.watchlistStore.setProvider(nil, of: 520_400)
     _ = await change.settled()
@@ -95,7 +95,7 @@ struct SearchKeptStateTests {
     #expect(search.rows(of: show).filter(\.isUpNext).map(\.number) == [4])
     #expect(search.state.upNext(show) == EpisodePlace(season: 2, episode: 4))
     #expect(bench.count(.tallyShowSeason) == 1)
-    // Season 3, which has not begun, has no next episode.
+    // Season 3 has not begun, so no episode of it is next.
     search.selectSeason(3, of: show)
     await search.settled()
     #expect(search.rows(of: show).filter(\.isUpNext) == [])
@@ -174,7 +174,6 @@ struct SearchKeptStateTests {
     #expect(
       search.state.announcement == .init(number: 3, text: "The show is saved on this device and will be added later"))
     #expect(search.state.error == nil)
-    // The toast disappears after its time.
     #expect(await eventually { search.state.notice == nil })
   }
 
@@ -217,7 +216,7 @@ struct SearchKeptStateTests {
     search.markSeason(1, watched: false, of: show)
     await search.settled()
     #expect(search.state.notice == "Season 1 is not watched any more")
-    // The change marks the first season again, and leaves the second as it is.
+    // The change marks the first season again and leaves the second as it is.
     search.setProgressUpToEpisode(2, season: 2, of: show)
     await search.settled()
     #expect(search.state.notice == "Already watched up to S2 E3")

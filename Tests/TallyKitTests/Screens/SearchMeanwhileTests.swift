@@ -23,7 +23,7 @@ struct SearchMeanwhileTests {
     await bench.clock.sleepers(atLeast: 1)
     await bench.clock.advance(by: .milliseconds(400))
     #expect(await eventually { hold.count == 1 })
-    // The search for the new country starts after the debounce; until then the search for the earlier country still runs.
+    // The search for the new country starts 400 ms later. Until then, the old country's answer must not appear.
     search.setCountry("AU")
     hold.release()
     await rest()

@@ -97,7 +97,7 @@ struct SearchRuleTests {
     let search = SearchViewModel(tally: tally)
     search.toggleExpansion(show)
     await search.settled()
-    // Hold the answer to a read from before the write until after it.
+    // Hold the answer of a read that began before the write until the write is done.
     hold.hold(.tallyProgressProgress)
     search.appear()
     #expect(await eventually { hold.count == 1 })
@@ -229,7 +229,7 @@ struct SearchRuleTests {
     let bench = try await Bench()
     let search = await opened(bench)
     let chip = try #require(search.chips(of: show).last)
-    // Plan enough faults for every attempt of the queue.
+    // Fail every attempt of the queue.
     for _ in 0..<30 { bench.faults.fail(.tallyWatchlistSetProvider, with: .status(500)) }
     search.selectProvider(chip.provider, for: show)
     await search.settled()

@@ -31,7 +31,7 @@ struct Bench: Sendable {
 
   func signIn() async throws {
     try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
-    // Let observers of the connection handle the first answer before the test begins.
+    // Let observers handle the sign-in's answer before the test begins.
     await clock.advance(by: .zero)
   }
 

@@ -133,7 +133,7 @@ struct RefusalTests {
     let single = String(repeating: "a", count: 60_000)
     #expect(try await message(single) == "•••")
     #expect(try await message("wrong " + single) == "wrong")
-    // Redaction shortens the text, so a secret divided by the cut could move into the shown part: it must be dropped.
+    // The text is cut before redaction, which shortens it: half a secret at the cut must not be shown.
     let hidden = String(repeating: "Bearer a-secret-token, ", count: 26)
     let echoed = try await message(hidden + single)
     #expect(!echoed.contains("a-sec"))

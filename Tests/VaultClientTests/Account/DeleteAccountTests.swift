@@ -40,7 +40,7 @@ struct DeleteAccountTests {
     #expect(await Fixture.kind { _ = try await fixture.vault.watchlist.all() } == .signedOut)
     let later = fixture.relaunched()
     #expect(try await later.vault.account.check() == .signedOut)
-    // The token was not used again, and no new account was made.
+    // The deletion was the last request: nothing used the old token again, and no new account was made.
     #expect(fixture.server.requests.last?.operation == .vaultAccountDelete)
     let kept = fixture.files.contents.values.map { String(decoding: $0, as: UTF8.self) }.joined()
     #expect(!kept.contains("Erin's Film"))
@@ -111,7 +111,7 @@ struct DeleteAccountTests {
     #expect(kinds.values == [.signedOut, .conflict, nil])
     #expect(fixture.server.requests.map(\.operation).suffix(2) == [.vaultAccountDelete, .vaultServerHealth])
     #expect(fixture.server.movieIDs(of: "erin") == [])
-    // The deletion is over: calls are no longer held back.
+    // The deletion has ended: calls are sent again.
     action.withLock { $0 = {} }
     try await vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
     #expect(try await vault.store.refreshLibrary().value.movie(1) != nil)

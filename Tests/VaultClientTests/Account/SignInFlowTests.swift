@@ -29,7 +29,7 @@ struct SignInFlowTests {
     }
     #expect(user.username == "alice")
     let page = try #require(pages.values.first)
-    // The page's own address contains the text that a careless web view searches for.
+    // The sign-in page's own address contains `auth0/callback`, which a careless web view takes for the end.
     #expect(page.absoluteString.removingPercentEncoding?.contains("auth0/callback") == true)
     let state = URLComponents(url: page, resolvingAgainstBaseURL: false)?.queryItems?.first { $0.name == "state" }
     #expect((state?.value?.count ?? 0) >= 40)
@@ -187,7 +187,7 @@ struct SignInFlowTests {
 struct HostileCallbackTests {
   /// `STATE` stands for the true state.
   static let hostile: [String] = [
-    // Another host, or none.
+    // Another host, or none
     "//app.viewvault.app/auth0/callback?code=a&state=STATE", "/\\app.viewvault.app/auth0/callback?code=a&state=STATE",
     "/auth0/callback?code=a&state=STATE", "%2F%2Fapp.viewvault.app/auth0/callback?code=a&state=STATE",
     "https:%2F%2Fapp.viewvault.app/auth0/callback?code=a&state=STATE",
@@ -215,7 +215,7 @@ struct HostileCallbackTests {
     "file:///auth0/callback?code=a&state=STATE", "https:///auth0/callback?code=a&state=STATE",
     "https://аpp.viewvault.app/auth0/callback?code=a&state=STATE",
     "https://xn--pp-7cd.viewvault.app/auth0/callback?code=a&state=STATE",
-    // Another path.
+    // Another path
     "https://app.viewvault.app/auth0/callback/?code=a&state=STATE",
     "https://app.viewvault.app//auth0/callback?code=a&state=STATE",
     "https://app.viewvault.app/auth0//callback?code=a&state=STATE",
@@ -227,11 +227,11 @@ struct HostileCallbackTests {
     "https://app.viewvault.app/auth0/callback%00?code=a&state=STATE",
     "https://app.viewvault.app/auth0/callback.html?code=a&state=STATE",
     "https://app.viewvault.app/?path=/auth0/callback&code=a&state=STATE",
-    // Fragments.
+    // Fragments
     "https://app.viewvault.app/auth0/callback#code=a&state=STATE",
     "https://app.viewvault.app/auth0/callback?code=a&state=STATE#access_token=x",
     "https://app.viewvault.app/auth0/callback?state=STATE#code=a",
-    // States.
+    // States
     "https://app.viewvault.app/auth0/callback?code=a", "https://app.viewvault.app/auth0/callback?code=a&state=",
     "https://app.viewvault.app/auth0/callback?code=a&state=wrong",
     "https://app.viewvault.app/auth0/callback?code=a&state=STATEx",
@@ -242,7 +242,7 @@ struct HostileCallbackTests {
     "https://app.viewvault.app/auth0/callback?code=a&state=wrong&state=STATE",
     "https://app.viewvault.app/auth0/callback?error=access_denied&state=wrong",
     "https://app.viewvault.app/auth0/callback?error=access_denied",
-    // Codes.
+    // Codes
     "https://app.viewvault.app/auth0/callback?state=STATE",
     "https://app.viewvault.app/auth0/callback?code=&state=STATE",
     "https://app.viewvault.app/auth0/callback?code=a&code=b&state=STATE",
@@ -258,7 +258,7 @@ struct HostileCallbackTests {
     "https://app.viewvault.app/auth0/callback?error=%3Cimg%3E&state=STATE",
     "https://app.viewvault.app/auth0/callback?code=\(String(repeating: "a", count: 4000))&state=STATE",
     "https://app.viewvault.app/auth0/callback?code=a&state=STATE&x=\(String(repeating: "a", count: 9000))",
-    // No address at all.
+    // No address at all
     "", " ", "https://", "code=a&state=STATE", "https://app.viewvault.app/auth0/callback",
     "https://app.viewvault.app/auth0/callback?", "https://app.viewvault.app/auth0/call\u{202E}back?code=a&state=STATE",
     "https://app.viewvault.app/auth0/callback?code=a&state=STATE\n", "\u{0}https://app.viewvault.app/auth0/callback",

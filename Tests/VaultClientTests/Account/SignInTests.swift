@@ -246,7 +246,7 @@ struct DeadTokenTests {
       Credentials(account: "1", name: "alice", access: Secret("token")),
       generation: vault.client.session.currentGeneration())
     transport.alwaysAnswer(.vaultAccountMe, with: Self.harmlessAnswers[index].1)
-    // The health check finds a ViewVault: the answer alone decides.
+    // The server is a ViewVault, so only the answer to `me()` could end the sign-in.
     transport.alwaysAnswer(.vaultServerHealth, with: .json(["service": "viewvault-server"]))
     #expect(await Fixture.kind { _ = try await vault.account.me() } != nil)
     #expect(try await vault.account.status() == .signedIn(account: "1", name: "alice"))

@@ -10,7 +10,7 @@ struct ChangeTests {
   private func fixture(_ settings: FakeVaultServer.Settings = .init()) async throws -> Fixture {
     let fixture = try await Fixture.signedIn(settings: settings)
     try await fixture.vault.store.refreshLibrary()
-    // Titles in lists are not in the library: cache the lists as well.
+    // The library leaves out titles that are in lists: cache the lists as well.
     try await fixture.vault.store.refreshLists()
     for list in try #require(try await fixture.vault.store.lists()).value {
       try await fixture.vault.store.refreshContents(of: list.id)
@@ -81,7 +81,7 @@ struct ChangeTests {
     for id in [weekend, someDay] { try await store.refreshContents(of: .list(id)) }
     try await store.refreshLibrary()
     #expect(try await titles() == shown)
-    // A film that the library hides while it is in a list has the change as well.
+    // The library hides a film that is in a list. A change made meanwhile must show when the film is back.
     fixture.network.isDown = true
     try await store.add(.movie(10), to: someDay)
     try await store.update(10, MovieChange(title: "Salt", collection: .collection(id: 77, name: "Ferries")))

@@ -22,7 +22,7 @@ struct ImportMutationTests {
     await fixture.vault.store.flush()
     #expect(fixture.server.seriesIDs(of: "alice") == before)
     #expect(try await fixture.vault.queue.all().allSatisfy { if case .synced = $0.state { true } else { false } })
-    // Only another import of the whole series would make a second copy.
+    // Don't import the whole series again: the server would make a second copy.
     #expect(fixture.count(.vaultImportsFullSeries) == 0)
     #expect(try await fixture.vault.movies.all().count { $0.imdbID == "tt9000003" } == 1)
   }

@@ -54,7 +54,7 @@ struct ListOrderTests {
     await fixture.vault.store.flush()
     let row = try #require(fixture.server.contents(ofList: weekend).first { $0.id == 5 })
     #expect(row.notes == "bring tea" && !row.watched)
-    // A title that is removed and added back without a note keeps its note.
+    // Remove the title and add it again without a note: it keeps its note.
     fixture.network.isDown = true
     try await fixture.vault.store.remove(.movie(5), from: weekend)
     await fixture.vault.store.settled()
@@ -146,7 +146,7 @@ struct ListOrderTests {
     try await store.shareList(someDay, with: "nobody")
     await store.settled()
     #expect(try await fixture.vault.queue.refused().count == 2)
-    // The share is refused once more, and still listed once.
+    // The server refuses the share once more, and the queue still lists it once.
     try await store.shareList(someDay, with: "bob", .edit)
     await store.settled()
     #expect(try await fixture.vault.queue.refused().count == 2)

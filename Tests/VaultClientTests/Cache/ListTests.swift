@@ -53,7 +53,7 @@ struct ListTests {
     #expect(fixture.count(.vaultListsCreate) == 1)
     let made = try #require(try await fixture.vault.store.refreshLists().value.first { $0.name == "Rain" })
     #expect(made.color == "#112233" && made.icon == "🌧")
-    // The provisional number still works.
+    // The list's provisional number still works.
     try await fixture.vault.store.add(.movie(2), to: provisional)
     await fixture.vault.store.settled()
     #expect(fixture.server.contents(ofList: number).map(\.id) == [1, 4, 2])

@@ -161,7 +161,7 @@ struct ListTruthTests {
   func offline(_ change: Change) async throws {
     let (shown, before, server) = try await Self.changed(change, offline: true)
     #expect(shown == server)
-    // Compare the titles alone: marks of films that this device never read, and hidden rows, are on the server alone.
+    // Compare only titles: this device has never read some films' marks and hidden rows.
     #expect(before?.movies.map { $0.prefix { $0 != " " } } == server.movies.map { $0.prefix { $0 != " " } })
     #expect(before?.series == server.series)
   }
@@ -204,21 +204,20 @@ struct ListTruthTests {
     let number = try await fixture.vault.lists.all().first?.itemCount
     #expect(model.state.unwatchedCount == number && number == 6)
     #expect(model.state.watchlist.value?.movie(films[0]) == nil)
-    // Mark titles that are in lists.
     model.setWatched(true, for: .movie(films[3]))
     await model.settled()
     model.setWatched(true, for: .series(series[0]))
     await model.settled()
     #expect(model.state.unwatched.movies.map(\.id).sorted() == [films[0], films[1], films[4]])
     #expect(model.state.unwatched.series.map(\.id) == [series[1]] && model.state.unwatchedCount == 4)
-    // A mark of another device shows with the next refresh.
+    // Another device's mark shows after the next refresh.
     fixture.server.setWatched(true, movie: films[0])
     fixture.server.setWatched(false, movie: films[2])
     await model.refreshAndWait()
     #expect(model.state.unwatched.movies.map(\.id).sorted() == [films[1], films[2], films[4]])
     #expect(model.state.unwatchedCount == 4)
     #expect(try await fixture.vault.store.unwatched()?.movies.count == 3)
-    // After a relaunch without a network the screen shows the same.
+    // Restart the app without a network: the screen shows the same.
     await fixture.vault.client.accounts.save()
     let later = fixture.relaunched()
     later.network.isDown = true

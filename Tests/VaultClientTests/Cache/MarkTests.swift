@@ -10,7 +10,7 @@ struct MarkTests {
   private func fixture() async throws -> Fixture {
     let fixture = try await Fixture.signedIn()
     try await fixture.vault.store.refreshLibrary()
-    // Titles in lists are not in the library: cache the lists as well.
+    // The library leaves out titles that are in lists: cache the lists as well.
     try await fixture.vault.store.refreshLists()
     for list in try #require(try await fixture.vault.store.lists()).value {
       try await fixture.vault.store.refreshContents(of: list.id)

@@ -72,7 +72,7 @@ struct NewListTests {
     fixture.network.fail(.vaultListsCreate, with: .status(502), .status(502), .status(502))
     await store.flush()
     #expect(try await states(fixture) == [.pending, .pending, .pending])
-    // The only read is from before the list was made.
+    // The only request for contents was sent before the list was made.
     #expect(fixture.count(.vaultListsContents) == 1)
     let again = fixture.relaunched()
     await again.vault.store.flush()
@@ -106,7 +106,7 @@ struct NewListTests {
     let (fixture, _, rain) = try await fixture()
     let store = fixture.vault.store
     try await store.add(.movie(1), to: rain)
-    // Make so many changes that the record of the change that made the list is dropped.
+    // Make so many changes that the queue drops the record of the list's creation.
     for id in 1000..<1210 { try await store.remove(.movie(id)) }
     await store.settled()
     fixture.network.isDown = false
@@ -142,7 +142,7 @@ struct NewListTests {
     if isDiscarded {
       try await queue.discard(creation.id)
     } else {
-      // The server would accept a creation without a name: a list that the user never asked for.
+      // The server would accept a list without a name, which the user never asked for.
       let nameless = ListCreationMutation(provisional: rain, name: "Rain", draft: ListDraft())
       try await queue.edit(creation.id, to: nameless)
     }
@@ -224,7 +224,6 @@ struct NewListTests {
     try await store.add(.movie(1), to: rain)
     try await store.mark(.movie(1), in: rain, ItemMark(watched: true))
     try await store.importTitle(.movie("tt0501001"), into: [.list(rain)])
-    // Wait until the list is not being sent any more.
     await store.settled()
     try await store.deleteList(rain)
     await store.settled()

@@ -54,7 +54,7 @@ struct SharedNumberTests {
   @Test("either of them is removed, and the other one stays", arguments: [true, false], [true, false])
   func removed(_ filmFirst: Bool, _ isFilm: Bool) async throws {
     let (fixture, list) = try await fixture(filmFirst: filmFirst)
-    // A request that is delivered twice must not remove the other title.
+    // The film and the series have the same number: a request delivered twice must not remove the other one.
     fixture.network.fail(.vaultListsRemove, with: .duplicated)
     fixture.network.fail(.vaultListsMove, with: .duplicated)
     try await fixture.vault.store.remove(isFilm ? .movie(1) : .series(1), from: list)

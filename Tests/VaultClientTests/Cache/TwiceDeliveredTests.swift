@@ -255,7 +255,7 @@ struct TwiceDeliveredTests {
     arguments: [[FaultTransport.Fault.replyLost], [.replyLost, .status(503)], [.cut, .refused, .status(503)]],
     [true, false])
   func lostShare(_ faults: [FaultTransport.Fault], isRelaunched: Bool) async throws {
-    // The clock stands still: the queue sends only when the test flushes it.
+    // With a clock that stands still, the queue sends only when the test flushes it.
     let fixture = try await Fixture.signedIn(clock: ManualClock())
     let someDay = try #require(fixture.server.listID(named: "Some day", of: "alice"))
     for fault in faults { fixture.network.fail(.vaultListsShare, with: fault) }

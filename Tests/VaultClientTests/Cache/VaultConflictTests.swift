@@ -224,13 +224,13 @@ struct VaultConflictTests {
   @Test("no conflict where the other device has set nothing, the same, or something else", arguments: changes)
   func peaceful(_ change: Change) async throws {
     let (fixture, weekend) = try await loaded()
-    // No other device changes anything, and the answer of every write is lost.
+    // Every write's answer is lost, but no other device changes anything: no conflict.
     for operation in OperationID.vaultWrites { fixture.network.fail(operation, with: .replyLost) }
     try await change.here(fixture.vault.store, weekend)
     for _ in 0..<4 { await fixture.vault.store.flush() }
     #expect(try await change.value(fixture.vault, weekend) == change.ours)
     #expect(try await fixture.vault.store.conflicts() == [])
-    // Another device makes the same change.
+    // Another device makes the same change: no conflict.
     let (second, list) = try await loaded()
     try await second.offline {
       try await change.here(second.vault.store, list)
@@ -312,7 +312,7 @@ struct VaultConflictTests {
     let now = Date(timeIntervalSince1970: 1_000_000)
     let base = with(VaultList(id: .list(1))) { ($0.name, $0.color) = ("Old", "#1") }
     let edit = ListEditMutation(list: 1, change: ListDraft(name: "Ours", icon: "🎬"))
-    // The device is an hour ahead of the server; the edit was made ten minutes ago.
+    // The device's clock is an hour ahead of the server's. The edit was made ten minutes ago.
     func merge(_ theirs: String, minutesAgo: Double?) -> MergeInput<ListEditMutation> {
       let remote = with(base) {
         $0.name = theirs

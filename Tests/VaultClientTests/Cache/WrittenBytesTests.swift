@@ -145,12 +145,12 @@ struct WrittenBytesTests {
     }
     #expect(try await large.vault.queue.open() == [])
     #expect(try await large.vault.queue.refused() == [])
-    // A relaunch without the network shows the same.
+    // Restart the app: the service shows the same.
     let before = try await large.vault.store.cache.view()
     let after = try await large.relaunched().store.cache.view()
     #expect(after.value == before.value && after.server == before.server)
     #expect(after.server.library?.value.movie(1005)?.watched == true)
-    // The first mark after a relaunch does not write the whole vault either.
+    // The first mark after a restart also writes only a few bytes.
     var again = large
     again.vault = large.relaunched()
     let bytes = try await again.bytes { try await $0.setWatched(true, for: .movie(1006)) }
@@ -201,7 +201,7 @@ struct VaultPatchTests {
         case 8 where !titles.collections.isEmpty:
           titles.collections[maker.below(titles.collections.count)].posterURL = maker.text(1)
         case 9: titles = maker.library(maker.below(20))
-        // The same title twice.
+        // One title twice.
         case 10 where !titles.movies.isEmpty: titles.movies.append(titles.movies[0])
         default: titles.series.append(contentsOf: maker.library(4).series)
         }

@@ -16,7 +16,7 @@ struct LibraryIndexTests {
       for filters in [.standard, maker.filters(), maker.filters()] {
         let plain = PlainArrangement.rows(library, filters, by: sort)
         for count in [-1, 0, 1, 7, 1000] {
-          // First without an order that is ready, then with one.
+          // `library` has no prepared order yet; `prepared` has one.
           #expect(LibraryIndex(library).firstRows(count, filters, by: sort) == Array(plain.prefix(max(0, count))))
           #expect(prepared.firstRows(count, filters, by: sort) == Array(plain.prefix(max(0, count))))
         }
@@ -33,7 +33,6 @@ struct LibraryIndexTests {
     let index = LibraryIndex(library)
     for _ in 0..<20 {
       var typed = ""
-      // Search after each character, as the user types.
       for character in maker.text(3) {
         typed.append(character)
         let found = index.find(typed)
@@ -101,7 +100,7 @@ struct LibraryIndexTests {
     }
     #expect(isKnown(library, to: index))
     guard !library.movies.isEmpty else { return }
-    // Equal titles that are no copies, as a server sends them again.
+    // Equal titles with new storage, as the server sends them again.
     let again = with(library) { library in
       for place in library.movies.indices {
         library.movies[place].watched.toggle()

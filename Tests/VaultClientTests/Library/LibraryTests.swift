@@ -170,14 +170,31 @@ struct LibraryOrderTests {
     #expect(library.arranged(by: sort).map(\.reference.id) == ids)
   }
 
+  @Test("by type come films, collections and series, each by title; the other direction keeps titles ascending")
+  func types() {
+    var library = Watchlist()
+    library.movies = ["Zebra", "Apple"].enumerated().map { place, title in with(Movie(id: place)) { $0.title = title } }
+    library.series = ["Pier", "Élan"].enumerated().map { place, title in with(Series(id: place)) { $0.title = title } }
+    library.collections = [
+      with(MovieCollection(id: 7)) {
+        $0.title = "Harbor"
+        $0.movies = [Movie(id: 8), Movie(id: 9)]
+      }
+    ]
+    #expect(library.arranged(by: .type).map(\.title) == ["Apple", "Zebra", "Harbor", "Élan", "Pier"])
+    #expect(library.arranged(by: .typeReverse).map(\.title) == ["Élan", "Pier", "Harbor", "Apple", "Zebra"])
+  }
+
   @Test("a chip starts ascending, and reverses at the second tap")
   func chips() {
     #expect(LibrarySort.alphabetical.tapping(.title) == .alphabeticalReverse)
     #expect(LibrarySort.alphabeticalReverse.tapping(.title) == .alphabetical)
     #expect(LibrarySort.alphabetical.tapping(.dateAdded) == .added)
     #expect(LibrarySort.releaseDateNewest.tapping(.dateReleased) == .releaseDate)
+    #expect(LibrarySort.alphabetical.tapping(.type) == .type && LibrarySort.type.tapping(.type) == .typeReverse)
+    #expect(LibrarySort(stored: "type_reverse") == .typeReverse)
     #expect(LibrarySort(stored: "nonsense") == .alphabetical)
-    #expect(LibrarySort.Chip.allCases.map { $0.label() } == ["Title", "Date Added", "Date Released"])
+    #expect(LibrarySort.Chip.allCases.map { $0.label() } == ["Title", "Date Added", "Date Released", "Type"])
   }
 
   @Test("a collection of one film stands as that film")

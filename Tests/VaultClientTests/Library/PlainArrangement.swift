@@ -53,6 +53,14 @@ enum PlainArrangement {
       }
     }
 
+    private var rank: Int {
+      switch entry {
+      case .movie: 0
+      case .collection: 1
+      case .series: 2
+      }
+    }
+
     func precedes(_ other: Keyed, by chip: LibrarySort.Chip, _ isDown: Bool) -> Bool {
       func isOrdered<Key: Comparable>(_ mine: Key, _ theirs: Key) -> Bool {
         mine == theirs ? index < other.index : isDown ? mine > theirs : mine < theirs
@@ -65,6 +73,10 @@ enum PlainArrangement {
         if let added, let others = other.added { return isOrdered(added, others) }
         if added != nil || other.added != nil { return added != nil }
         return isOrdered(entry.reference.id, other.entry.reference.id)
+      case .type:
+        if rank != other.rank { return isDown ? rank > other.rank : rank < other.rank }
+        if title.isEmpty != other.title.isEmpty { return other.title.isEmpty }
+        return title == other.title ? index < other.index : title < other.title
       }
     }
   }

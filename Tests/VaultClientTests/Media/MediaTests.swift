@@ -31,7 +31,7 @@ struct PosterAddressTests {
       #expect(kind == .invalidRequest, "\(address)")
     }
     #expect(transport.requests.count == before)
-    // Odd file names are still requested below `/static/`.
+    // Odd file names are requested, but only below `/static/`.
     for name in ["x.png", "a b.png", "x.png?v=1", "x#1.png", "..x.png", "é.png", "a/b/c.png", "@evil.example"] {
       _ = try? await vault.media.data(of: "/static/posters/\(name)")
     }

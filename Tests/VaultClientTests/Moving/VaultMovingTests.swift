@@ -72,7 +72,7 @@ struct VaultMovingTests {
     var (number, survived) = (0, false)
     while !survived {
       number += 1
-      // The server allows ten sign-ins a minute.
+      // The server allows ten sign-ins a minute: wait before the next.
       await test.clock.advance(by: .seconds(60))
       let (files, secrets) = (MemoryFileSystem(), MemorySecretStore())
       _ = try await phone(test, files: files, secrets: secrets)

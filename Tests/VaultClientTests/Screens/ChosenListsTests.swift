@@ -40,7 +40,7 @@ struct ChosenListsTests {
     #expect(marks(fixture, second) == [3: true])
     #expect(marks(fixture, third) == [3: false])
     #expect(fixture.server.isWatched(movie: 3, of: "alice") == false)
-    // A list's mark is set and not toggled, so it shows no tip.
+    // The mark was set in lists, not toggled, so the screen offers no tip.
     #expect(model.state.tip == nil && model.state.notice == nil)
     model.toggleWatched(try row(model, .movie(3)))
     await model.settled()
@@ -88,7 +88,7 @@ struct ChosenListsTests {
     await model.settled()
     #expect(try row(model, .series(4)).watched == .all)
     #expect(fixture.server.watchedEpisodes(ofSeries: 4, of: "alice").values.allSatisfy { $0 })
-    // A film that is in none of the lists has only its own mark.
+    // A film outside the chosen lists has only its own mark.
     model.setWatched(true, for: .movie(1))
     await model.settled()
     #expect(fixture.server.isWatched(movie: 1, of: "alice") == true)
@@ -111,7 +111,7 @@ struct ChosenListsTests {
   func forbidden() async throws {
     let fixture = try await Fixture.signedIn()
     let (weekend, _, model) = try await left(fixture)
-    // The route for all lists fails, so only the list's own route can answer.
+    // The route for all lists fails, so only the list's own route can answer 403.
     fixture.network.fail(.vaultListsAll, with: .status(500))
     model.refresh()
     await model.settled()

@@ -76,7 +76,7 @@ struct ImportTextTests {
     await model.settled()
     #expect(model.state.library.value?.allMovies.contains { $0.imdbID == "tt0503003" } == true)
     #expect(fixture.server.seriesIDs(of: "alice") == before)
-    // Pasted again, the title is in the library already: nothing is imported.
+    // Paste the title again: it is in the library already, and nothing is imported.
     fixture.server.clearRequests()
     model.importText("imdb.com/title/tt0503003/")
     await model.settled()

@@ -103,7 +103,7 @@ struct JellyfinImportTests {
     model.select([.personal, .list(weekend)])
     model.startImport()
     #expect(model.state.step == .importing)
-    // While it runs nothing else can be started.
+    // Nothing else can be started during an import.
     model.startImport()
     model.choose(library)
     model.back()
@@ -112,7 +112,7 @@ struct JellyfinImportTests {
     #expect(jellyfin.imported.values == [[.personal, .list(weekend)]])
     #expect(model.state.step == .finished && model.state.result?.skippedItems == [skipped])
     #expect(model.state.summary() == "2 imported, 1 updated, 1 skipped")
-    // The history of the sample names this library.
+    // The sample's history has an import of this library.
     #expect(model.state.lastImport?.importCount == 2)
     #expect(fixture.count(.vaultWatchlistAll) == 1)
     model.back()

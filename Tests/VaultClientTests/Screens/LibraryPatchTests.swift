@@ -27,7 +27,7 @@ struct LibraryPatchTests {
       #expect(model.state.entries == PlainArrangement.rows(library, model.state.filters, by: model.state.sort))
       #expect(model.state.search.local == PlainSearch.find("a", in: library))
       #expect(shown.values.last == model.state.entries)
-      // A state that was kept before the change has not changed with it.
+      // The state that was copied before the mark must not change with it.
       #expect(before != model.state)
     }
   }

@@ -19,7 +19,6 @@ struct LibraryViewModelTests {
   func load() async throws {
     let fixture = try await Fixture.signedIn()
     let model = await model(fixture)
-    // New titles come first.
     #expect(model.state.entries.prefix(2).allSatisfy { $0.isNew })
     #expect(model.state.entries.map(\.title).contains("Harbor Collection"))
     #expect(!model.state.entries.map(\.title).contains("Night Ferry"))
@@ -99,7 +98,7 @@ struct LibraryViewModelTests {
       #expect(model.state.confirmation == nil)
       #expect(isMarked().allSatisfy { $0 == watched })
       #expect(model.state.entries.first { $0.reference == reference }?.watched == (watched ? .all : WatchedState.none))
-      // Without an open question `confirm` changes nothing.
+      // No question is open, so `confirm` changes nothing.
       model.confirm(watched: !watched)
       await model.settled()
       #expect(isMarked().allSatisfy { $0 == watched })

@@ -130,7 +130,7 @@ struct RefusalNoticeTests {
       #expect(error.vaultText() == "The server refused this: Access denied to target list")
       #expect(error.vaultText(Texts(.vaultGerman)) == "Der Server hat das abgelehnt: Access denied to target list")
     }
-    // Without the server's own words, and for temporary trouble, the texts are those of all services.
+    // Without a message of the server, the texts are those of all services.
     #expect(
       ClientError(.notFound, operation: operation, status: 404).vaultText() == "The server does not have this any more."
     )

@@ -114,7 +114,7 @@ struct ScreensMeanwhileTests {
     slow.libraries.release()
     await rest()
     #expect(model.state.libraries.value == nil)
-    // The next account does not see them either while its own libraries are on their way.
+    // While bob's own libraries are loading, he must not see alice's.
     slow.libraries.hold()
     try await fixture.vault.account.signIn(username: "bob", password: VaultWorld.standardPassword)
     #expect(await eventually { slow.libraries.count == 1 })
@@ -187,7 +187,7 @@ struct ScreensMeanwhileTests {
     search.held.release()
     await rest()
     #expect(model.state.search.external == [] && model.state.search.error == nil && !model.state.search.isSearching)
-    // The same text can be searched for again.
+    // The user can search for the same text again.
     model.query = "harbor"
     model.submitSearch()
     await model.settled()
@@ -196,7 +196,7 @@ struct ScreensMeanwhileTests {
 
   @Test("a text that is typed during a search keeps the results before, and gets no failure", arguments: [true, false])
   func otherQuery(fails: Bool) async throws {
-    // The clock stands still: only `submitSearch()` searches.
+    // With a clock that stands still, only `submitSearch()` searches.
     let fixture = try await Fixture.signedIn(clock: ManualClock())
     let search = SlowSearch(failsFor: fails ? "harbor" : nil)
     let model = VaultLibraryViewModel(vault: fixture.service { $0.search = search })
@@ -212,7 +212,7 @@ struct ScreensMeanwhileTests {
     search.held.release()
     #expect(await eventually { !model.state.search.isSearching })
     #expect(model.state.search.external == before && model.state.search.error == nil)
-    // The same text can be searched for again.
+    // The user can search for the same text again.
     model.query = "harbor"
     model.submitSearch()
     #expect(await eventually { !model.state.search.isSearching })

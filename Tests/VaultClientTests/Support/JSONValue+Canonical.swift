@@ -49,7 +49,7 @@ extension JSONValue {
         return isNothing ? [] : ["\(path).\(name): not on the wire"]
       }
     case (.array(let elements), .array(let others)):
-      // Empty objects describe nothing.
+      // The SDK drops empty objects from a list.
       if elements.isEmpty, others.allSatisfy({ $0 == [:] }) { return [] }
       guard elements.count == others.count else { return ["\(path): \(elements.count) of \(others.count)"] }
       return zip(elements, others).enumerated().flatMap { $1.0.claims(beyond: $1.1, at: "\(path)[\($0)]") }

@@ -55,7 +55,7 @@ struct RecordingTests {
     }
     let respelled = recording.path.hasSuffix("/") ? String(recording.path.dropLast()) : recording.path + "/"
     for route in RecordedRoute.all {
-      // Three routes answer with and without the slash; the SDK uses one of them.
+      // Three routes answer with and without the slash, and the SDK uses only one form.
       if let call = route.match(recording, path: respelled) { return (route, call, recording.status == 307) }
     }
     return nil
@@ -67,7 +67,7 @@ struct RecordingTests {
     guard let words = recording.words, words.count <= 300, !words.contains("<"), !words.contains("api_key"),
       recording.token != nil || error.status != nil
     else { return }
-    // An invalid token is reported by the session, without the server's words.
+    // The session reports an invalid token without the server's message.
     let isSession = recording.token != nil && error.kind == .signedOut
     #expect(error.serverMessage == words.trimmingCharacters(in: .whitespaces) || isSession)
   }
@@ -75,7 +75,7 @@ struct RecordingTests {
   private func checkPath(_ request: HTTPRequest?, _ call: RecordedCall) {
     guard call.isSayable, let request else { return }
     let path = Self.path(of: request)
-    // Skip debug paths, and allow both spellings where the slash makes no difference.
+    // Skip debug paths, and accept both forms where the slash makes no difference.
     guard !call.recording.path.hasSuffix("-debug") else { return }
     let isBoth = ["/api/watchlist", "/api/stats", "/api/import/url"].contains { call.recording.path == $0 + "/" }
     #expect(path == (isBoth ? String(call.recording.path.dropLast()) : call.recording.path))
@@ -99,7 +99,7 @@ struct RecordingTests {
     guard !route.ignoresBody, let body = call.recording.body?.object, !body.isEmpty else { return }
     let sent = request.body.flatMap { try? JSONValue(parsing: $0) }
     for (name, value) in body where !Self.ignored.contains(name) && !value.isNull {
-      // Inside the items of a transfer and similar bodies the order of members does not count.
+      // Members of objects in a list may have another order.
       #expect(sent?[name] == value || sent?[name]?.plain == value.plain, "\(name)")
     }
   }

@@ -47,7 +47,7 @@ struct SpoiltAnswersTests {
           }
           let strays = read.canonical.places(otherThan: whole.canonical).filter { !Self.isSameObject($0, name) }
           if strays.isEmpty { continue }
-          // Without a required member its whole object is dropped, and that is counted.
+          // An object without a required member is dropped, and the drop is reported.
           #expect(issues > 0, "\(route) \(name) \(spoiling): \(strays)")
           vital.insert(Self.ending(name))
         }

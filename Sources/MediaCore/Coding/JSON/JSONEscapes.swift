@@ -7,7 +7,6 @@ enum JSONEscapes {
     out.append(UInt8(ascii: "\""))
     var text = text
     text.withUTF8 { bytes in
-      // Most texts have nothing to escape.
       if bytes.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
         out += bytes
       } else {

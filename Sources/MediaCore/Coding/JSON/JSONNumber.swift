@@ -8,7 +8,7 @@ struct JSONNumber {
   var int: Int? {
     var index = bytes.first == UInt8(ascii: "-") ? 1 : 0
     let isNegative = index == 1
-    // More digits could overflow; `integer(_:)` checks for that.
+    // More than 18 digits can overflow; `integer(_:)` checks for that.
     guard bytes.count - index <= 18 else { return integer(Int.self) }
     var value = 0
     while index < bytes.count {
@@ -44,7 +44,7 @@ struct JSONNumber {
     // A zero is whole whatever its exponent, which may be larger than any `Int`.
     let isZero = digits.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "-") }
     if isZero { return ("0", 0) }
-    // A number with so large an exponent does not fit.
+    // An exponent this large cannot give a whole number that fits: return nil.
     guard let power = parts.count == 2 ? Int(String(decoding: parts[1], as: UTF8.self)) : 0,
       power.magnitude < 1 << 30
     else { return nil }
@@ -59,7 +59,7 @@ struct JSONNumber {
   /// The nearest `Double`; nil beyond the largest.
   var double: Double? {
     if let value = shortDecimal { return value }
-    // `Double(_:)` depends on no locale, unlike `strtod`.
+    // `Double(_:)` reads a decimal point in every locale, unlike `strtod`.
     guard let value = Double(String(decoding: bytes, as: UTF8.self)), value.isFinite else { return nil }
     return value
   }
@@ -69,7 +69,7 @@ struct JSONNumber {
 
   /// The number with every digit.
   var amount: Decimal? {
-    // `Decimal` returns nil for an exponent above its range, even for `0e999`, which is zero.
+    // `Decimal(string:)` returns nil for `0e999`, which is zero: return 0 instead.
     Decimal(string: String(decoding: bytes, as: UTF8.self), locale: Self.locale) ?? (integer(Int.self) == 0 ? 0 : nil)
   }
 

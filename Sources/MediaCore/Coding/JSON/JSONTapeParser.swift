@@ -176,7 +176,7 @@ struct JSONTapeParser {
       let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
       let quotes = word ^ ones &* 0x22
       let escapes = word ^ ones &* 0x5C
-      // Sets the high bit of each byte that ends the search. A byte behind such a byte may be marked falsely, the first one never is.
+      // Set the high bit of each quote, backslash, control and non-ASCII byte. Higher bits can be wrong, the lowest one is right.
       let stops = ((quotes &- ones) | (escapes &- ones) | (word &- ones &* 0x20) | word) & highs
       if stops != 0 {
         index += stops.trailingZeroBitCount >> 3
@@ -197,7 +197,7 @@ struct JSONTapeParser {
     case UInt8(ascii: "u"):
       let unit = try fourHexDigits()
       guard (0xD800..<0xE000).contains(unit) else { return }
-      // The first half of a surrogate pair needs the second one behind it.
+      // A high surrogate must be followed by `\u` and a low surrogate.
       guard unit < 0xDC00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { throw failure(.badEscape) }
       guard (0xDC00..<0xE000).contains(try fourHexDigits()) else { throw failure(.badEscape) }
     default: throw failure(.badEscape)

@@ -92,7 +92,7 @@ final class JSONWriter {
 
   /// The text of a value of a basic type; nil for a value that writes itself, and for a number that JSON has no form for.
   private func scalar<Value: Encodable>(_ value: Value) -> Element? {
-    // The two types are the same here: a conditional cast would look that up again for each value.
+    // `unsafeBitCast` is safe because the lines below compare the types first. `as?` would look up both types again for each value.
     func cast<Same>(_ type: Same.Type) -> Same { unsafeBitCast(value, to: type) }
     let type = Value.self
     if type == String.self { return text(cast(String.self)) }
@@ -125,8 +125,7 @@ final class JSONWriter {
     let start = texts.count
     try value.encode(to: WritingEncoder(writer: self, slot: slot, ownPath: nil))
     let element = slot.element ?? .list(List(isObject: true, at: start))
-    // Make one text of a list whose texts are all there, with no others between them. An encoder may still write into any other
-    // list.
+    // Join the list's texts into one if they are the last ones written. Otherwise keep the list: an encoder may still write into it.
     guard case .list(let list) = element, list.texts == start..<texts.count else { return element }
     scratch.removeAll(keepingCapacity: true)
     write(element, to: &scratch)

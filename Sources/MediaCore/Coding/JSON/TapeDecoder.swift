@@ -61,11 +61,11 @@ struct TapeDecoder: Decoder {
 
   /// The value to which the document's path leads.
   private func decode<Value: Decodable>(_ type: Value.Type, at value: Int) throws -> Value {
-    // Most models are larger than each of these types, and need not be compared with them.
+    // A value larger than `Decimal`, such as most models, has none of the types compared below: decode it without comparing.
     guard MemoryLayout<Value>.size <= MemoryLayout<Decimal>.size else {
       return try Value(from: TapeDecoder(document, value))
     }
-    // The two types are the same here: a conditional cast would look that up again for each value.
+    // `unsafeBitCast` is safe because the lines below compare the types first. `as?` would look up both types again for each value.
     @inline(__always) func cast<Read>(_ read: Read?, orCorrupted kind: TapeEntry.Kind? = nil) throws -> Value {
       guard let read else { throw mismatch(type, at: value, document.path, orCorrupted: kind) }
       return unsafeBitCast(read, to: Value.self)

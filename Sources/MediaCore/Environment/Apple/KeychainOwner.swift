@@ -36,7 +36,7 @@ struct KeychainOwner: Sendable {
   /// for both.
   private func make() throws -> String {
     let id = random.uuid()
-    // A damaged id in front of it ends with a line break, so that it does not become a part of the new one.
+    // Begin a new line: the file may hold a damaged id, and the new id must not become part of it.
     let isFirst = try files.read(Self.path)?.isEmpty ?? true
     try files.append(Data((isFirst ? id : "\n" + id).utf8), to: Self.path)
     return try stored() ?? id

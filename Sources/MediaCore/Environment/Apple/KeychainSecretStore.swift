@@ -17,8 +17,8 @@
   ///   folder: folder, secrets: KeychainSecretStore(folder: folder, accessGroup: "TEAMID.com.example.app"))
   /// ```
   ///
-  /// The app or one of its extensions owns the folder at a time and writes; the changes of the others fail with `storage` and the
-  /// detail `inUse`.
+  /// The app or one of its extensions owns the folder at a time and writes. Others read, and hand their changes over: see
+  /// ``ClientEnvironment/extending()``.
   public struct KeychainSecretStore: SecretStore {
     private let store: KeychainStore
 

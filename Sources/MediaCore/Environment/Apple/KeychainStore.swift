@@ -55,7 +55,7 @@ struct KeychainStore: SecretStore {
   func write(_ secret: Secret, key: String) throws {
     let data = Data(secret.reveal().utf8)
     let status = try attempt(key) { item in
-      // Update first, since most writes replace an entry, and again when another process has added one meanwhile.
+      // Update first, since most writes replace an entry. If `add` finds a duplicate, another process has just added it: update again.
       let updated = calls.update(item, data)
       guard updated == Status.notFound else { return updated }
       let added = calls.add(item, data)
@@ -72,7 +72,7 @@ struct KeychainStore: SecretStore {
   private func attempt(_ key: String, _ call: (KeychainItem) -> Int32) throws -> Int32 {
     var item = KeychainItem(service: try service(), account: key.fileName, accessGroup: accessGroup)
     let status = call(item)
-    // Without the entitlement use the older keychain, but not for a group: its other apps would not find the entry there.
+    // Without the entitlement, use the older keychain, except for an access group: its other apps would not find the entry there.
     guard status == Status.noEntitlement, accessGroup == nil else { return status }
     item.isProtected = false
     return call(item)

@@ -77,7 +77,7 @@
         isSet = set(CCURL_SSLKEY_BLOB, identity.key) && isSet
       }
       if !trust.pins.isEmpty { set(CCURL_PINNEDPUBLICKEY, trust.pins) }
-      // A libcurl with another TLS library than OpenSSL may have none of these: then nobody is trusted.
+      // A libcurl built without OpenSSL may lack the options set above: fail, instead of connecting without them.
       guard isSet else { throw .tls(.unknown) }
     }
 
@@ -88,10 +88,10 @@
         guard isSafe(entry), entry.agrees(with: request.body) else {
           throw ClientError(.invalidRequest, operation: request.operation, detail: ClientError.Detail.badHeader)
         }
-        // A name with nothing behind its colon is one that libcurl leaves out.
+        // libcurl drops a field without a value, unless it is written `name;`.
         lines.append(entry.value.isEmpty ? "\(entry.name);" : "\(entry.name): \(entry.value)")
       }
-      // libcurl adds these by itself unless they are switched off or set.
+      // libcurl adds its own `Expect` and `Content-Type`, unless a line without a value removes them.
       lines.append("Expect:")
       if request.body != nil, request.fields["Content-Type"] == nil { lines.append("Content-Type:") }
       if Inflater.isThere, request.fields["Accept-Encoding"] == nil { lines.append("Accept-Encoding: gzip") }

@@ -53,7 +53,7 @@
     func setBody(_ bytes: UnsafeRawBufferPointer) {
       set(CCURL_POST, 1)
       ccurl_set_size(easy, CCURL_POSTFIELDSIZE_LARGE, Int64(bytes.count))
-      // Without an address libcurl would ask a callback for the bytes.
+      // With a null pointer, libcurl would ask a callback for the body: pass an empty text instead.
       if let address = bytes.baseAddress, !bytes.isEmpty {
         ccurl_set_pointer(easy, CCURL_COPYPOSTFIELDS, address)
       } else {

@@ -18,11 +18,11 @@
     mutating func take(_ line: UnsafeRawBufferPointer) -> Bool {
       count += line.count
       guard count <= Self.longest else { return false }
-      // Fields behind the last chunk say nothing about the answer.
+      // If the head is whole, this line is a trailer field, which comes after the body: ignore it.
       if isWhole { return true }
       let text =
         line.last == UInt8(ascii: "\n") ? line.dropLast(line.dropLast().last == UInt8(ascii: "\r") ? 2 : 1) : line[...]
-      // A line that broke off; libcurl hands over what it has of it.
+      // If the line has no line end, the connection broke off within it: refuse it.
       guard text.count < line.count else { return false }
       if status == 0 { return takeStatus(text) }
       if text.isEmpty { return end() }
@@ -55,7 +55,7 @@
 
     private mutating func takeField(_ line: Slice<UnsafeRawBufferPointer>) -> Bool {
       guard !line.contains(0) else { return false }
-      // A value that goes on, as old servers fold it.
+      // A line that begins with a blank continues the value above; old servers split long values that way.
       if let first = line.first, first == 0x20 || first == 0x09 {
         guard let last = lines.popLast() else { return false }
         lines.append((last.name, "\(last.value) \(Self.text(Self.trimmed(line)))"))
@@ -87,7 +87,7 @@
       var length: Int?
       for value in fields.values("Content-Length") {
         guard !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { throw .malformed }
-        // Of a number beyond 64 bits it is enough that it is beyond every limit.
+        // A number beyond 64 bits exceeds every limit: read it as `.max`.
         let number = Int(value) ?? .max
         guard length == nil || length == number else { throw .malformed }
         length = number
@@ -101,7 +101,7 @@
       let codings = fields.values("Content-Encoding").flatMap { $0.split(separator: ",") }
         .map { $0.trimmingCharacters(in: .whitespaces).lowercased() }.filter { !$0.isEmpty && $0 != "identity" }
       guard let coding = codings.first else { return false }
-      // A file that breaks off must not be unpacked as far as it goes.
+      // Refuse compression if the request excluded it: a compressed file that breaks off can look complete once unpacked.
       guard codings.count == 1, ["gzip", "x-gzip", "deflate"].contains(coding),
         request.fields["Accept-Encoding"] != "identity"
       else { throw .malformed }

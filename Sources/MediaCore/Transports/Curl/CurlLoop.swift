@@ -113,7 +113,7 @@
       work.lock()
       ccurl_multi_free(multi)
       work.unlock()
-      // From here on each caller handles its own command, which the stopped loop refuses.
+      // The thread ends here: set `isThreadAsleep`, so that each later caller handles its own command, which the stopped loop refuses.
       inbox.withLock { $0.isThreadAsleep = true }
       workIfNobodyDoes()
     }
@@ -121,13 +121,12 @@
     /// With the lock.
     private func doWhatIsDue() -> [Ended] {
       var wait = -1
-      // A transfer that always has something due must not keep the others waiting for ever.
+      // Stop after 100 rounds: one transfer that always has work must not delay the others' results for ever.
       for _ in 0..<100 {
         let hasBegun = takeCommands()
         guard !isStopped else { break }
         if hasBegun || ccurl_multi_wait(multi) == 0 { ccurl_multi_act(multi, -1, 0) }
         collect()
-        // A transfer that has ended gives its place to the next one.
         if beginWaiting() { continue }
         wait = ccurl_multi_wait(multi)
         if wait != 0, inbox.withLock({ $0.commands.isEmpty }) { break }
@@ -151,10 +150,10 @@
       switch command {
       case .start(let transfer):
         if let failure = isStopped ? .closed : transfer.failure { return ended.append((transfer, .failure(failure))) }
-        // A redirect goes on before others begin.
+        // A transfer that follows a redirect has begun before: put it ahead of those that have not.
         waiting.insert(transfer, at: transfer.began == nil ? waiting.count : 0)
       case .end(let transfer, let failure):
-        // One that was not started yet will not be.
+        // `end(with:)` notes the failure, so that a `.start` of the transfer that comes later is refused.
         transfer.end(with: failure)
         if isUnderWay(transfer) {
           remove(transfer, .failure(failure))
@@ -221,7 +220,7 @@
     private func endOverdue(at now: UInt64) {
       for transfer in underWay.values where transfer.isOverdue(at: now) { remove(transfer, .failure(.timedOut)) }
       nextCheck = underWay.values.reduce(.max) { min($0, $1.deadline) }
-      // Their places are given away in the next round, which comes at once.
+      // The removed transfers have freed their places: wake the loop to begin waiting ones.
       if !waiting.isEmpty { sockets.wakeUp() }
     }
 
@@ -230,12 +229,12 @@
       for (transfer, result) in ended {
         if ccurl_can_reuse() {
           let handle = transfer.handle
-          // Also from here on nothing of the request is kept.
+          // Reset the handle, so that an idle one keeps nothing of the request.
           handle.reset()
           idle.withLock { if $0.count < Self.mostIdle { $0.append(handle) } }
         }
         transfer.done(result)
-        // It holds on to its caller.
+        // Release the closure, which retains the caller.
         transfer.done = { _ in }
       }
     }

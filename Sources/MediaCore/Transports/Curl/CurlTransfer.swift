@@ -138,7 +138,8 @@
     /// - Returns: the bytes that were taken, `CCURL_PAUSE` for later; 0 ends the transfer.
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
       guard failure == nil, head.isWhole else { return 0 }
-      // The end of the body of a redirect frees the connection for the next request; a long one costs more than a new connection.
+      // If `next` is set, this is a redirect's body. Read up to 64 KB of it to reuse the connection; a longer body costs more than a new
+      // connection.
       if next != nil { return take(bytes, upTo: 64 << 10) ? bytes.count : 0 }
       if let backlog, backlog.isFull() {
         isPaused = true
@@ -190,7 +191,7 @@
       if let failure { return .failure(failure) }
       if let next { return .success(.redirect(next)) }
       if code != Int32(CCURL_OK.rawValue) { return .failure(TransportFailure(code: code, of: handle)) }
-      // libcurl calls a head that broke off complete.
+      // libcurl reports success even if the head broke off, so check the head.
       guard head.isWhole else { return .failure(.unreachable(.connectionLost)) }
       if let length, packed != length { return .failure(.unreachable(.connectionLost)) }
       if let inflater, packed > 0, !inflater.isAtEnd { return .failure(.unreachable(.connectionLost)) }

@@ -115,12 +115,12 @@
         case .success: backlog.finish()
         case .failure(let failure):
           backlog.finish(throwing: failure)
-          // Nobody wants the rest: the receiver may be in the middle of a piece.
+          // The caller has cancelled: stop the receiver even in the middle of a piece.
           if failure == .cancelled { receiver.cancel() }
         }
       }
       defer {
-        // Nothing is under way any more when this returns, however it ends.
+        // End the transfer however this function returns, for example when the receiver throws.
         if state.withLock({ $0.outcome == nil }) { loop.end(transfer, with: .cancelled) }
         state.withLock { $0.transfer = nil }
       }

@@ -30,7 +30,7 @@
       var left = bytes.count
       var isFull = false
       while left > 0 || isFull {
-        // Bytes behind the end are none of the body.
+        // If the compressed body has ended, refuse bytes behind it.
         guard !isAtEnd else { return left == 0 }
         let before = left
         var count = output.count

@@ -17,7 +17,7 @@
       case CCURL_WEIRD_SERVER_REPLY, CCURL_UNSUPPORTED_PROTOCOL, CCURL_BAD_CONTENT_ENCODING, CCURL_HTTP2,
         CCURL_TOO_LARGE, CCURL_OUT_OF_MEMORY, CCURL_WRITE_ERROR:
         self = .malformed
-      // libcurl's word for a line of the head that it cannot keep.
+      // libcurl returns this code for a header line that it cannot keep.
       case CCURL_BAD_FUNCTION_ARGUMENT: self = .malformed
       case CCURL_HTTP2_STREAM: self = .unreachable(.connectionLost)
       case CCURL_SSL_PINNEDPUBKEYNOTMATCH: self = .tls(.untrusted)

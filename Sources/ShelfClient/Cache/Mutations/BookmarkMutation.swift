@@ -50,7 +50,7 @@ struct BookmarkMutation: Mutation {
   func coalesced(with newer: BookmarkMutation) -> BookmarkMutation? {
     switch (action, newer.action) {
     case (.create, .rename): with(newer) { $0.action = .create }
-    // After the removal there is no bookmark to rename.
+    // Keep the removal: no bookmark is left to rename.
     case (.remove, .rename): self
     default: newer
     }

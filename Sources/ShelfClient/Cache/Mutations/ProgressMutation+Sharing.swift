@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-// Marks, restarts and moves by hand share their requests: all progress is read at once, `batch/update` takes the changes of many items,
-// and all progress is read back. Listening shares none: it is uploaded as sessions.
+// Marks, restarts and moves are sent together: one request reads all progress, `batch/update` writes many items, and one request reads
+// the result. Listening is uploaded as sessions instead.
 extension ProgressMutation: BatchableMutation {
   static let maximumBatch = 100
 
@@ -12,7 +12,7 @@ extension ProgressMutation: BatchableMutation {
   var isBatchable: Bool {
     switch action {
     case .finished, .restart: true
-    // Without a duration, the move needs a request of its own for the item.
+    // Without a duration, the move may first have to read the item, which a batch does not do.
     case .position: (duration ?? 0) > 0
     case .listened: false
     }

@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-// Servers before 2.26 date every change of progress with the time of its arrival, so a place that waited for a network looks newer
-// than it is. This device would take that place for another device's, and other devices would take theirs for older.
+// Servers before 2.26 date each change of progress with its arrival. A place that waited for a network then looks newer than it is, and
+// would win over other devices' listening.
 extension ProgressMutation {
   /// The server's record, with the date of the listening or of the change that it comes from.
   /// - Parameter isSent: whether this change may have arrived already.
@@ -14,7 +14,7 @@ extension ProgressMutation {
   /// - Parameter isSent: whether this change may have arrived already.
   func dated(_ record: MediaProgress?, _ api: API, isSent: Bool) async throws(ClientError) -> MediaProgress? {
     guard var record else { return nil }
-    // Correct only a date that is later than this change: with an earlier one, the record loses against this change anyway.
+    // A record older than this change loses anyway, so its date needs no correction.
     guard isOvertaken(by: record), try await !api.keepsDates() else { return record }
     if isSent, Place(record).isSame(as: place) {
       record.lastUpdate = at

@@ -72,7 +72,7 @@ struct ProgressMutation: Mutation {
     let newIDs = Set(newer.stretches.map(\.id))
     merged.stretches = stretches.filter { !newIDs.contains($0.id) } + newer.stretches
     merged.duration = newer.duration ?? duration
-    // Finishing and restarting have no position: keep the older one for a merge.
+    // Finishing and restarting have no position: keep the older one.
     merged.position = newer.position ?? position
     return merged
   }
@@ -103,8 +103,8 @@ struct ProgressMutation: Mutation {
 
   func isReflected(in remote: MediaProgress?) -> Bool {
     guard let remote else { return action == .restart }
-    // Another device's later choice is not this change, even at the same place: changes that wait behind this one have to be merged
-    // with it.
+    // If another device chose later, even the same place, this change does not count as applied: the queue must merge the changes
+    // behind it.
     guard !isOvertaken(by: remote) else { return false }
     switch action {
     case .restart: return remote.isUnplayed
@@ -124,23 +124,23 @@ struct ProgressMutation: Mutation {
     let result = ThreeWayMerge.merge(
       acknowledged: isOwn ? remote : base, local: Version(mutation.place, at: mutation.at, origin: "this"),
       server: remote, isSame: { $0.isSame(as: $1) })
-    // Another device chose the same place later. This change gives way, so that changes that wait behind it are merged with the other
-    // device's.
+    // Another device chose the same place later. Let that choice win, so that the changes queued behind this one are merged with it.
     let isChosenLater =
       result.rule == .identical && !isOwn && remote.map { $0.at > mutation.at && $0.at != base?.at } == true
-    // A record without a place comes from a sync without a position. No device chose it, so it does not win.
+    // A record without a position comes from a sync without one, not from a user's choice: it does not win.
     let hasPlace = merge.remote.map { $0.isFinished || $0.currentTime != nil } ?? true
     if hasPlace, result.side == .server, result.rule != .identical || isChosenLater {
       return .superseded(reason: result.rule.rawValue, write: mutation.onlyListening(merge))
     }
     mutation.creates =
       merge.remote == nil ? !mutation.isStampedTooLate(merge.serverNow) : isOwn && merge.sent?.creates == true
-    // If only the record's date is newer, as after hiding the item, no place is given up and there is no conflict to show.
+    // If only the record's date is newer, for example after the user hid the item, no place is lost: show no conflict.
     let isMoved = base.flatMap { base in remote.map { !base.value.isSame(as: $0.value) } } ?? true
     let isGivenUp = hasPlace && isMoved && remote.map { !mutation.hasPassed($0) } ?? true
     mutation.overwritten = (isGivenUp ? result.lost : nil) ?? merge.sent?.overwritten ?? overwritten
     let isLate = mutation.creates && mutation.isStampedTooLate(merge.remote?.lastUpdate)
-    // Also write the same place when it was chosen again later: with the older date it would lose against a change in between.
+    // If the user chose the same place again, write it with the new date: with the old date, another device's change in between would
+    // win.
     let isDated = merge.remote?.lastUpdate.map { $0 >= mutation.at } ?? true
     if result.rule == .identical, mutation.stretches.isEmpty, !isLate, isDated { return .done }
     if let last = merge.remote?.lastUpdate, !isLate { mutation.at = max(mutation.at, last + 0.002) }
@@ -175,7 +175,7 @@ struct ProgressMutation: Mutation {
       }
       for index in corrected.stretches.indices { corrected.stretches[index].end(before: corrected.at) }
     }
-    // The server cuts dates to milliseconds: cut here too, so that its record has exactly the date that was written.
+    // The server stores milliseconds: cut the date the same way, so that both are equal.
     corrected.at = Date(milliseconds: corrected.at.milliseconds)
     return corrected
   }
@@ -190,9 +190,9 @@ struct ProgressMutation: Mutation {
     let remote = version(progress)
     if reported(sent).contains(where: { abs(remote.at.timeIntervalSince($0)) < precision }) { return true }
     guard let sent, !sent.onlyStretches, sent.creates, remote.at > sent.at else { return false }
-    // Changed more than a second after its creation, the record can be another device's, moved to the same place.
+    // A record changed more than a second after its creation may be another device's: don't count it as our own.
     if let created = progress.startedAt, remote.at.timeIntervalSince(created) > 1 { return false }
-    // A restart creates no record; the listening before it does.
+    // A restart creates no record: compare only the listening before it.
     return (sent.action != .restart && remote.value.isSame(as: sent.place))
       || sent.stretches.contains { remote.value.isSame(as: Place(position: $0.position, isFinished: false)) }
   }
@@ -240,8 +240,8 @@ struct ProgressMutation: Mutation {
   static func isFinal(_ error: ClientError) -> Bool { error.detail != movedOn.detail && error.isFinalRefusal }
 
   func perform(_ api: API, over remote: MediaProgress?, _ context: MutationContext) async throws(ClientError) {
-    // Create an empty record only if the server keeps its date: with the server's own, the record would be newer than the listening
-    // that follows and win over it.
+    // Create the record here only if the server keeps its date. Dated by the server, the empty record would win over the older
+    // listening.
     if remote == nil, needsRecord, try await api.keepsDates() { try await createRecord(api) }
     let isTaken = stretches.isEmpty ? false : try await upload(api, over: remote, context)
     guard !onlyStretches else { return }
@@ -252,7 +252,7 @@ struct ProgressMutation: Mutation {
 
   /// Dates the record that this change has created, if the server's own date is too late.
   func dateCreatedRecord(_ api: API) async throws(ClientError) {
-    // Correct the record's date only if the server dated it more than two seconds too late: a smaller error is not worth a request.
+    // A date that is less than two seconds late is not worth a request.
     guard creates, isStampedTooLate(api.now()), let created = try await api.progress.progress(of: item),
       isStampedTooLate(created.lastUpdate), try await api.keepsDates()
     else { return }
@@ -277,19 +277,19 @@ struct ProgressMutation: Mutation {
 
   /// - Parameter isTaken: whether the upload of the listening has set the place.
   private func act(_ api: API, over remote: MediaProgress?, isTaken: Bool) async throws(ClientError) {
-    // Read again: uploading the listening may have created a record or restarted a finished one.
+    // Read the record again: uploading the listening may have created it or restarted a finished one.
     let now = isMultiStep ? try await read(api, isSent: true) : remote
-    // The upload takes time: if another device has set the place meanwhile, merge it before setting anything.
+    // Another device may have set the place during the upload: merge that place before writing.
     if isMultiStep, let now, isOvertaken(by: now) {
       throw Self.movedOn
     }
     switch action {
-    // Also after listening to the end, mark as finished: the server never checks a new record for its end.
+    // Mark as finished even after listening to the end: the server does not finish a new record itself.
     case .listened where reachedEnd, .finished:
       try await api.progress.update(item, finish)
     case .listened:
-      // Without stretches there is no session to upload, and a finished item that was played at exactly its old position only becomes
-      // unfinished by a move.
+      // Without stretches there is no session to upload, and a finished item played at its old position stays finished after an upload.
+      // Move the position in both cases.
       let isMove = stretches.isEmpty || now.map { $0.isFinished && $0.currentTime == position } == true
       if isMove { return try await move(api, from: now) }
       if !isTaken, let refused = try await refusedPlace(api) { try await move(api, from: refused) }
@@ -334,7 +334,7 @@ struct ProgressMutation: Mutation {
     // Without a duration the server can neither show the progress nor finish the item.
     if length == nil { length = try await api.duration(item) }
     var update = ProgressUpdate.position(position ?? 0, duration: length, at: at)
-    // Don't write the server's own duration back: one wrong answer would make it permanent.
+    // Don't write the server's own duration back: a wrong one would become permanent.
     if own == nil, known != nil { update.duration = nil }
     try await api.progress.update(item, update)
   }
@@ -344,8 +344,8 @@ struct ProgressMutation: Mutation {
   /// Sets a finished item to unfinished before it is moved: the server ignores a position in that same request.
   var reopening: ProgressUpdate {
     var update = ProgressUpdate.restartFinished
-    // Date this write a millisecond before the move that follows. Undated, it would get the server's present time, and a repeated move
-    // would lose against that.
+    // Date this write just before the move that follows. Undated, it gets the server's present time, and a repeated move would lose
+    // against it.
     update.lastUpdate = at - 0.001
     return update
   }

@@ -48,7 +48,7 @@ final class ProgressReadings: Sendable {
     readings.withLock { readings in
       guard var reading = readings[key(item, context)] else { return }
       reading.record.currentTime = position
-      // The server keeps whole milliseconds.
+      // The server cuts dates to milliseconds: store the date as the server does.
       reading.record.lastUpdate = Date(milliseconds: at.milliseconds)
       if let duration = reading.record.duration, duration > 0 {
         reading.record.progress = min(max(position / duration, 0), 1)

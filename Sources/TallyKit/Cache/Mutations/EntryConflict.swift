@@ -148,7 +148,7 @@ extension EntryMutation {
     }
     guard !restored.isEmpty else { return nil }
     guard isRemoved else { return restored }
-    // A removal deletes all members of the entry, so bring all of them back.
+    // A removal deletes the whole entry, so restore all its members.
     var whole = EntryMutation(target: target)
     (whole.status, whole.rating, whole.bufferDays) = (theirs.status, theirs.showRating, theirs.bufferDays)
     whole.notes = theirs.notes.flatMap { $0.isEmpty ? nil : $0 }

@@ -46,10 +46,10 @@ struct EntryMutation: Mutation {
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> WatchlistEntry? {
     let reads = api.reads
-    // The answer to an add has the row after the write: no read needed.
+    // The server answers an add with the entry after the write: return that without a read.
     if context.isReadBack, let added = reads.takeAdded(by: context.id) { return added }
-    // When its database fails, the server answers with an empty list, and an add would then overwrite the entry. So compare with the cached
-    // list; if the cache cannot be read, `read` throws and the change waits.
+    // If the server's database fails, the server sends an empty list, and an add would overwrite the entry. Compare with the cached list;
+    // if the cache cannot be read, the change waits.
     let known = try await api.watchlist.read { server, _ in server.map(\.showId) }
     let reader = WatchlistReader(watchlist: api.roles.watchlist, services: api.roles.services)
     let isUnwatched = try await isKnownToBeUnwatched(api, context)
@@ -71,7 +71,7 @@ struct EntryMutation: Mutation {
     if isRemoved { return .write(self) }
     let rest = remainder(for: entry)
     if rest.isEmpty { return .done }
-    // Another device's later change wins, if the server has the time of that change.
+    // If another device changed the same members later, its change wins. If the server sends no dates, write this change.
     if let changedAt = entry.updatedAt, changedAt > merge.createdAt, let base = merge.base,
       let before = base.updatedAt, changedAt > before, rest.conflicts(from: base, to: entry)
     {
@@ -84,7 +84,7 @@ struct EntryMutation: Mutation {
     _ api: TallyMutationAPI, over remote: WatchlistEntry?, _ context: MutationContext
   ) async throws(ClientError) {
     let watchlist = api.roles.watchlist
-    // Drop the row that an earlier attempt noted: it is older than this attempt's write.
+    // Drop the entry noted by an earlier attempt: the writes below make it outdated.
     _ = api.reads.takeAdded(by: context.id)
     if isRemoved {
       if let remote { try await watchlist.remove(remote.showId) }

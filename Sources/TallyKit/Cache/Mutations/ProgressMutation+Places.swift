@@ -29,7 +29,7 @@ extension ProgressMutation {
       placed.steps[index] = placed.steps[index].placed(by: numbers)
     }
     for (season, numbers) in numbering where numbers.count > 0 {
-      // The count includes episodes that TMDB lists twice; the numbering has each once.
+      // The count can include an episode that TMDB lists twice; the numbering has it once, so use the smaller count.
       if let count = placed.counts[season], numbers.count < count { placed.counts[season] = numbers.count }
     }
     return placed
@@ -57,7 +57,8 @@ extension ProgressMutation {
   /// The number of episodes by season for the plan of an exact change, requested from the server if the change was made without them.
   func lengths(_ api: TallyMutationAPI, _ context: MutationContext) async -> [Int: Int] {
     guard isExact, counts.isEmpty, !context.isReadBack else { return counts }
-    // The calls of an earlier attempt may have arrived. Plan with the same lengths, otherwise a half-done change is not recognised.
+    // The server may have received calls of an earlier attempt. Plan with the lengths of that attempt, otherwise a half-done change is not
+    // recognised.
     if context.wasSent {
       return await context.changes(of: target).first { $0.id == context.id }?.sent(ProgressMutation.self)?.counts ?? [:]
     }
@@ -67,7 +68,8 @@ extension ProgressMutation {
 
   private func lookUp(_ step: Step, _ api: TallyMutationAPI) async throws(ClientError) -> EpisodeNumbering {
     do throws(ClientError) { return try await api.season(step.season, of: show) } catch {
-      // The server cannot describe the season: count its episodes from 1, unless the season is known to be shorter.
+      // If the server cannot describe the season, return an empty numbering, which counts episodes from 1. Throw if the write would fail
+      // with the same error, or if `step` is beyond the season's known length.
       let isTooFar = counts[step.season].map { step.kind != .season && step.episode > $0 } ?? false
       if error.isTransient || error.endsWrites || isTooFar { throw error }
       return EpisodeNumbering([])
@@ -120,8 +122,8 @@ extension ProgressMutation.Step {
     }
     guard let number = name ?? listed?.number else { return self }
     if let listed, !numbers.numbers.contains(number), listed.isListed(at: episode) {
-      // The season has dropped the number. A season of the same length is numbered anew, with the episode at the same place. In a shorter
-      // or longer one the place would be another episode's: keep the number as a name without a place, which the server's answer refuses.
+      // The season no longer has this number. If the season still has as many episodes, the place still fits. If not, the place would mean
+      // another episode: keep only the number, and the change is refused.
       guard numbers.count != listed.count, numbers.count > 0 else { return self }
       (step.episode, step.name, step.listed) = (0, number, nil)
       if kind == .episode { step.state = .unwatched }

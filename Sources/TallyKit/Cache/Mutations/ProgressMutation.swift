@@ -72,7 +72,7 @@ struct ProgressMutation: Mutation {
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
     let numbering = try await numbering(api)
-    // A named step may have waited for days for its lookup, so a recent answer is no replacement for reading the server.
+    // A change with a named step may have waited for days for its lookup: read the server instead of using a recent answer.
     let isNamed = steps.contains { $0.name != nil }
     let states = try await placed(by: numbering).states(api, context, usesRecent: !isNamed)
     guard let states = states ?? (numbering.isEmpty ? nil : EpisodeStates()) else { return nil }
@@ -84,22 +84,23 @@ struct ProgressMutation: Mutation {
   ) async throws(ClientError) -> EpisodeStates? {
     let (cache, reads) = (api.progress, api.reads)
     if !context.isReadBack, !context.wasSent {
-      // Skip the read before the write if the progress was read seconds ago. The read after the write shows any difference.
+      // If the progress was read seconds ago, skip the read before the write. The read after the write shows any difference.
       if usesRecent, reads.hasProgress(of: show, account: context.account),
         let known = try await cache.read({ [show] server, _ in server.shows[show] })
       {
         return known
       }
-      // Marking episodes as watched never un-watches any, so no read is needed before it. A change that has waited may meet another device
-      // that went back meanwhile: read the server, so that the conflict is noticed.
+      // If the change is recent and only marks episodes as watched, skip the read. If it has waited, read: another device may have
+      // un-watched episodes since.
       if !lowers, !isExact, !hasWaited(api) { return nil }
     }
-    // Without a mark (the files cannot be read) the answer is only used here, not cached.
+    // If the files cannot be read, `mark` is nil: use the answer without caching it.
     let mark = try? await cache.readMark()
     let states = EpisodeStates(try await api.roles.progress.progress(of: show))
-    // The server omits episodes it has not stored, such as a season newer than its copy of the show: the write missed them.
+    // The server omits episodes that it has not stored, such as those of a new season. If one of `placesToStore` is missing, the write has
+    // missed it: throw.
     guard context.isReadBack, !placesToStore.allSatisfy({ states.isStored($0) }) else { return states }
-    // Cache the answer before throwing, so that the episodes that were stored are shown.
+    // Cache the answer before throwing, so that the screen shows the episodes that were stored.
     if let mark { try? await cache.merge(states, askedAt: mark) { $0.shows[show] = $1 } }
     throw Self.notStored
   }
@@ -112,7 +113,7 @@ struct ProgressMutation: Mutation {
   /// states are those the user saw; if another device has changed them, the server's stay, and the app can ask the user again.
   func resolve(_ merge: MergeInput<ProgressMutation>) -> Resolution<ProgressMutation> {
     var mutation = completed(by: merge.remote)
-    // A step still named here has a number that the season skips: there is no such episode to mark.
+    // If a step still has a name, its season skips that episode number: refuse the change.
     guard mutation.steps.allSatisfy({ $0.place.isPossible && $0.name == nil }) else {
       return .refused(reason: ClientError.Kind.invalidRequest.rawValue)
     }
@@ -137,7 +138,6 @@ struct ProgressMutation: Mutation {
   }
 
   func overwritesAnother(_ merge: MergeInput<ProgressMutation>) -> Bool {
-    // Without a read of the server, changes of another device are unknown.
     guard let now = merge.remote?.states, !now.seasons.isEmpty else { return false }
     return !ProgressConflict.Sides(self, base: merge.base?.states, now: now).disputed.isEmpty
   }
@@ -149,16 +149,15 @@ struct ProgressMutation: Mutation {
     let plan = ProgressPlan(from: states, to: self)
     var isStored = true
     for (index, call) in plan.calls.enumerated() {
-      // The user un-watches nothing, but this call does on its way: check first that no other device changed the show. Before the first
-      // call the read of the merge covers that.
+      // If this call un-watches episodes, though the user's change does not (`lowers`), an earlier call had to mark them. Check first that
+      // no other device has marked them since.
       if index > 0, call.lowers, !lowers { try await verify(plan.calls.prefix(index), from: states, api) }
       do throws(ClientError) {
         let receipt = try await api.roles.progress.set(
           call.state, upTo: call.place.episode, season: call.place.season, of: show)
         if placesToStore.contains(call.place), receipt.updatedCount < call.place.episode { isStored = false }
       } catch {
-        // A call with place `end` covers all seasons before a season. The server answers 400 when there are none, as before a first season
-        // numbered by its year: there is nothing to write then.
+        // A call with the place `end` covers all earlier seasons. If there are none, the server answers 400: there is nothing to write.
         guard call.place.episode == EpisodePlace.end, error.status == 400 else {
           let isLast = index == plan.calls.count - 1
           if isLast, error.canBeLostReply, try await hasArrived(api) { return }
@@ -166,7 +165,8 @@ struct ProgressMutation: Mutation {
         }
       }
     }
-    // An episode was not stored. If the season is shorter than was counted, return: the queue reads the server, and shows what it stored.
+    // If an episode was not stored, look up its season. If the season is shorter than counted, `placed(by:)` changes the places: return,
+    // because the queue then reads the server and shows its states.
     if !isStored {
       let known = try await lookUpSeasons(api)
       guard placed(by: known) == self else { return }
@@ -209,7 +209,6 @@ struct ProgressMutation: Mutation {
     merged.counts.merge(newer.counts) { $1 }
     for step in newer.steps {
       if let last = merged.steps.last, step.covers(last) { merged.steps.removeLast() }
-      // An earlier equal step has no effect any more.
       merged.steps.removeAll { $0 == step }
       merged.steps.append(step)
     }
@@ -264,9 +263,9 @@ extension ProgressMutation.Step {
 
   /// Whether `older` has no effect any more after this step.
   func covers(_ older: ProgressMutation.Step) -> Bool {
-    // A number and a place of the same season cannot be compared.
+    // In one season, a step with a name (an episode's number) cannot be compared with a step with a place.
     let isComparable = older.season != season || (older.name == nil) == (name == nil)
-    // Places that were looked up in different numberings cannot be compared either, but their numbers can.
+    // In one season, places may come from different numberings and then cannot be compared: compare the episodes' numbers instead.
     let isSame = older.season == season
     let (old, new) = isSame ? (older.numberOrPlace(with: self), numberOrPlace(with: older)) : (older.place, place)
     return switch kind {

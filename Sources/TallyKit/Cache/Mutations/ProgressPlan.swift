@@ -36,7 +36,8 @@ struct ProgressPlan: Hashable, Sendable {
     -> EpisodeStates
   {
     var half = states
-    // A call also stores episodes that had no stored state before.
+    // Add the episodes that `now` has and `half` lacks, as unwatched: a call also stores those, and the loop below sets only episodes in
+    // `half`.
     for place in now.places where !half.isStored(place) { half[place.season, place.episode] = .unwatched }
     let places = half.places
     for call in calls {
@@ -74,12 +75,12 @@ struct ProgressPlan: Hashable, Sendable {
   static func undone(_ mutation: ProgressMutation, in now: EpisodeStates, onlyCertain: Bool = false) -> EpisodeStates {
     guard let base = mutation.before.map({ half(of: $0, after: [], storedAsIn: now) }) else { return now }
     if arrived(mutation, in: now) != nil { return base }
-    // A mutation that lowers on purpose keeps the lowered states.
+    // If the user un-watched episodes, none may be restored: return `now`.
     guard !mutation.lowers else { return now }
     var restored = now
     let calls = possible(mutation, in: now)
     for (index, call) in calls.enumerated() {
-      // A later call that has arrived for certain wrote everything up to its own place again.
+      // If a later call is known to have arrived, it has rewritten everything up to its own place, so restore only places behind that.
       let rewritten = index + 1 < min(calls.count, mutation.arrived ?? 0) ? calls[index + 1].place : nil
       let foreign = onlyCertain ? now.places.last { $0 <= call.place && now.state($0) != call.state } : nil
       let last = [rewritten, foreign].compactMap(\.self).max()
@@ -103,9 +104,9 @@ struct ProgressPlan: Hashable, Sendable {
   private static func path(_ now: EpisodeStates, _ goal: EpisodeStates, _ mutation: ProgressMutation) -> [Stop] {
     let known = Dictionary(grouping: Set(now.places).union(goal.places).filter { $0.season >= 1 }, by: \.season)
     guard let lastSeason = known.keys.max() else { return [] }
-    // A step up to an episode covers everything before it, also episodes without a known state.
+    // A step up to an episode also covers earlier episodes without a known state.
     let covered = mutation.steps.filter { $0.kind == .upTo || $0.kind == .position }.map(\.place).max()
-    // One stop stands for a run of episodes without a known state: only the last of them matters for a call.
+    // One stop stands for a run of episodes without a known state: only the last one matters for a call.
     func unknown(_ season: Int, upTo episode: Int = EpisodePlace.end) -> Stop {
       let isCovered = covered.map { season < $0.season } ?? false
       return Stop(
@@ -114,7 +115,7 @@ struct ProgressPlan: Hashable, Sendable {
     var path: [Stop] = []
     var next = 1
     for season in Set(known.keys).union(mutation.counts.keys).sorted() where (1...lastSeason).contains(season) {
-      // Skipped numbers: seasons without a known state, or years without a season.
+      // If season numbers are skipped, add one stop for all of them: their states are unknown, or the show numbers its seasons by year.
       if season > next { path.append(unknown(season - 1)) }
       next = season + 1
       var last = 0

@@ -40,11 +40,12 @@ struct SubscriptionMutation: Mutation {
   init(_ key: Key) { self.key = key }
 
   var target: String { key.text }
+  var isPlausible: Bool { (monthlyCost ?? 0) >= 0 }
 
   // MARK: Sending
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> StreamingSubscription? {
-    // Only the prices depend on the country: without it the list has the same subscriptions.
+    // The country changes only the prices, so go on without it if the cache cannot be read.
     let known = try? await api.subscriptions.read { server, _ in server.country }
     let list = try await api.roles.subscriptions.all(country: known ?? nil)
     return list.subscriptions.first { Key($0) == key }
@@ -59,7 +60,7 @@ struct SubscriptionMutation: Mutation {
     } else if let remote {
       _ = try await subscriptions.update(remote.id, remainder(for: remote))
     } else if case .service(let service) = key, let monthlyCost {
-      // The subscription is gone. Add it again only with a price: a mere pause or change of tier must not bring it back.
+      // The subscription is gone. Add it again only if the user set a price, not for a pause or a change of tier.
       _ = try await subscriptions.add(
         SubscriptionDraft(serviceId: service, monthlyCost: monthlyCost, tier: tier, isActive: isActive ?? true))
     } else {

@@ -60,7 +60,7 @@ struct EpisodeMutation: ConflictingMutation {
   }
 
   func refusal(over remote: Remote?) -> VaultRefusal? {
-    // A removal cannot be refused: if the series is gone, so is the episode.
+    // If `fields` is nil, the change removes the episode. Never refuse that: if the series is gone, so is the episode.
     guard fields != nil, let remote else { return nil }
     if remote.lacksSeries == true { return .gone }
     return Self.isSameTitle(imdbID, remote.imdbID) ? nil : .anotherTitle
@@ -71,7 +71,7 @@ struct EpisodeMutation: ConflictingMutation {
     switch (remote?.episode, fields) {
     case (let episode?, var fields?):
       guard !fields.isShown(by: episode) else { return }
-      // Keep the server's mark: marking is a mutation of its own.
+      // Keep the server's watched mark: marking an episode is a mutation of its own.
       fields.watched = episode.watched
       _ = try await api.episodes.replace(episode.id, with: fields)
     case (let episode?, nil): try await api.episodes.delete(episode.id)

@@ -7,7 +7,7 @@ extension VaultStore {
   /// - Throws: `notFound` for a provisional number without a list.
   @discardableResult
   public func importTitle(_ title: TitleImport, into lists: [ListID] = []) async throws(ClientError) -> Submission {
-    guard title.imdbID.wholeMatch(of: #/(tt\d{1,12}|tmdb_\d{1,12})/#) != nil else {
+    guard title.isImportable else {
       throw ClientError(.invalidRequest, operation: .vaultImport, detail: ClientError.Detail.badIdentifier)
     }
     var stable: [Int] = []
@@ -16,6 +16,11 @@ extension VaultStore {
     return try await submit(
       ImportMutation(what: title, lists: stable, isKnown: isKnown ? true : nil), as: .imported)
   }
+}
+
+extension TitleImport {
+  /// Whether the id is one that the server can import by.
+  fileprivate var isImportable: Bool { imdbID.wholeMatch(of: #/(tt\d{1,12}|tmdb_\d{1,12})/#) != nil }
 }
 
 /// Imports a title into the library, and into these lists.
@@ -41,6 +46,7 @@ struct ImportMutation: VaultMutation {
   var isKnown: Bool?
 
   var target: String { "import/\(what.imdbID)" }
+  var isPlausible: Bool { what.isImportable }
 
   /// Nil when nothing was read.
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
@@ -60,7 +66,7 @@ struct ImportMutation: VaultMutation {
     if case .sequels = what { return remote }
     if let first = lists.first, try await holds(first, api, context) != false { remote.lists.append(first) }
     guard lists.count > 1 else { return remote }
-    // The server puts the title into all of the user's own lists and into no shared one.
+    // The server has put the title into the user's own lists, but not into shared ones: leave those out of `remote.lists`.
     let shared = Set(try await api.lists.all().filter { $0.type == .shared }.map(\.id))
     for list in lists.dropFirst() where shared.contains(.list(try await api.number(of: list, context))) == false {
       remote.lists.append(list)
@@ -106,7 +112,7 @@ struct ImportMutation: VaultMutation {
 
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
     if merge.remote?.lacksList == true { return .refused(.gone) }
-    // Send an import of sequels even if the library has some: the list of sequels is on the server, which skips those it has.
+    // Send an import of sequels even if the library has some: only the server can list them, and it skips those it has.
     if case .sequels = what { return .write(self) }
     return isReflected(in: merge.remote) ? .done : .write(self)
   }
@@ -117,11 +123,11 @@ struct ImportMutation: VaultMutation {
       missing.append(.list(try await api.number(of: list, context)))
     }
     do throws(ClientError) { try await send(missing, over: remote, api, context) } catch {
-      // A conflict means that the title is in one of the lists already.
+      // A conflict means that the title is already in one of the lists.
       if error.kind == .conflict { return }
       guard error.kind == .notFound, error.operation != .vaultListNumber else { throw error }
       guard try await hasCatalogue(error, api, context) else { throw error.asCatalogueTrouble }
-      // The catalogue may have come back between the import and the search: try once more.
+      // The catalogue can be reached now, but may have been out of reach when the server refused the import: send it once more.
       do throws(ClientError) { try await send(missing, over: remote, api, context) } catch {
         if error.kind != .conflict { throw error }
       }
@@ -138,7 +144,7 @@ struct ImportMutation: VaultMutation {
       api.deliveries.recordAnswer(context.id)
     case .series(let id): try await importSeries(id, into: missing, api, context)
     case .fullSeries(let id):
-      // Import a series only if it is missing: a second call makes a second copy.
+      // Import the series only if it is missing: a second import makes a second copy.
       if remote?.isThere != true, try await !importFullSeries(id, api) {
         throw ClientError(.notFound, operation: .vaultImportsFullSeries)
       }
@@ -186,7 +192,7 @@ struct ImportMutation: VaultMutation {
   /// - Returns: whether the server has found a series of that id.
   private func importFullSeries(_ id: String, _ api: VaultAPI) async throws(ClientError) -> Bool {
     guard try await api.imports.fullSeries(id).isFound else { return false }
-    // A request that was delivered twice has made a second copy: remove it.
+    // If the request arrived twice, the server has made a second copy of the series: remove the copy.
     for copy in titles(in: try await api.watchlist.all()).filter({ $0.kind == .series }).map(\.id).sorted().dropFirst()
     {
       _ = try await ifPresent { try await api.watchlist.remove(.series(copy)) }
@@ -201,7 +207,8 @@ struct ImportMutation: VaultMutation {
     if let remote, remote.isThere { return remote.kind == .series }
     if try await importFullSeries(id, api) { return true }
     do throws(ClientError) { try await api.imports.url("https://www.imdb.com/title/\(id)/") } catch {
-      // The route fails for every address that the server has recognised as a film or a series.
+      // With this error the server has recognised the address: its route for addresses always fails then. `importFullSeries` found no
+      // series, so the title is a film.
       if error.brokenRoute == .importURL { return false }
       guard error.status == 404 || error.status == 400, error.serverMessage != nil else { throw error }
       throw ClientError(.notFound, operation: .vaultImport, detail: ClientError.VaultDetail.unknownKind)

@@ -41,6 +41,7 @@ struct ListCreationMutation: VaultMutation {
   var ending: Ending?
 
   var target: String { Self.target(provisional) }
+  var isPlausible: Bool { provisional < 0 && ListDraft(name: name).trimmedName == name }
   static func target(_ provisional: Int) -> String { "newlist/\(provisional)" }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListReading<VaultList>? {
@@ -55,7 +56,7 @@ struct ListCreationMutation: VaultMutation {
     case nil:
       let own = try await api.lists.all().filter { $0.type == .custom }
       guard let list = own.first(where: { $0.name == name || $0.name == draft.name }) else { return .gone }
-      // The number is stored before the list is reported as made: changes that wait for the list need it.
+      // Store the list's number before reporting the list as made: changes that wait for the list need the number.
       try await api.found(list, madeAs: provisional, context)
       return .found(list)
     }

@@ -42,7 +42,7 @@ struct ListItemMutation: ConflictingMutation {
     if context.isReadBack { try await api.readNumbers(of: [list], after: [item], context) }
     guard case .found(var row) = reading else { return reading }
     if !isThere, !row.isThere, context.isReadBack || context.wasSent {
-      // Read the title's own mark: the title is in the watchlist again.
+      // The removed title is in the watchlist again: read the mark it has there, which can differ from the list's.
       row.own = try await api.ownMembers(of: item, imdbID, context)
       return .found(row)
     }
@@ -53,7 +53,7 @@ struct ListItemMutation: ConflictingMutation {
       row.lacksWay = all.first { $0.id == id }?.type == .shared && !all.contains { $0.type == .custom }
     }
     guard imdbID != nil else { return .found(row) }
-    // The route for adding does not check whether the title exists, and the list does not show it yet: read the title.
+    // The server would add a title that no longer exists, so look the title up first.
     let title = try await api.title(item.kind, item.id)
     row.imdbID = title?.imdbID
     row.lacksTitle = title == nil
@@ -84,8 +84,8 @@ struct ListItemMutation: ConflictingMutation {
     let number = try await api.number(of: list, context)
     let row = remote?.value
     guard isThere else {
-      // The route for removing names no kind: it would remove a title of another kind, or the hidden row of an episode.
-      // The route for moving names the kind, and moving onto the same list removes the title.
+      // To remove a title, move it onto its own list. The route for removing names no kind, so it could remove another title or an
+      // episode's hidden row.
       _ = try await api.lists.transfer(.move, item, from: number, to: number, keepingMarks: true)
       return
     }
@@ -108,7 +108,7 @@ struct ListItemMutation: ConflictingMutation {
     for list in own {
       let titles = try await ifPresent { try await api.lists.contents(of: .list(list)) }
       guard titles?.holds(item) == true else { continue }
-      // Copy, because an interrupted attempt may have left the title in this list: it stays there, and nothing is lost.
+      // Copy instead of moving, so that the title also stays in the user's own list.
       _ = try await api.lists.transfer(.copy, item, from: list, to: number, keepingMarks: false)
       return try await noteAsGuest(in: number, api)
     }
@@ -129,7 +129,7 @@ struct ListItemMutation: ConflictingMutation {
     case .gone, nil: !isThere
     case .found(let row) where isThere:
       row.isThere && !row.isAnother(than: imdbID) && (notes ?? row.notes ?? "") == (row.notes ?? "")
-    // If another title has the number now, the title that was to be removed is gone.
+    // If `row` is another title that has the same number by now, the title to remove is gone.
     case .found(let row): !row.isThere || row.isAnother(than: imdbID)
     }
   }
@@ -161,7 +161,7 @@ struct ListItemMutation: ConflictingMutation {
   private func apply(to snapshot: inout VaultSnapshot, own: OwnMembers?, hasChanged: Bool) {
     let number = snapshot.number(of: list)
     let key = String(number)
-    // The titles of the list are not cached: count the title only if the server's list has changed.
+    // If the list's titles are not cached, change only its count, and only if the server's list has changed.
     if snapshot.contents[key] == nil, hasChanged { snapshot.count(.list(number), by: isThere ? 1 : -1) }
     if isThere {
       snapshot.add(item, to: key, notes: notes)

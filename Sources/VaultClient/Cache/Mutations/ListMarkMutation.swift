@@ -25,7 +25,7 @@ struct ListMarkMutation: ConflictingMutation {
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListRow? {
     let row = try await api.contents(of: list, context).map { ListRow(item, in: $0) }.value
-    // The list's number depends on the mark of a series, which the server does not show: read the number.
+    // The list's count depends on the mark of a series, which the server does not show: read the count.
     if context.isReadBack, item.kind != .movie, mark.watched != nil {
       try await api.readNumbers(of: [list], after: [item], context)
     }
@@ -36,7 +36,7 @@ struct ListMarkMutation: ConflictingMutation {
     guard let row = merge.remote, row.isThere else { return .refused(.gone) }
     guard !row.isAnother(than: imdbID) else { return .refused(.anotherTitle) }
     guard row.isMeant else { return .refused(.ambiguous) }
-    // The server does not show the mark of a series: the mark is set, and the server's answer counts as confirmation.
+    // The server does not show the mark of a series, so always write it; the server's answer confirms it.
     return isReflected(in: row) && (item.kind == .movie || mark.watched == nil) ? .done : .write(self)
   }
 
@@ -117,7 +117,8 @@ extension VaultAPI {
     if row?.canHideEpisode == true || context.wasSent {
       let episode = ListTransfer(.move, [ListItem(.episode, item.id)], from: list, to: list)
       do throws(ClientError) { _ = try await roles.lists.transfer(episode) } catch {
-        // There is no such row, or a guest may not remove it: go on, and the mark is then read back as missing.
+        // Go on if there is no hidden row, or if a guest may not remove it. In the second case the read after the write shows that the mark
+        // is missing.
         if ![.notFound, .forbidden].contains(error.kind) { throw error }
       }
     }

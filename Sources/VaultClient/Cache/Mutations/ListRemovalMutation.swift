@@ -82,7 +82,7 @@ struct ListRemovalMutation: VaultMutation {
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListReading<VaultList>? {
     let reading = try await api.list(list, context)
-    // Read the library: the titles of a deleted list are in the watchlist again.
+    // If the list is gone, read the library: the list's titles are in the watchlist again.
     if !isGuest, reading == .gone, context.isReadBack || context.wasSent,
       try await api.snapshot(context)?.library != nil
     {

@@ -35,7 +35,7 @@ struct SeenTitlesMutation: VaultMutation {
 
   func perform(_ api: VaultAPI, over remote: Remote?, _ context: MutationContext) async throws(ClientError) {
     for (mark, state) in zip(titles, remote?.titles ?? []) where !mark.isSeen(state) {
-      // A title that was deleted meanwhile is no longer new: go on with the others.
+      // If a title was deleted, it is no longer new: go on with the others.
       do throws(ClientError) { try await mark.perform(api, over: state, context) } catch {
         guard error.kind == .notFound, error.serverMessage != nil else { throw error }
       }

@@ -28,10 +28,10 @@ struct SeriesMarkMutation: ConflictingMutation {
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
     if context.isReadBack {
-      // The answer to a single toggle shows the state after it; after several, read all episodes.
+      // If the change was one toggle, `takeMarks` has the server's answer with the new state. After several toggles, read all episodes.
       if let answered = api.deliveries.takeMarks(context.id) { return answered }
       let episodes = try await api.episodes.all(of: series)
-      // An unknown series has no episodes either: read the series to tell the two apart.
+      // If there are no episodes, the series may not exist: read the series below to find out.
       if !episodes.isEmpty { return Remote(imdbID: imdbID, episodes: marked(episodes)) }
     }
     guard let details = try await ifPresent({ try await api.series.series(series) }) else { return nil }
@@ -88,7 +88,7 @@ struct SeriesMarkMutation: ConflictingMutation {
       }
       return try await api.episodes.replace(episode.id, with: fields).watched
     }
-    // The route that checks the owner finds an episode by season and number: of two at one place it reaches only one.
+    // The series route finds an episode by season and number. If two episodes share that place, toggle this one by its id.
     if remote.episodes.count(where: { $0.position == episode.position }) > 1 {
       return try await api.episodes.toggleWatched(episode.id).watched
     }
@@ -139,7 +139,7 @@ extension SeriesMarkMutation {
     let known = Dictionary(base.episodes.map { ($0.position, $0.watched) }, uniquingKeysWith: { $1 })
     var all: [VaultConflict.Difference] = []
     for episode in theirs.episodes {
-      // An episode that was unknown when the mark was made has no earlier mark to compare with.
+      // Skip an episode that was unknown when the user made the mark: there is no earlier mark to compare with.
       guard let before = known[episode.position], let ours = wanted(episode.position) else { continue }
       all.add(.watched, base: before, ours: ours, theirs: episode.watched)
     }

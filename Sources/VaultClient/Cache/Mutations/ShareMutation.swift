@@ -34,7 +34,7 @@ struct ShareMutation: VaultMutation {
   /// Reads the lists, so that the mutation does not count as sent while the server cannot be reached.
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
     guard try await api.list(list, context).value != nil else { return nil }
-    // The outcome of an attempt before this launch is unknown: assume that it may have arrived.
+    // If `mayHaveArrived` is nil, the attempt was made before this launch and its outcome is unknown: assume that it may have arrived.
     return Remote(
       mayBeDone: context.wasSent && api.deliveries.mayHaveArrived(context.id) ?? true,
       isShared: api.deliveries.isAnswered(context.id) ? true : nil)
@@ -49,12 +49,12 @@ struct ShareMutation: VaultMutation {
     let number = try await api.number(of: list, context)
     let mayBeDone = remote?.mayBeDone ?? false
     do throws(ClientError) { try await api.lists.share(number, with: username, permission) } catch {
-      // The guest has a share already: by an earlier attempt, by this one, which was delivered twice, or by an old one with the level of
-      // that time.
+      // A conflict means that the list is already shared with this user: by an earlier attempt, by a request that arrived twice, or by an
+      // old share whose permission is unknown.
       if error.kind == .conflict {
         if mayBeDone { return }
         let isFirst = await !context.changes(of: target).contains { $0.state == .synced && $0.order < context.order }
-        // The list is shared with this user already, which grants viewing: a change that asks for no more is done.
+        // Every share grants viewing, so a change that asks for viewing is done.
         if isFirst, permission == .view { return }
         if isFirst, api.deliveries.mayHaveArrived(context.id) == nil {
           api.deliveries.recordAnswer(context.id)

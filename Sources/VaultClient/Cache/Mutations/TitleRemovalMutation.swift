@@ -24,12 +24,16 @@ extension VaultStore {
   }
 }
 
-struct TitleRemovalMutation: VaultMutation {
+/// Removes a title from the account for good. A mark that another device has made meanwhile is lost with it, and kept as a conflict, whose
+/// undoing imports the title again.
+struct TitleRemovalMutation: ConflictingMutation {
   static let kind: MutationKind = "vault.remove"
   static var isMadeAgain: Bool { false }
 
   struct Remote: Codable, Hashable, Sendable {
     var imdbID: String?
+    /// The mark of a film; nil for a series, whose route has none, and where it was not read.
+    var watched: Bool?
   }
 
   var title: TitleReference
@@ -39,7 +43,10 @@ struct TitleRemovalMutation: VaultMutation {
   var target: String { title.description }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
-    try await api.title(title.kind, title.id).map { Remote(imdbID: $0.imdbID) }
+    guard case .movie(let id) = title else {
+      return try await api.title(title.kind, title.id).map { Remote(imdbID: $0.imdbID) }
+    }
+    return try await ifPresent { try await { Remote(imdbID: $0.imdbID, watched: $0.watched) }(api.movies.movie(id)) }
   }
 
   func perform(_ api: VaultAPI, over remote: Remote?, _ context: MutationContext) async throws(ClientError) {
@@ -55,5 +62,30 @@ struct TitleRemovalMutation: VaultMutation {
 }
 
 extension TitleRemovalMutation {
+  var subject: VaultConflict.Subject {
+    switch title {
+    case .series(let id): .series(id)
+    case .movie(let id), .collection(let id): .movie(id)
+    }
+  }
+
+  func base(in snapshot: VaultSnapshot) -> Remote? {
+    guard case .movie(let id) = title else { return nil }
+    return (snapshot.library?.value.movie(id) ?? snapshot.hidden?.value.movie(id)).map {
+      Remote(imdbID: $0.imdbID, watched: $0.watched)
+    }
+  }
+
+  func differences(base: Remote, theirs: Remote) -> [VaultConflict.Difference] {
+    guard let before = base.watched, let now = theirs.watched, before != now, base.imdbID == theirs.imdbID else {
+      return []
+    }
+    return [VaultConflict.Difference(member: .isInVault, kept: "", lost: VaultConflict.Difference.text(now))]
+  }
+
+  func remedy(_ lost: Remote) -> ConflictRemedy? {
+    (lost.imdbID ?? imdbID).map { .restore(title.kind == .series ? .series($0) : .movie($0)) }
+  }
+
   fileprivate init(_ movie: Movie) { self.init(title: .movie(movie.id), imdbID: movie.imdbID) }
 }

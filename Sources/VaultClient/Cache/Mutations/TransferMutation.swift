@@ -37,6 +37,10 @@ struct TransferMutation: VaultMutation {
   /// The IMDb ids of the titles, by a key such as `movie/3`: the server reuses ids.
   var imdbIDs: [String: String]?
 
+  var isPlausible: Bool {
+    !transfer.items.isEmpty && transfer.source != transfer.target && Set(transfer.items).count == transfer.items.count
+  }
+
   /// Both directions have the same target: a move back must not be sent before the move itself.
   var target: String { "transfer/\(min(transfer.source, transfer.target))/\(max(transfer.source, transfer.target))" }
 
@@ -47,7 +51,7 @@ struct TransferMutation: VaultMutation {
     if context.isReadBack {
       try await api.readNumbers(of: [transfer.source, transfer.target], after: transfer.items, context)
     }
-    // Other titles of the lists are left out: the queue stores this state, and lists are long.
+    // Keep only the titles to transfer: the queue stores this state, and lists are long.
     let keys = Set(transfer.items.map(\.key))
     return Remote(
       source: source.items.filter { keys.contains($0.key) }, target: target.items.filter { keys.contains($0.key) },

@@ -25,6 +25,38 @@ extension URLSession {
   public var allTasks: [URLSessionTask] { get async { [] } }
 }
 
+public final class CFNotificationCenter {}
+public final class CFString {}
+public final class CFDictionary {}
+public enum CFNotificationSuspensionBehavior { case deliverImmediately }
+public struct CFNotificationName {
+  public init(_ name: CFString) {}
+}
+/// A function of C on Apple's systems: it captures nothing.
+public typealias CFNotificationCallback =
+  @Sendable (
+    CFNotificationCenter?, UnsafeMutableRawPointer?, CFNotificationName?, UnsafeRawPointer?, CFDictionary?
+  ) -> Void
+public func CFNotificationCenterGetDarwinNotifyCenter() -> CFNotificationCenter? { nil }
+public func CFNotificationCenterPostNotification(
+  _ center: CFNotificationCenter?, _ name: CFNotificationName?, _ object: UnsafeRawPointer?, _ info: CFDictionary?,
+  _ immediately: Bool
+) {}
+public func CFNotificationCenterAddObserver(
+  _ center: CFNotificationCenter?, _ observer: UnsafeRawPointer?, _ callback: CFNotificationCallback?,
+  _ name: CFString?,
+  _ object: UnsafeRawPointer?, _ behavior: CFNotificationSuspensionBehavior
+) {}
+public func CFNotificationCenterRemoveObserver(
+  _ center: CFNotificationCenter?, _ observer: UnsafeRawPointer?, _ name: CFNotificationName?,
+  _ object: UnsafeRawPointer?
+) {}
+
+extension String {
+  /// Stands for the bridge `as CFString`, which Linux lacks.
+  public var cfString: CFString { CFString() }
+}
+
 open class NSKeyValueObservation: NSObject {
   open func invalidate() {}
 }

@@ -48,7 +48,7 @@ public final class Report: @unchecked Sendable {
       return notes.isEmpty ? "" : " [\(notes.joined(separator: "; "))]"
     }
     print("ratio \(name) \(figure.short) goal \(goal) \(isMet ? "ok" : "SHORT") — \(feel)\(remarks)")
-    // Flush, so that each line is seen when it is done, also through a pipe.
+    // Flush, so that each line also appears at once through a pipe.
     fflush(nil)
   }
 

@@ -38,7 +38,7 @@ struct CalendarLines {
     let tally = TallyService(
       server: .fake, transport: GuideTransport(guide: guide),
       environment: .manual(clock: ManualClock(passing: .everything)))
-    // The clock stands in November 2026, the month of the guide.
+    // The manual clock stands in November 2026, the month of the guide.
     let calendar = CalendarViewModel(tally: tally, source: .guide)
     let seconds = await Clock.wall.time {
       calendar.load()

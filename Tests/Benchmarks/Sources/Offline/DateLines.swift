@@ -64,7 +64,7 @@ struct DateLines {
           }
           if abs(ours.timeIntervalSince(theirs)) > 0.001 { throw Unequal(text: text) }
         }
-        // A text that Foundation cannot read takes it no less time than one that it can; a value that it does read has to be equal.
+        // Foundation takes no less time for a text that it cannot read, so keep such texts in the comparison.
         if !isReadByPeer { report.note("Foundation does not read all of these") }
         return try await 1
           / Rounds.ratio {

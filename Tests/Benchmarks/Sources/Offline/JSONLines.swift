@@ -78,7 +78,7 @@ struct JSONLines {
   static func number(_ task: String, _ arguments: [String]) async throws -> Double? {
     guard task == "json.memory", arguments.count == 2, let count = Int(arguments[1]) else { return nil }
     let data = ShelfPages.page(items: count)
-    // Set both ways up once, so that what the runtime keeps for the models counts for neither.
+    // Decode once with both, so that the runtime's metadata for the models is not measured.
     let small = ShelfPages.page(items: 10)
     keep(try coder(.milliseconds).decode(ShelfPage.self, from: small))
     keep(try peer(.milliseconds).decode(ShelfPage.self, from: small))
@@ -114,7 +114,7 @@ struct JSONLines {
     ) {
       let coder = Self.coder(.milliseconds)
       let peer = JSONEncoder()
-      // Use the SDK's form: equal values give equal bytes, which caches and tests rely on.
+      // Sort the keys, as the SDK does: caches and tests need equal bytes for equal values.
       peer.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       peer.dateEncodingStrategy = .custom { date, encoder in
         var container = encoder.singleValueContainer()

@@ -74,7 +74,7 @@ struct LibraryLines {
         / Rounds.ratio {
           turn += 1
           keep(prepared.rows(Self.filters, by: .alphabetical))
-          // Search for another word each time: the results of the word before could be used again.
+          // Search for another word each time: the results of a repeated word may be reused.
           keep(prepared.find(Self.words[turn % Self.words.count]))
         } peer: {
           let shown = entries.filter(Self.passes)

@@ -83,7 +83,7 @@ struct ObserverLines {
       let token = screen.publisher.observe { state in
         deliveries += 1
         last = state.number
-        // Take 20 ms, as a screen that draws.
+        // Take 20 ms, like a screen that draws.
         let start = Clock.wall.now
         while Clock.wall.now - start < 0.02 {}
       }
@@ -95,7 +95,7 @@ struct ObserverLines {
       while screen.state.number < 1000 { await Task.yield() }
       await screen.publisher.delivered()
       withExtendedLifetime(token) {}
-      // The last state has to arrive, whatever the number of deliveries.
+      // The last state must arrive, however few deliveries there are.
       return last == 1000 ? Double(deliveries) : .infinity
     }
   }

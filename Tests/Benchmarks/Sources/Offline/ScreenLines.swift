@@ -33,7 +33,7 @@ struct ScreenLines {
     for titles in Self.sizes {
       let folder = Disk.folder("screen")
       defer { Disk.remove(folder) }
-      // The clock stands still: the search beyond the library never ends its pause.
+      // With a clock that stands still, the debounced server search never starts.
       let clock = ManualClock(patience: nil)
       let rig = await report.prepared(for: "main-actor.\(titles)") {
         try await VaultRig.loaded(titles: titles, clock: clock, folder: folder)

@@ -65,7 +65,7 @@ struct CallLines {
     let session = URLSession(configuration: .ephemeral)
     await report.line("call.overhead", .atMost(0.02), feel: "what the SDK adds to a call cannot be felt") {
       let url = try urls.file(0)
-      // Long rounds: the processor of a virtual machine can be slow for up to 80 ms after the waits of the other way.
+      // Use long rounds: a virtual machine's processor can be slow for up to 80 ms after the waits of the other side's round.
       let medians = try await Rounds.medians(
         rounds: 21,
         [
@@ -90,8 +90,8 @@ struct CallLines {
     defer { rig.remove() }
     let session = URLSession(configuration: .ephemeral)
     let asyncHTTP = HTTPClient(eventLoopGroupProvider: .singleton)
-    // Several calls in flight need rounds of more than half a second: at the beginning and the end of a round fewer are in flight, and the
-    // first calls after a pause meet sleeping threads.
+    // Use rounds of more than half a second: fewer calls are in flight at a round's start and end, and its first calls meet sleeping
+    // threads.
     for (inFlight, count, rounds) in [(1, 150, 31), (8, 2560, 15), (64, 2560, 15)] {
       let name = "1kb.\(inFlight)"
       guard report.wants("call.throughput.\(name)") || report.wants("call.peer.\(name)") else { continue }

@@ -22,7 +22,7 @@ struct DownloadLines {
   func run() async {
     let port = server.port
     await report.line("download.time", .atMost(1.1), feel: "an audiobook is here as soon as the network allows") {
-      // A quarter of a gigabyte for each round; `scale.download` goes to the whole.
+      // Download 256 MB per round; `scale.download` measures the whole gigabyte.
       let medians = try await Rounds.medians([
         { try await Self.ours(port, megabytes: 256) }, { try await Self.peer(port, megabytes: 256) },
       ])
@@ -80,7 +80,7 @@ struct DownloadLines {
     let seconds = try await Clock.wall.time {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         session.downloadTask(with: url) { place, _, error in
-          // Move the file now: it is gone when this closure returns.
+          // Move the file now: the system deletes it when this closure returns.
           continuation.resume(
             with: Result {
               guard let place else { throw error ?? WrongSize() }

@@ -54,7 +54,7 @@ struct Service {
   private static func hub(_ clock: DemoClock) -> Service {
     Service(name: "hub", accounts: "user \(HubWorld.sampleUser), no password") { _ in
       var settings = FakeHubServer.Settings()
-      // Lift the limit: the real server holds callers back after a hundred calls a minute, which is in the way of trying things out.
+      // Lift the real server's limit of a hundred calls a minute, so that people can try things out.
       settings.permitsPerMinute = 10_000
       return FakeHubServer(world: .sample(at: clock.now()), settings: settings, clock: clock)
     }
@@ -82,7 +82,7 @@ struct Service {
       name: "vault",
       accounts: world == nil ? "alice, bob / \(VaultWorld.standardPassword)" : "those of the world"
     ) { _ in
-      // The world of the journeys has no catalogues; a person who tries things out wants search results.
+      // If `world` is given, it has no catalogues. Otherwise offer search results to try out.
       FakeVaultServer(
         world: try world.map(VaultWorld.init(json:)) ?? .sample,
         settings: .init(simulatedUpstreams: world == nil), clock: clock, random: SystemRandom())

@@ -46,7 +46,8 @@ final class Connection {
     if hasReadEnd { return false }
     switch phase {
     case .reading, .lingering: return true
-    // Read on meanwhile: the end of the client cancels the handler. Requests that come too early wait, in the system when they are many.
+    // Keep reading while the handler runs: if the client leaves, the handler is cancelled. Further requests wait in the parser or, if
+    // there are many, in the system.
     case .handling, .writing: return parser.pendingBytes < RequestParser.largestHead
     case .closed: return false
     }
@@ -146,8 +147,7 @@ final class Connection {
 
   private func handleEnd() {
     switch phase {
-    // A client that has ended its side looks like one that left. The usual answer has time to go out, and a handler that waits longer is
-    // cancelled.
+    // The client has closed its side and may have left. Give the handler a moment to answer, then cancel it.
     case .handling: cancelTime = Self.cancelTime
     case .writing: break
     case .reading, .lingering, .closed: close()

@@ -101,7 +101,7 @@ struct Listener {
     descriptor = Descriptor(number: number)
     do {
       descriptor.makeNonBlocking()
-      // Allow a port that was in use a moment ago.
+      // Allow a port that was in use just before.
       descriptor.setOption(SOL_SOCKET, SO_REUSEADDR)
       self.port = try Self.listen(number, port)
     } catch {

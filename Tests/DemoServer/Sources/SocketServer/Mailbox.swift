@@ -52,7 +52,7 @@ final class Mailbox: Sendable {
       return true
     }
     guard !isTaken else { return }
-    // The thread has ended and closed everything: there is nothing to wait for.
+    // The thread has ended and closed all connections: nothing is left to wait for.
     switch message {
     case .answer: break
     case .drop(let done), .stop(let done): done.resume()
@@ -83,7 +83,7 @@ final class Mailbox: Sendable {
 
   private func ring() {
     var byte: UInt8 = 1
-    // If the pipe is full, the bytes in it wake the thread just as well.
+    // A full pipe wakes the thread as well, so ignore a failed write.
     _ = systemWrite(bell.number, &byte, 1)
   }
 }

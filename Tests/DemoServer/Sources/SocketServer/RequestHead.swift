@@ -25,13 +25,13 @@ struct RequestHead {
       throw RequestParser.Refusal(status: parts[2].hasPrefix("HTTP/") ? 505 : 400)
     }
     method = parts[0]
-    // A client sends no fragment: a `#` here can only be a part of the path.
+    // Clients send no fragment, so a `#` belongs to the path: escape it.
     target = parts[1].replacingOccurrences(of: "#", with: "%23")
     fields = try Self.fields(lines.dropFirst())
     framing = try Self.framing(fields)
     let connection = Self.words(fields.values("Connection"))
     let isOld = parts[2] == "HTTP/1.0"
-    // No other protocol is spoken here: a request that offers one is answered, and the connection ends.
+    // This server speaks only HTTP/1.1: answer a request with an `Upgrade` field, then close.
     keepsAlive =
       !connection.contains("close") && (!isOld || connection.contains("keep-alive")) && fields["Upgrade"] == nil
     expectsContinue = !isOld && fields["Expect"]?.lowercased() == "100-continue"
@@ -53,7 +53,7 @@ struct RequestHead {
   private static func fields(_ lines: ArraySlice<String>) throws -> HTTPFields {
     var fields = HTTPFields()
     for line in lines {
-      // Refuse a blank before the colon or at the start of a line, an old form that readers understand in different ways.
+      // Refuse a space before the colon or a line that continues the one before: servers read these old forms differently.
       guard let colon = line.firstIndex(of: ":"), isToken(line[..<colon]) else {
         throw RequestParser.Refusal(status: 400)
       }

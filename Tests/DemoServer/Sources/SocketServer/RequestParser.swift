@@ -65,7 +65,7 @@ struct RequestParser {
     while buffer.starts(with: [0x0D, 0x0A]) { drop(2) }
     guard let end = buffer.range(of: Data("\r\n\r\n".utf8)) else {
       if buffer.count > Self.largestHead { throw Refusal(status: 431) }
-      // Bytes that are no HTTP, such as the first message of TLS, may never have an empty line: refuse them at once.
+      // The first byte is no HTTP (TLS, for example), and an empty line may never come: refuse at once.
       if let first = buffer.first, !(0x21...0x7E).contains(first) { throw Refusal(status: 400) }
       return nil
     }
@@ -85,7 +85,7 @@ struct RequestParser {
         return count == missing
       case .chunkSize:
         guard let line = try takeLine() else { return false }
-        // Ignore the extensions of a chunk.
+        // A chunk's extensions follow a semicolon: ignore them.
         let digits = line.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
         guard !digits.isEmpty, digits.allSatisfy(\.isHexDigit), digits.count <= 8, let size = Int(digits, radix: 16)
         else { throw Refusal(status: 400) }
@@ -126,7 +126,7 @@ struct RequestParser {
 
   private mutating func drop(_ count: Int) {
     buffer = buffer.dropFirst(count)
-    // A slice keeps the bytes before its start in memory: copy the rest when they are many.
+    // A slice keeps the dropped bytes in memory: copy the rest if they are many.
     if buffer.isEmpty { buffer = Data() } else if buffer.startIndex > 1 << 20 { buffer = Data(buffer) }
   }
 }

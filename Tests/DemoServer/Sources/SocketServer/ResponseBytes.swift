@@ -14,7 +14,7 @@ enum ResponseBytes {
     for entry in response.fields.entries where isSafe(entry) {
       switch entry.name.lowercased() {
       case "transfer-encoding", "connection": continue
-      // Keep the length for a HEAD or a 304: it can be that of a body that is not sent.
+      // For a HEAD or a 304, keep the length: it can be that of the body which is not sent.
       case "content-length": if response.status == 304 || isHead { break } else { continue }
       default: break
       }

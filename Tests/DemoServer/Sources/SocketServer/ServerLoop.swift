@@ -48,7 +48,7 @@ struct ServerLoop {
     if !isFull { polled.append(pollfd(fd: listener.descriptor.number, events: Int16(POLLIN), revents: 0)) }
     for connection in connections.values {
       let events = (connection.wantsToRead ? Int16(POLLIN) : 0) | (connection.wantsToWrite ? Int16(POLLOUT) : 0)
-      // Leave out a connection that waits for nothing: some systems would report its end again and again.
+      // Skip a connection that waits for nothing: some systems report its end again and again.
       if events != 0 { polled.append(pollfd(fd: connection.descriptor.number, events: events, revents: 0)) }
     }
     let deadline = connections.values.compactMap(\.deadline).min()
@@ -65,7 +65,7 @@ struct ServerLoop {
       case .answer(let id, let response):
         guard let connection = connections[id] else { continue }
         connection.answer(response)
-        // Read on: requests may have come while the handler was at work.
+        // Read on: the client may have sent more requests while the handler ran.
         connection.read(with: &buffer)
       case .drop(let done):
         closeAll()

@@ -13,7 +13,7 @@ struct ConnectionTests {
       raw.sayNoMore()
       #expect(try await raw.readToTheEnd().contains("GET x/last"))
     }
-    // The same with a handler that checks whether it is cancelled.
+    // The client has closed its side: this must not cancel the handler at once.
     let careful: SocketServer.Handler = { _ in
       try Task.checkCancellation()
       return HTTPResponse(text: "answer")
@@ -137,7 +137,7 @@ struct ConnectionTests {
     #expect(server.connectionCount == 0)
     await #expect(throws: TransportFailure.self) { try await call.value }
     await #expect(throws: TransportFailure.unreachable(.refused)) { try await transport.send(request) }
-    // Both calls return at once: the server has ended already.
+    // The server has ended, so both calls return at once.
     await server.stop()
     await server.dropConnections()
     let next = try SocketServer.start(port: server.port) { _ in HTTPResponse(text: "back") }

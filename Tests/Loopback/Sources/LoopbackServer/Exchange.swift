@@ -78,11 +78,11 @@ struct Exchange {
   ) async throws {
     let head = Self.head(response, to: asked)
     guard Self.hasBody(response, asked) else { return try await send(response, to: asked, writer) }
-    // One task at a time uses `out`: this one waits for the other.
+    // Safe: this task waits until the other one has finished with `out`.
     nonisolated(unsafe) var out = try await writer.writeHead(head)
     try await connections.run(on: channel) {
       for try await piece in pieces where !piece.isEmpty { try await out.write(ByteBuffer(bytes: piece)) }
-      // A cancelled sequence ends as if it were complete: throw instead of finishing a cut answer.
+      // If the sequence was cancelled, throw: finishing would make a cut answer look complete.
       try Task.checkCancellation()
     }
     try await out.finish(nil)
@@ -105,7 +105,7 @@ struct Exchange {
       guard let name = HTTPField.Name(entry.name), name != .transferEncoding else { continue }
       fields.append(HTTPField(name: name, value: entry.value))
     }
-    // Close after the offer of another protocol: none is spoken here, and NIO reads no further request.
+    // This server speaks only HTTP/1.1, and NIO reads no request after an `Upgrade` field: close.
     if asked.fields["Upgrade"] != nil { fields[.connection] = "close" }
     let status = HTTPResponseStatus(statusCode: response.status)
     return HTTPTypes.HTTPResponse(

@@ -31,7 +31,7 @@ final class Conversation: ChannelInboundHandler {
     guard !isLost else { return }
     reader.add(bytes)
     if reader.isGarbage {
-      // Refuse and close, as most servers do when a client speaks TLS to their plain port.
+      // The client speaks TLS to a plain port: answer 400 and close, as most servers do.
       isLost = true
       let refusal = Array("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n".utf8)
       return Self.run([.bytes(refusal), .close], on: context.channel)

@@ -54,7 +54,7 @@ enum HostileRun {
       }
     }
     let transport = try transport(name)
-    // Send a first request, so that its pools and buffers are not counted.
+    // Send a request first, so that the transport's pools and buffers are not measured.
     let warm = try await HostileServer.start { _ in [.answer(200, [], "{}")] }
     _ = try await transport.send(HTTPRequest(url: warm.url, timeout: .seconds(60)))
     let before = Footprint.peak()
@@ -62,7 +62,7 @@ enum HostileRun {
     request.maximumResponseBytes = 16 << 20
     let outcome: String
     do { outcome = "an answer of \(try await transport.send(request).body.count) bytes" } catch { outcome = "\(error)" }
-    // The session may go on receiving for a while.
+    // The transport may still be receiving.
     try await Task.sleep(for: .seconds(2))
     let peak = (Footprint.peak() - before) >> 20
     print("memory \(name) \(kind): \(outcome), peak +\(peak) MB")
@@ -113,9 +113,9 @@ enum HostileRun {
             failures += 1
             continue
           }
-          // A redirect may be followed once its head is there.
+          // The client may follow a redirect as soon as its head is complete.
           if answer == 3, response.body == Data(body.utf8) { continue }
-          // Only the end of the empty line behind the last chunk is missing.
+          // Only the last line feed is missing, so the answer may count as complete.
           if answer == 1, cut == answers[answer].count - 1 { continue }
           print("taken for whole: answer \(answer), cut at \(cut) of \(answers[answer].count): \(response)")
           exit(5)
@@ -155,7 +155,7 @@ enum HostileRun {
                 _ = try await transport.send(request)
               }
             }
-            // Cancel at any moment from before the start to after the answer.
+            // Cancel at a random time: before the start, during the call, or after the answer.
             let pause = UInt64.random(in: 0..<16)
             if pause > 0 { try? await Task.sleep(nanoseconds: (1 << pause) * 100) }
             if index % 2 == 0 { sending.cancel() }

@@ -37,7 +37,7 @@ enum SoakRun {
     if CommandLine.arguments.contains("head") { return try await brokenHead() }
     var verdict: Verdict
     var rounds = 10
-    // Memory grows in lumps: if ten rounds of each say that ours grows faster, more rounds have to agree.
+    // Memory grows in steps: if ours seems to grow faster in ten rounds, measure longer before failing.
     repeat {
       verdict = Verdict(requests: size, bare: try growth(of: "bare", rounds), ours: try growth(of: "ours", rounds))
       print(verdict.text)
@@ -68,7 +68,7 @@ enum SoakRun {
   private static func growth(of sender: String, rounds: String) async throws {
     let server = try await HostileServer.start(keeps: false) { answer(to: $0) }
     let send = sender == "bare" ? bare() : sender == "leaky" ? leaky(ours()) : ours()
-    // The first rounds fill pools, caches and the allocator's arenas.
+    // The first rounds fill pools and caches: don't measure them.
     for _ in 0..<2 { await round(send, size, server) }
     let before = Footprint.now()
     var (last, growth) = (before, [Int]())

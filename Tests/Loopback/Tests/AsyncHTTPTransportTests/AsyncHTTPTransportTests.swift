@@ -64,7 +64,7 @@ struct AsyncHTTPTransportTests {
     await #expect(throws: TransportFailure.timedOut) {
       try await transport.send(HTTPRequest(url: server.url("/slow"), timeout: .seconds(1)))
     }
-    // Compare the last path: on a busy machine the request before may have timed out before it was sent.
+    // Wait for this path: on a busy machine the earlier request may never have been sent.
     let task = Task { try await transport.send(HTTPRequest(url: server.url("/never"), timeout: .seconds(60))) }
     while server.requests.last?.path != "/never" { try await Task.sleep(for: .milliseconds(5)) }
     task.cancel()

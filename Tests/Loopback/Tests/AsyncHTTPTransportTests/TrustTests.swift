@@ -94,7 +94,7 @@ struct TrustTests {
     #expect(isTLS(outcome), "\(outcome)")
     if identity.certificate == "wrong-host" { #expect(outcome == .failure(.tls(.wrongHost))) }
     #if os(Linux)
-      // Only libcurl names the fault.
+      // Only libcurl reports which fault it was.
       if trusting == .curl {
         let fault: TransportFailure.TLSFault? =
           ["expired": .expired, "wrong-host": .wrongHost, "self-signed": .untrusted][identity.certificate]
@@ -115,7 +115,7 @@ struct TrustTests {
     #expect(try await outcome(pinned, at: server, over: trusting) == .answer("hello"))
     #expect(try await outcome(pinned, at: renewed, over: trusting) == .failure(.tls(.untrusted)))
     #expect(renewed.bytes.isEmpty)
-    // A pinned key does not replace a trusted authority.
+    // A pinned key alone is not enough: the certificate's authority must also be trusted.
     let count = server.requests.count
     #expect(isTLS(try await outcome(ServerTrust(publicKeys: [key]), at: server, over: trusting)))
     #expect(server.requests.count == count)

@@ -49,7 +49,7 @@ struct BudgetTests {
     isBroken.withLock { $0 = true }
     for _ in 0..<60 {
       _ = await failure { try await shelf.libraries.all() }
-      // 60 waits make half an hour.
+      // 60 waits of 30 s make half an hour.
       try await device.clock.sleep(for: .seconds(30))
     }
     let times = moments.withLock { $0 }
@@ -106,9 +106,9 @@ struct BudgetTests {
       "AppKit",
       "AVFoundation", "AVFAudio", "Security", "OSLog", "AuthenticationServices", "MediaPlayer", "Network", "WatchKit",
       "CoreMedia", "Dispatch", "Observation", "WebKit",
-      // A stand-in module of the type check, imported behind a condition of its own.
+      // The type check's stand-in for Apple's Foundation.
       "AppleFoundation",
-      // Modules of the package itself; the house rules check their directions.
+      // Modules of this package; the house rules check who may import whom.
       "CCurl", "MediaTesting", "TallyKit", "HubClient", "ShelfClient", "VaultClient",
     ])
     let sources = Repository.root.appendingPathComponent("Sources")

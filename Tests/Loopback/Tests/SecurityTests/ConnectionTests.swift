@@ -17,7 +17,7 @@ struct ConnectionTests {
   @Test("S1: zero credential bytes to a plain-http listener before consent, then a probe without any, then the sign-in")
   func consent() async throws {
     let server = try await HostileServer.serving(FakeShelfServer())
-    // `0.0.0.0` reaches this machine and is on no list of private addresses.
+    // `0.0.0.0` reaches this machine, but does not count as a private address.
     let address = try server.typed("", host: "0.0.0.0")
     #expect(!address.isPrivate)
     let refused = try Device().shelf(address, Self.withHeader)

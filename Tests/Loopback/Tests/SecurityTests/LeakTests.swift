@@ -138,9 +138,9 @@ struct LeakTests {
     }
     #expect(!one.hasSeen("canary-cookie") && !other.hasSeen("canary-cookie"))
     #expect(one.hasSeen("canary-one") && !other.hasSeen("canary-one"))
-    // The system must not answer from a cache: each request reaches the server.
+    // Each request must reach the server instead of the system's cache.
     #expect(one.requests.count >= 3 && other.requests.count >= 3)
-    // Another transport of the same process has no cookie either.
+    // Another transport in this process must not have the cookie either.
     let third = try Device().shelf(try one.typed())
     _ = try await third.server.status()
     #expect(!one.hasSeen("canary-cookie"))

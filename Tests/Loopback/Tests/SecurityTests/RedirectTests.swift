@@ -36,7 +36,7 @@ struct RedirectTests {
             method: method, url: server.url("/\(index)"), fields: Self.secrets,
             body: method == .post ? Data(#"{"password":"correct horse"}"#.utf8) : nil, timeout: .seconds(60),
             redirects: policy)
-          // A refused redirect is itself the answer; a redirect to where TLS fails is an error.
+          // A refused redirect is the answer itself. Following one to https fails: the target's certificate is not trusted.
           do { #expect(try await transport.send(request).status == code, "\(target)") } catch {
             #expect(policy == .anyWithoutCredentials && target.hasPrefix("https"), "\(target): \(error)")
           }
@@ -151,7 +151,7 @@ struct RedirectTests {
     leads.withLock { $0 = ["/auth/refresh"] }
     await device.clock.advance(by: .seconds(3700))
     #expect(await failure { try await shelf.libraries.all() }.kind == .wrongServer)
-    // The redirect was no refusal: the sign-in stands, and works again when the redirect is gone.
+    // A redirect does not end the sign-in: without it, calls work again.
     leads.withLock { $0 = [] }
     #expect(try await shelf.libraries.all().isEmpty == false)
     #expect(stranger.requests.isEmpty && stranger.hasSeenNoSecret)

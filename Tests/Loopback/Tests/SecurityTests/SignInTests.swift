@@ -64,7 +64,7 @@ struct SignInTests {
     for (query, expected) in queries { #expect(try await problem(Self.callback(page, query)) == expected, "\(query)") }
     #expect(stage.redeemed == 0)
 
-    // No wrong callback has ended the sign-in that waits; the right one counts once.
+    // The wrong callbacks have not ended the sign-in: the right one still works, once.
     let good = try Self.callback(page, "code=\(stage.server.authorizationCode(for: "alice"))&state=STATE")
     #expect(try await flow.finish(good).username == "alice")
     #expect(try await problem(good) == .repeated)
@@ -73,7 +73,7 @@ struct SignInTests {
     await stage.clock.advance(by: SignInFlow.lifetime)
     #expect(try await problem(Self.callback(late, "code=a&state=STATE")) == .expired)
 
-    // Only the newest sign-in of a flow waits, and another flow's callback is not its own.
+    // Only a flow's newest sign-in can be finished, and not by another flow.
     let old = try await flow.begin()
     let new = try await flow.begin()
     #expect(try await problem(Self.callback(old, "code=a&state=STATE")) == .wrongState)
@@ -93,7 +93,7 @@ struct SignInTests {
       for _ in 0..<4 { seen.insert(try Self.item("state", of: try await flow.begin())) }
     }
     #expect(seen.count == 200)
-    // Four numbers of 64 bits in base 36 are 49 to 52 digits; a number with leading zeros is shorter.
+    // Four 64-bit numbers in base 36 usually have 49 to 52 digits; leading zeros make some shorter.
     #expect(seen.allSatisfy { $0.count >= 44 })
   }
 

@@ -77,7 +77,7 @@ struct StorageTests {
     #expect(steps.prefix(stored).allSatisfy { $0 == old || $0 == "/auth/refresh" }, "\(steps.count) steps")
     #expect(steps.suffix(from: stored).contains { $0.hasPrefix("Bearer") && $0 != old })
 
-    // The store refuses the next pair: the client goes on with the pair in memory, and stores it as soon as it can.
+    // The store refuses the next tokens: use them from memory, and store them as soon as possible.
     await device.clock.advance(by: .seconds(3700))
     secrets.failsWriting.withLock { $0 = true }
     _ = try await shelf.libraries.all()
@@ -96,7 +96,7 @@ struct StorageTests {
     let isCut = Locked(false)
     let server = try await HostileServer.serving(fake) { request in
       guard request.path == "/auth/refresh", isCut.withLock({ $0 }) else { return nil }
-      // The server rotates the tokens, and its answer never arrives.
+      // The server renews the tokens, but its answer never arrives.
       var outgoing = HTTPRequest(method: .post, url: URL(fileURLWithPath: "/"), operation: OperationID(""))
       outgoing.url = URL(string: "http://127.0.0.1/auth/refresh") ?? outgoing.url
       for field in request.fields { outgoing.fields.append(field.name, field.value) }
@@ -109,7 +109,7 @@ struct StorageTests {
     isCut.withLock { $0 = true }
     #expect(await failure { try await device.shelf(address).libraries.all() }.kind == .unreachable)
     isCut.withLock { $0 = false }
-    // Start the app again, with the files that are on the disk.
+    // Restart the app with the files on disk.
     let next = try device.shelf(address)
     #expect(try await next.libraries.all().count == 2)
     #expect(server.requests.count { $0.path == "/login" } == 1)

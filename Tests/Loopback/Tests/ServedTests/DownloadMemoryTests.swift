@@ -26,7 +26,7 @@ private enum HugeFile {
         "Content-Range": "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)",
       ])
     let place = Locked(range.lowerBound)
-    // Make each piece when the connection takes it: the server shares the process, and must not grow either.
+    // Make each piece only when it is sent: the server runs in the measured process and must not grow either.
     return .pieces(
       head,
       AsyncThrowingStream {
@@ -70,7 +70,7 @@ struct DownloadMemoryTests {
       let download = try await shelf.downloads.download(of: PlayableID(libraryItemId: item))
       #expect(download?.phase == .complete)
       #expect(download?.receivedBytes == HugeFile.size)
-      // The first megabytes bring in code and buffers that stay: what counts is what grows with the download.
+      // The first 32 MB load code and buffers that stay: measure only the growth after them.
       let taken = samples.withLock { $0 }
       let start = try #require(taken.first { $0.received >= 32 << 20 }?.resident)
       let peak = taken.filter { $0.received >= 32 << 20 }.map(\.resident).max() ?? 0

@@ -163,7 +163,7 @@ struct OtherServedTests {
     await vault.store.settled()
     #expect(fake.isWatched(movie: 3, of: "alice") == false)
     let back = try await ServedFake.start(fake, port: served.http.port, clock: clock)
-    // A second service of one process shares the queue of the first.
+    // A second service in this process shares the first one's queue.
     let again = try self.vault(served.address, environment: environment)
     await again.store.flush()
     #expect(fake.isWatched(movie: 3, of: "alice") == true)

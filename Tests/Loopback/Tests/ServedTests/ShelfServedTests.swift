@@ -133,7 +133,6 @@ struct ShelfServedTests {
       try await shelf.progress.update(book, .position(7, duration: 5401))
       let frame = try await poll.value
       #expect(frame.hasPrefix("42[\"user_updated\",") && frame.contains("\"currentTime\":7"))
-      // A poll that is cancelled ends at once.
       let left = Task { try await send(.get, path) }
       left.cancel()
       await #expect(throws: (any Error).self) { try await left.value }

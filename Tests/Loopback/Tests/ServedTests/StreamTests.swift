@@ -27,7 +27,7 @@ struct StreamTests {
     let receivedFirst = Event()
     let handler: LoopbackServer.Handler = { _ in
       let (pieces, pipe) = AsyncThrowingStream<Data, any Error>.makeStream()
-      // The second piece is made only after the first has arrived.
+      // Send the second piece only after the client has received the first.
       Task {
         pipe.yield(Data(repeating: 1, count: 70_000))
         await receivedFirst.wait()

@@ -76,7 +76,7 @@ struct BulkTests {
           if bytes != blocks[start..<start + bytes.count] { wrong.withLock { $0 += 1 } }
         }
       }
-      // Send taps until the sender stands still.
+      // Send small calls until the blocked download makes the server stop sending.
       var last = -1
       while last != sent.withLock({ $0 }) || last == 0 {
         last = sent.withLock { $0 }
@@ -119,7 +119,7 @@ struct BulkTests {
           if received.withLock({ $0 }) > 64 << 20 { throw Full() }
         }
       }
-      // Send taps until the sender stands still.
+      // Send small calls until the blocked download makes the server stop sending.
       var last = -1
       while last != sent.withLock({ $0 }) || last == 0 {
         last = sent.withLock { $0 }
@@ -150,7 +150,7 @@ struct BulkTests {
       request.maximumResponseBytes = .max
       return try await transport.download(request) { _ in
         started.withLock { $0 = true }
-        // Sleep longer than any test: only cancelling ends the download.
+        // Never return: only cancelling can end the download.
         try await Task.sleep(for: .seconds(3600))
       }
     }

@@ -39,7 +39,7 @@ struct ClientTests {
   @Test("each way to fail has its kind, and no text of the wire comes along")
   func kinds() async throws {
     let canary = "canary-of-the-wire"
-    // URLSession takes the part that it could unpack for the whole body.
+    // Apple's URLSession takes the part that it could unpack for the whole body.
     #if os(Linux)
       let ofHalfGzip = ClientError.Kind.unreachable
     #else
@@ -165,7 +165,7 @@ struct ClientTests {
         }
         return await group.reduce(into: [String]()) { if let value = $1 { $0.append(value) } }
       }
-      // Each request has two attempts: a few may meet two resets.
+      // Each request has two attempts, and a few may be reset twice.
       #expect(values.count >= 20 && Set(values).count == values.count)
       #expect(values.allSatisfy { $0.hasPrefix("/many/") })
     }

@@ -162,7 +162,7 @@ struct MisbehaviourTests {
     try await withServer(over: tested, { _ in misbehaviour.steps }) { server, transport in
       let outcome = await Outcome.of(transport, .to(server))
       #expect(misbehaviour.expects(outcome, of: tested), "\(outcome)")
-      // The transport works as before.
+      // The transport still works.
       let pieces = Locked(Data())
       let second: Outcome
       do {
@@ -182,7 +182,7 @@ struct MisbehaviourTests {
     ) {
       server, transport in
       var request = HTTPRequest.to(server)
-      // Every file of a library is asked for like this.
+      // The SDK requests files without compression.
       request.fields["Accept-Encoding"] = "identity"
       #expect(await Outcome.of(transport, request) == .malformed)
     }
@@ -218,7 +218,7 @@ struct MisbehaviourTests {
     try await withServer(over: tested, { _ in steps }) { server, transport in
       let start = ContinuousClock.now
       #expect(await Outcome.of(transport, .to(server, timeout: .seconds(1))) == .timedOut)
-      // The drip alone would take half a minute.
+      // The whole answer would take half a minute.
       #expect(ContinuousClock.now - start < .seconds(20))
     }
   }
@@ -257,7 +257,7 @@ struct MisbehaviourTests {
     try await withServer(over: tested, { _ in [.answer(200, [], "ok"), .close] }) { server, transport in
       for index in 0..<5 {
         let outcome = await Outcome.of(transport, .to(server, "/\(index)"))
-        // The request may be sent in the moment in which the server closes: only URLSession sends it again by itself.
+        // The server may close just as the request is sent: only URLSession retries by itself.
         #expect(outcome == .answer(200, "ok") || tested != .session && outcome == .lost, "\(outcome)")
       }
     }
@@ -269,9 +269,9 @@ struct MisbehaviourTests {
       server, transport in
       #expect(await Outcome.of(transport, .to(server, "/read")) == .answer(200, "ok"))
       let outcome = await Outcome.of(transport, .to(server, "/write", method: .post, timeout: .seconds(2), body: "1"))
-      // On Linux, libcurl below URLSession tries again without the body that it no longer has, and reports that only at the timeout.
+      // On Linux, libcurl below URLSession retries without the body and reports that only at the timeout.
       #expect(outcome == .lost || outcome == .timedOut && tested == .session, "\(outcome)")
-      // On a busy machine the two seconds can pass before the request was sent at all.
+      // On a busy machine, the two seconds may pass before the request is sent.
       let end = ContinuousClock().now + .seconds(10)
       while !server.requests.contains(where: { $0.path == "/write" }), outcome == .lost || ContinuousClock().now < end {
         try await Task.sleep(for: .milliseconds(5))

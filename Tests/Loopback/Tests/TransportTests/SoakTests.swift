@@ -77,7 +77,7 @@ struct SoakTests {
     let process = Process()
     process.executableURL = folder.appendingPathComponent("Soak")
     process.arguments = arguments
-    // No backtrace: the process that makes one would keep the pipe open. The reason of the crash is printed before.
+    // Switch backtraces off: the process that prints one would keep the pipe open. The crash's reason is printed before.
     process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     let pipe = Pipe()
     process.standardOutput = pipe

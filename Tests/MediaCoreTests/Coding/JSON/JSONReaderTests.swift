@@ -37,10 +37,10 @@ struct JSONReaderTests {
       let ours = outcome(Probe.Strict.self, bytes, .tape)
       let theirs = outcome(Probe.Strict.self, bytes, .foundation)
       if case .fault(let place) = ours, place.contains("map[*]") {
-        // The members of a map are read in an order that depends on the process, so the first fault may differ.
+        // A map's members are read in a random order, so the two readers may report different faults.
         #expect(theirs != outcome(Probe.Strict.self, Array("{}".utf8), .tape), "\(text)")
       } else if case .fault(let place) = ours, theirs == .fault(": corrupted") {
-        // Foundation does not name the place of a number that does not fit.
+        // Foundation reports no place for a number that does not fit.
         #expect(place.hasSuffix(": wrong type"), "\(text)")
       } else {
         #expect(ours == theirs, "\(text)")
@@ -61,7 +61,7 @@ struct JSONReaderTests {
         let hasTwins = try? JSONTape.borrowing(Data(bytes), limits: JSONLimits()) { tape in
           (0..<tape.count).contains { tape[$0].kind == .superseded }
         }
-        // Of two members of one name each reader takes another one: skip such documents.
+        // If two members have the same name, each reader takes another one: skip such documents.
         if hasTwins == true { continue }
         #expect(theirs.map { isSame(ours, $0.value) } == true, "\(text)")
       } catch {
@@ -69,7 +69,6 @@ struct JSONReaderTests {
         #expect(theirs == nil || endsInComma(bytes[..<error.offset]), "\(error) \(text)")
       }
     }
-    // Enough documents of both kinds were tried.
     #expect(refused > Self.documents / 10 && refused < Self.documents * 9 / 10)
   }
 

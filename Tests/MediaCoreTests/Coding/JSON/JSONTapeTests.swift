@@ -128,7 +128,7 @@ struct JSONTapeTests {
   @Test("a decoder that somebody keeps still reads after the answer is gone")
   func keptDecoder() throws {
     func keep() throws -> Keeper {
-      // The text is in a buffer of its own, which is gone when `keep()` returns.
+      // The text's buffer is freed when `keep()` returns.
       let text = #"{"a":"\#(String(repeating: "long ", count: 1000))","b":[1,2,3]}"#
       return try read(Keeper.self, text)
     }

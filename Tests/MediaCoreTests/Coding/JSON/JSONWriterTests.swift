@@ -59,7 +59,7 @@ struct JSONWriterTests {
       try inner.encodeNil(forKey: .b)
       try "z".encode(to: members.superEncoder())
       _ = members.superEncoder(forKey: .extra)
-      // Open the same object again, as a model in two parts does, and write a member again.
+      // A model in two parts opens the same object twice and may write a member again.
       var again = encoder.container(keyedBy: Key.self)
       try again.encode(2, forKey: .a)
       try again.encode(3, forKey: .b)

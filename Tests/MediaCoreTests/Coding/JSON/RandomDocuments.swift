@@ -48,7 +48,8 @@ struct RandomDocuments {
   }
 
   private func object(depth: Int) -> String {
-    // Sometimes there are more members than are compared one by one. No name occurs twice: the two readers differ there on purpose.
+    // Some objects have 60 members or more, whose names are compared by hash. No name occurs twice, because the two readers would take
+    // different members.
     let count = below(60) == 0 ? 60 + below(20) : below(12)
     var names: Set<JSONValue> = []
     let members = (0..<count).compactMap { _ -> String? in

@@ -33,12 +33,12 @@ public final class AsyncHTTPServerTransport: Transport, CustomReflectable {
       tlsConfiguration: try trust.configuration(), redirectConfiguration: .disallow, decompression: .disabled)
     configuration.httpVersion = .http1Only
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = maximumConnections
-    // One attempt: trying again is for the layers above.
+    // Don't retry here: the SDK retries calls itself.
     configuration.connectionPool.retryConnectionEstablishment = false
     let pins = try trust.publicKeyBytes()
     needsTLS = !pins.isEmpty
     if !pins.isEmpty {
-      // Called after the handshake, and nothing is sent before it has succeeded.
+      // Called after the handshake; nothing is sent until the check has passed.
       configuration.http1_1ConnectionDebugInitializer = { channel in Self.check(channel, against: pins) }
     }
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
@@ -92,7 +92,7 @@ public final class AsyncHTTPServerTransport: Transport, CustomReflectable {
     if isClosed.withLock({ $0 }) { throw TransportFailure.closed }
     if needsTLS, request.url.scheme != "https" { throw TransportFailure.tls(.untrusted) }
     do {
-      // The client's own deadline ends with the head of an answer; this one also covers the last byte.
+      // AsyncHTTPClient's deadline covers only the head of an answer; this one also covers the body.
       return try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
         group.addTask { try await self.attempt(request, by: client, receive: receive) }
         group.addTask {

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-extension DownloadStore {
+extension DownloadEngine {
   private static let folder = "downloads"
 
   func path(_ name: String, of account: String) -> String {
@@ -39,7 +39,7 @@ extension DownloadStore {
         names.insert(part.file)
         continue
       }
-      // Only a small file of undescribed size can be a page; a large file would have to be read whole.
+      // Check only small files of unknown size for a proxy's page: a large file would have to be read whole.
       guard size <= Self.largestPage, part.track.metadata?.size ?? 0 == 0 else { continue }
       if let content = try files.read(path), part.content.impostor(in: content) != nil { names.insert(part.file) }
     }
@@ -69,7 +69,7 @@ extension DownloadStore {
     let (whole, incoming) = (path(part.file, of: account), path(part.incoming, of: account))
     do {
       let size = try files.size(of: whole)
-      // The file is whole, even if the process ended before that was recorded.
+      // The file is complete, but the app ended before it recorded that.
       if part.version != nil, size == part.size, part.received == size {
         part.isWhole = true
         return part
@@ -92,7 +92,7 @@ extension DownloadStore {
   /// Moves a file into its place if it has the size that the server sent.
   func finishFile(_ part: inout DownloadRecord.Part, of account: String) throws(ClientError) {
     do {
-      // An empty file was never written, so create it.
+      // No bytes arrived, so no file exists yet: create it.
       if part.size == 0 { try files.replace(path(part.incoming, of: account), with: Data()) }
       guard try files.size(of: path(part.incoming, of: account)) == part.size else {
         throw ClientError(.storage, operation: .shelfDownloadsWrite, detail: "wrongSize")
@@ -112,12 +112,12 @@ extension DownloadStore {
 
   /// The tracks of a complete download, with the addresses of its files in ``AudioTrack/contentUrl``, durations and offsets;
   /// nil for anything else, also for an ebook. Notes the current time as the last time it was opened.
-  public func localTracks(of id: PlayableID) async -> [AudioTrack]? {
+  func localTracks(of id: PlayableID) async -> [AudioTrack]? {
     guard let view = try? await records.view(), let record = view.value[id.description], record.status == .complete,
       !record.audio.isEmpty
     else { return nil }
     var tracks: [AudioTrack] = []
-    // Files that cannot be read at the moment are not lost: don't download them again.
+    // If the files cannot be read now, they are not lost: don't forget or download them again.
     guard let lost = try? unsound(record.audio, of: view.account) else { return nil }
     let timeline = PlaybackTimeline(record.audio.map(\.track), duration: record.duration ?? 0).parts
     for (part, place) in zip(record.audio, timeline) {
@@ -150,7 +150,7 @@ extension DownloadStore {
     let known = try await progressStore.progress(of: complete.map(\.id))
     let finished = complete.filter { known[$0.id]?.isFinished == true }
     let downloads = all.map { key, record in
-      // Count a running download with its full size, which it will take.
+      // Count a running download with the full size that it will have.
       let isRunning = running[key]?.writer != nil
       return DownloadRoom.Item(
         key: key, bytes: isRunning ? record.totalBytes ?? record.receivedBytes : record.receivedBytes,

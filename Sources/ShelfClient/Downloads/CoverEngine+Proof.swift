@@ -1,11 +1,11 @@
 import Foundation
 import MediaCore
 
-extension CoverStore {
+extension CoverEngine {
   /// Asks an address for covers by ids that only the server and this device know. Covers on this device come first, because they can be
   /// compared while the other address cannot be reached; then those of items with progress.
-  static func proof(_ covers: CoverStore, _ progress: ProgressCache) -> ServerProof {
-    // Weak: both hold the client, whose locator holds the proof.
+  static func proof(_ covers: CoverEngine, _ progress: ProgressCache) -> ServerProof {
+    // Weak references: `covers` and `progress` hold the client, which holds this proof.
     ServerProof { [weak covers, weak progress] in
       var artworks = await covers?.kept() ?? []
       let known = artworks.map(\.artwork.subject)

@@ -27,7 +27,7 @@ struct WidgetTests {
     #expect(try await BrowseTree(shelf: widget).kept(.root) == BrowseTree(shelf: shelf).kept(.root))
     #expect(test.server.requests.count == sent)
 
-    // The app goes on.
+    // The app sends its change later.
     test.faults.isDown = false
     await shelf.progressStore.flush()
     #expect(try await shelf.queue.open().isEmpty)

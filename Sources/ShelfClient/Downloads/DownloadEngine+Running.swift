@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-extension DownloadStore {
+extension DownloadEngine {
   /// Starts the downloads that may run now, as many as the settings allow: in order, but those that have failed come last.
   func pump() async {
     beginWork()
@@ -29,7 +29,9 @@ extension DownloadStore {
       let key = record.id.description
       return record.status == .active && running[key] == nil && problems[key].map { $0.retryAt <= now } ?? true
     }
-    for record in waiting.sorted(by: isBefore) where running.count < limit { run(record, of: view.account) }
+    for record in waiting.sorted(by: isBefore) where running.count < limit {
+      if let lane = lanes.lane(for: record.id.description) { run(record, of: view.account, by: lane) }
+    }
     sleepUntilRetry()
   }
 
@@ -38,39 +40,39 @@ extension DownloadStore {
     return (a > 0 ? 1 : 0, one.order, one.token) < (b > 0 ? 1 : 0, other.order, other.token)
   }
 
-  private func run(_ record: DownloadRecord, of owner: String) {
+  private func run(_ record: DownloadRecord, of owner: String, by lane: MediaLane) {
     let (key, token) = (record.id.description, record.token)
     let task = Task { [weak self] in
-      let outcome = await RequiredAccount.$id.withValue(owner) { await self?.transfer(key, token) }
+      let outcome = await RequiredAccount.$id.withValue(owner) { await self?.transfer(key, token, lane) }
       if let outcome { await self?.finish(key, token, outcome) }
     }
     running[key] = Running(token: token, task: task)
   }
 
-  private func transfer(_ key: String, _ token: String) async -> Result<Void, ClientError> {
+  private func transfer(_ key: String, _ token: String, _ lane: MediaLane) async -> Result<Void, ClientError> {
     do throws(ClientError) {
-      try await receive(key, token)
+      try await receive(key, token, lane)
       return .success(())
     } catch {
       return .failure(error)
     }
   }
 
-  private func receive(_ key: String, _ token: String) async throws(ClientError) {
+  private func receive(_ key: String, _ token: String, _ lane: MediaLane) async throws(ClientError) {
     var isDescribedAnew = false
-    if try await record(key, token).parts.isEmpty { try await describe(key, token) }
+    if try await record(key, token).parts.isEmpty { try await describe(key, token, lane) }
     try await makeRoom(for: key)
     var index = 0
     while index < (try await record(key, token).parts.count) {
       do throws(ClientError) {
-        try await receive(index, key, token)
+        try await receive(index, key, token, lane)
         index += 1
       } catch {
-        // The file was replaced, or its description is outdated: read the item again, once, and start over.
+        // The server may have replaced the file: read the item again, once, and start over.
         let isElsewhere = error.kind == .notFound || Self.sizeFaults.contains(error.detail ?? "")
         guard isElsewhere, !isDescribedAnew else { throw error }
         isDescribedAnew = true
-        try await describe(key, token)
+        try await describe(key, token, lane)
         index = 0
       }
     }
@@ -79,20 +81,20 @@ extension DownloadStore {
       guard record.parts.allSatisfy(\.isWhole) else { return }
       (record.status, record.completedAt) = (.complete, now)
     }
-    await keepCover(of: try await record(key, token))
+    await keepCover(of: try await record(key, token), by: lane)
   }
 
   /// Keeps the cover for lists without a network. A download is complete without it.
-  private func keepCover(of record: DownloadRecord) async {
+  private func keepCover(of record: DownloadRecord, by lane: MediaLane) async {
     guard var artwork = record.artwork else { return }
     artwork.width = RowMaker.coverWidth
-    _ = try? await covers.picture(artwork)
+    _ = try? await covers.picture(artwork, by: lane)
   }
 
-  private func describe(_ key: String, _ token: String) async throws(ClientError) {
+  private func describe(_ key: String, _ token: String, _ lane: MediaLane) async throws(ClientError) {
     var record = try await record(key, token)
     let before = Set(record.fileNames)
-    let item = try await items.item(record.id.libraryItemId, episode: record.id.episodeId)
+    let item = try await lane.items.item(record.id.libraryItemId, episode: record.id.episodeId)
     try record.describe(by: item)
     record.hasPage = true
     // Write the page before the record names it. Don't await in between: after a sign-out the page must not be written.
@@ -100,7 +102,7 @@ extension DownloadStore {
     try keepPage(item, of: account)
     if var artwork = record.artwork {
       artwork.width = RowMaker.coverWidth
-      record.coverURL = try? await media.url(of: artwork)
+      record.coverURL = try? await lane.media.url(of: artwork)
     }
     let described = record
     try await change(key, token) { known in
@@ -111,10 +113,10 @@ extension DownloadStore {
     try removeFiles(Array(before.subtracting(described.fileNames)), of: account)
   }
 
-  private func receive(_ index: Int, _ key: String, _ token: String) async throws(ClientError) {
+  private func receive(_ index: Int, _ key: String, _ token: String, _ lane: MediaLane) async throws(ClientError) {
     let record = try await record(key, token)
     guard let account else { throw .cancelled(.shelfDownloadsRun) }
-    // Don't await from here until the writer is set: a sign-out in between could not close it, and it would write after the erasure.
+    // No await until the writer is set: a sign-out in between could not close the writer, which would write after the files are erased.
     var part = try prepared(record.parts[index], of: account)
     guard !part.isWhole else { return try await change(key, token) { [part] in $0.parts[index] = part } }
     let writer = PartWriter(
@@ -124,8 +126,8 @@ extension DownloadStore {
     observers.notify()
     let (others, total) = (record.receivedBytes - record.parts[index].received, record.totalBytes)
     let transfer = PartTransfer(
-      media: media, file: .download(part.ino, item: record.id.libraryItemId), writer: writer, rangeSize: rangeSize,
-      message: { [client] in client.serverMessage(in: $0) },
+      media: lane.media, file: .download(part.ino, item: record.id.libraryItemId), writer: writer, rangeSize: rangeSize,
+      message: { [client = lane.client] in client.serverMessage(in: $0) },
       commit: { [weak self] (part) async throws(ClientError) in
         try await self?.change(key, token) { $0.parts[index] = part }
       },
@@ -185,7 +187,7 @@ extension DownloadStore {
 
   /// Whether the same request would fail again.
   private static func isLasting(_ error: ClientError) -> Bool {
-    // Such an answer comes from a proxy or a failing server: the next answer can be the file.
+    // A proxy or a failing server sends such answers: the next one can be the file.
     if (sizeFaults + [ShelfDetail.compressed, ClientError.Detail.empty]).contains(error.detail ?? "") { return false }
     return [.forbidden, .notFound, .invalidRequest, .unsupported, .undecodable].contains(error.kind)
   }
@@ -239,7 +241,7 @@ extension DownloadStore {
 
   func connectionIsBack() async {
     func isConcerned(_ error: ClientError) -> Bool { [.unreachable, .timedOut].contains(error.kind) }
-    // Go on only if a download waits for the network, or if the files could not be read before (`account` is nil): otherwise observers
+    // Retry only if a download waits for the network, or the records could not be read yet (`account` is nil). Otherwise observers
     // would be notified for nothing.
     guard account == nil || problems.values.contains(where: { isConcerned($0.error) }) else { return }
     retry(isConcerned)

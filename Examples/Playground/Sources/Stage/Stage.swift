@@ -1,0 +1,172 @@
+import Foundation
+import MediaCore
+import MediaTesting
+
+/// Two devices, four servers and one clock: everything that the page shows.
+@MainActor
+public final class Stage {
+  let servers = Servers()
+  public private(set) var devices: [Device] = []
+  private var handlers: [String: Sheet.Handler] = [:]
+  private var isDirty = false
+  /// Called after a change, at most once until the panels are drawn again.
+  public var onChange: (@MainActor () -> Void)?
+  public private(set) var story: StoryRun?
+  /// Whether time passes by itself. A story moves it step by step.
+  var isTimePassing = true
+
+  public init() {
+    let changed: @MainActor @Sendable () -> Void = { [weak self] in self?.change() }
+    devices = [
+      Device("phone", servers: servers, seed: 1, changed: changed),
+      Device("tablet", servers: servers, seed: 100, changed: changed),
+    ]
+  }
+
+  /// Signs the sample's accounts in on both devices.
+  public func open() async throws {
+    for device in devices { try await device.signIn() }
+    await pass(.seconds(1))
+  }
+
+  var phone: Device { devices[0] }
+  var tablet: Device { devices[1] }
+
+  private func change() {
+    guard !isDirty else { return }
+    isDirty = true
+    onChange?()
+  }
+
+  // MARK: Time
+
+  /// Lets the devices' and servers' time pass, and all that is due in it happen.
+  func pass(_ duration: Duration) async {
+    await servers.clock.advance(by: duration)
+    change()
+  }
+
+  /// Lets a quarter of a second pass, unless a story moves the time.
+  public func tick() async {
+    if isTimePassing { await pass(.milliseconds(250)) }
+  }
+
+  // MARK: Drawing
+
+  /// Everything on the page, in order: each device's four apps and what it keeps, then the switches, the servers and the stories.
+  public func panels() -> [Panel] {
+    isDirty = false
+    handlers = [:]
+    var panels: [Panel] = []
+    for device in devices {
+      for app in device.apps { panels.append(panel("\(device.name)/\(app.title)", app.title) { app.draw(on: $0) }) }
+      panels.append(panel("\(device.name)/kept", "On this device") { drawKept(of: device, on: $0) })
+    }
+    panels.append(panel("switches", "Between devices and servers") { drawSwitches(on: $0) })
+    panels.append(panel("server", "At the servers") { drawServers(on: $0) })
+    panels.append(panel("stories", "Stories") { drawStories(on: $0) })
+    return panels
+  }
+
+  private func panel(_ id: String, _ title: String, _ draw: (Sheet) -> Void) -> Panel {
+    let sheet = Sheet(id)
+    draw(sheet)
+    handlers.merge(sheet.handlers) { _, new in new }
+    return Panel(id: id, title: title, nodes: sheet.nodes)
+  }
+
+  /// Does what an element of the page stands for.
+  /// - Returns: false when the page is older than what it shows now: then nothing happens.
+  @discardableResult
+  public func use(_ id: String, value: String = "") -> Bool {
+    guard let handler = handlers[id] else { return false }
+    handler(value)
+    change()
+    return true
+  }
+
+  private func drawKept(of device: Device, on sheet: Sheet) {
+    device.kept.draw(on: sheet)
+    sheet.heading("Conflicts")
+    let before = sheet.nodes.count
+    for app in device.apps { app.conflicts(on: sheet) }
+    if sheet.nodes.count == before { sheet.text("None.") }
+  }
+
+  private func drawSwitches(on sheet: Sheet) {
+    sheet.text("The clock says \(clockTime(servers.clock.now())).")
+    sheet.button("An hour on: tokens run out") { [self] in Task { await pass(.seconds(3600)) } }
+    sheet.button("A day on") { [self] in Task { await pass(.seconds(86_400)) } }
+    sheet.button("End all sign-ins") { [servers] in servers.revokeAllTokens() }
+    for device in devices { drawSwitches(of: device, on: sheet) }
+  }
+
+  private func drawSwitches(of device: Device, on sheet: Sheet) {
+    let name = device.name
+    sheet.heading(name.capitalized)
+    let network: [(WritableKeyPath<NetworkConditions, Bool>, String)] = [
+      (\.isDown, "network off"), (\.losesAnswers, "answers lost"), (\.isSlow, "slow"),
+      (\.showsProxyPage, "a proxy’s sign-in page"),
+    ]
+    for (path, label) in network {
+      sheet.choice("\(name): \(label)", [(false, "no"), (true, "yes")], selected: device.conditions[keyPath: path]) {
+        device.conditions[keyPath: path] = $0
+      }
+    }
+    sheet.choice("\(name): disk full", [(false, "no"), (true, "yes")], selected: device.isDiskFull) {
+      device.isDiskFull = $0
+    }
+    sheet.button("Kill and relaunch the \(name)") { device.killAndRelaunch() }
+    sheet.button("Bring the \(name) to the front") { Task { await device.becomeActive() } }
+    sheet.button("The \(name) edits the same film") { device.vault.toggleFirstFilm() }
+  }
+
+  private func drawServers(on sheet: Sheet) {
+    sheet.heading("What they hold")
+    for line in servers.holdings() { sheet.row("holds-\(line.title)", line.title, line.detail) }
+    sheet.heading("Requests, the latest first")
+    for exchange in servers.log.entries.suffix(40).reversed() {
+      sheet.row(
+        "request-\(exchange.number)", exchange.operation, "\(exchange.time) \(exchange.device) \(exchange.cause)",
+        marks: [exchange.result, exchange.attempt > 1 ? "attempt \(exchange.attempt)" : nil])
+    }
+  }
+
+  private func drawStories(on sheet: Sheet) {
+    for story in Story.all {
+      sheet.row(story.name, story.title, story.summary, [("Play", { [self] in play(story) })])
+    }
+    guard let story else { return }
+    sheet.heading(story.story.title)
+    for (number, line) in story.lines.enumerated() {
+      sheet.row("step-\(number)", line.text, marks: [line.isTrue ? "seen" : "not seen"])
+    }
+    sheet.text(
+      story.isOver ? (story.isTrue ? "The end: all of it was seen." : "The end: something was not seen.") : "…")
+  }
+
+  // MARK: Stories
+
+  /// Called between two steps of a story, to leave the reader time; does nothing by default.
+  public var pause: (@MainActor () async -> Void)?
+
+  func betweenSteps() async { await pause?() }
+
+  /// Plays a story; does nothing while another one plays.
+  public func play(_ story: Story) {
+    guard self.story?.isOver != false else { return }
+    Task { await run(story) }
+  }
+
+  /// Plays a story to its end.
+  @discardableResult
+  public func run(_ story: Story) async -> StoryRun {
+    let run = StoryRun(story, on: self) { [weak self] in self?.change() }
+    self.story = run
+    isTimePassing = false
+    await run.play()
+    isTimePassing = true
+    change()
+    return run
+  }
+}

@@ -1,0 +1,28 @@
+import MediaTesting
+import Runner
+import VaultClient
+import VaultTesting
+
+enum WidgetFlows {
+  static let all: [Flow<VaultFixture>] = [
+    Flow("widget-marks-seen") { fixture in
+      try await fixture.withMovie { movie in
+        let device = fixture.device()
+        try await device.vault.store.refreshLibrary()
+        await device.vault.client.accounts.save()
+        let widget = device.widget()
+        let change = try await widget.store.setWatched(true, for: .movie(movie.id))[0]
+        let shown = try await widget.store.library()?.value.movie(movie.id)?.watched
+        try expectEqual(shown, true, "the mark in the widget")
+        try expectEqual(
+          try await device.reader().store.library()?.value.movie(movie.id)?.watched, true, "and in a reader")
+        try expect(!(try await fixture.verifier.isWatched(movie: movie.id)), "nothing on the server yet")
+        await device.vault.systemEvents.becameActive()
+        await device.vault.store.settled()
+        try expect(try await fixture.verifier.isWatched(movie: movie.id), "watched on the server")
+        try expectEqual(await change.outcome(), .synced, "the outcome of the widget's change")
+        return "marked in a widget, shown there at once, sent by the app as soon as it came to the front"
+      }
+    }
+  ]
+}

@@ -1,0 +1,74 @@
+import Foundation
+public import MediaCore
+
+extension WatchStatusStore {
+  /// The number of answers of one pull, against a store that always has more.
+  private static let mostAnswers = 1000
+
+  /// Pulls the other devices' changes since the last token, then sends this device's in batches of 400; at most every five minutes unless
+  /// `force` is true. The token is kept after each answer, so that an exchange that breaks off goes on from there.
+  /// - Returns: nil when it is too early, an exchange is under way, or the user signed out during it.
+  /// - Throws: `syncFailed`, `cancelled`. Records of completed batches stay marked as synced.
+  @discardableResult
+  public func sync(_ exchange: any WatchStatusExchange, force: Bool = false) async throws(HubError) -> SyncResult? {
+    try await run(force: force) { (mark, _, now) async throws(ClientError) in
+      let name = try await exchange.name
+      try await save(mark) { $0.follow(name) }
+      var result = SyncResult(taken: try await pull(exchange, mark))
+      let waiting = try await saved().unsynced
+      for batch in waiting.batches(of: Self.batchSize) where !batch.isEmpty {
+        let newer = try await exchange.save(batch)
+        let kept = Set(newer.map(\.videoId))
+        try await save(mark) { $0.noteSent(batch.filter { !kept.contains($0.videoId) }) }
+        result.taken += try await take(newer.map { record in with(record) { $0.synced = true } }, mark)
+        result.sent += batch.count - kept.count
+      }
+      try await save(mark) { $0.lastSync = now }
+      return result
+    }
+  }
+
+  private func pull(_ exchange: any WatchStatusExchange, _ mark: Mark) async throws(ClientError) -> Int {
+    var taken = 0
+    for _ in 0..<Self.mostAnswers {
+      let token = try await saved().exchange?.token
+      guard let changes = try await exchange.changes(since: token) else {
+        // Without a token there is nothing to drop: asking again would not end.
+        guard token != nil else { break }
+        try await save(mark) { $0.exchange?.token = nil }
+        continue
+      }
+      taken += try await take(changes.records.map { record in with(record) { $0.synced = true } }, mark)
+      // After the records: a token that is kept without them would hide them for good.
+      try await save(mark) { $0.exchange?.token = changes.token }
+      guard changes.hasMore, changes.token != nil, changes.token != token else { break }
+    }
+    return taken
+  }
+
+  /// Takes over the marks of an older app, once for each `name` and user on this device. They are merged as other devices' are: a newer
+  /// mark here stays, and those that the other devices do not have are sent with the next exchange (``WatchRecord/synced``).
+  ///
+  /// ```swift
+  /// try await hub.library.statuses.takeOver("old folder") { () async throws(ClientError) in try folder.records(after: nil) }
+  /// ```
+  /// - Parameter read: reads the older app's records; not called when they were taken over before. Its error is thrown, and the next call
+  ///   tries again.
+  /// - Returns: the number of records that were new here or replaced older ones; nil when they were taken over before.
+  @discardableResult
+  public func takeOver(
+    _ name: String, _ read: @Sendable () async throws(ClientError) -> [WatchRecord]
+  ) async throws(HubError) -> Int? {
+    try await during(.storage, await takeOverOnce(name, read))
+  }
+
+  private func takeOverOnce(
+    _ name: String, _ read: @Sendable () async throws(ClientError) -> [WatchRecord]
+  ) async throws(ClientError) -> Int? {
+    let mark = try await readMark()
+    if try await saved().takenOver?.contains(name) == true { return nil }
+    let taken = try await take(try await read(), mark)
+    try await save(mark) { $0.takenOver = ($0.takenOver ?? []).union([name]) }
+    return taken
+  }
+}

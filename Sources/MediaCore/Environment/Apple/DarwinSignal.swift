@@ -1,0 +1,63 @@
+#if canImport(Darwin) || APPLE_STANDINS
+  import Dispatch
+  import Foundation
+  #if APPLE_STANDINS
+    import AppleFoundation
+  #endif
+
+  /// The signal between an app and its extensions on Apple's systems: notifications of Darwin, which carry a name alone.
+  ///
+  /// ```text
+  /// var environment = ClientEnvironment.live(folder: folder, secrets: secrets)
+  /// environment.signal = DarwinSignal(group: "group.com.example.app")
+  /// ```
+  /// A suspended process hears nothing; it looks when it comes to the front.
+  public struct DarwinSignal: FolderSignal {
+    private let group: String
+
+    /// - Parameter group: the app group of the folder. The names begin with it, since all apps of the system share them.
+    public init(group: String) { self.group = group }
+
+    private func name(_ news: FolderNews) -> CFString { "\(group).\(news.rawValue)".cfString }
+
+    public func post(_ news: FolderNews) {
+      CFNotificationCenterPostNotification(
+        CFNotificationCenterGetDarwinNotifyCenter(), CFNotificationName(name(news)), nil, nil, true)
+    }
+
+    public func observe(_ news: FolderNews, _ heard: @escaping @Sendable () -> Void) -> ObservationToken {
+      let listener = Unmanaged.passRetained(Listener(heard: heard))
+      let place = Place(pointer: listener.toOpaque())
+      CFNotificationCenterAddObserver(
+        CFNotificationCenterGetDarwinNotifyCenter(), place.pointer,
+        { _, pointer, _, _, _ in
+          guard let pointer else { return }
+          Unmanaged<Listener>.fromOpaque(pointer).takeUnretainedValue().heard()
+        }, name(news), nil, .deliverImmediately)
+      return ObservationToken {
+        // The centre calls back on the main queue: release the listener there, so that no call under way finds it gone.
+        DispatchQueue.main.async {
+          CFNotificationCenterRemoveObserver(
+            CFNotificationCenterGetDarwinNotifyCenter(), place.pointer, CFNotificationName(name(news)), nil)
+          Unmanaged<Listener>.fromOpaque(place.pointer).release()
+        }
+      }
+    }
+
+    private final class Listener: Sendable {
+      let heard: @Sendable () -> Void
+      init(heard: @escaping @Sendable () -> Void) { self.heard = heard }
+    }
+
+    /// `@unchecked Sendable`: the pointer is only handed to the centre.
+    private struct Place: @unchecked Sendable {
+      let pointer: UnsafeMutableRawPointer
+    }
+  }
+
+  #if !APPLE_STANDINS
+    extension String {
+      fileprivate var cfString: CFString { self as CFString }
+    }
+  #endif
+#endif

@@ -1,0 +1,26 @@
+/// Files that several processes use: one owns the folder and writes, others read and hand changes over.
+extension AccountStorage {
+  /// Another process has written into the folder. The owner takes over the changes that were handed to it, and sends them. A process
+  /// that reads notes that its files may be outdated: its stores read them again, and their observers are notified.
+  ///
+  /// Called for each signal of ``ClientEnvironment/signal``; the owner also looks when its app comes to the front.
+  public func folderChanged() async {
+    // If the sign-in cannot be read now, the one in memory stays.
+    if environment.isReading { try? await session?.readAgain() }
+    for action in folderActions.elements { await action() }
+  }
+
+  /// Runs `action` when another process has written into the folder, until the token is released.
+  func onFolderChange(_ action: @escaping @Sendable () async -> Void) -> ObservationToken { folderActions.add(action) }
+
+  /// Follows the environment's signal: the owner to changes that were handed over, other processes to all news.
+  func followSignal() -> [ObservationToken] {
+    let news: [FolderNews] = environment.isReading ? FolderNews.allCases : [.handedOver]
+    return news.map { news in
+      environment.signal.observe(news) { [weak self] in Task { await self?.folderChanged() } }
+    }
+  }
+
+  /// Tells the processes that read that this one has written.
+  func noteWritten() { if !environment.isReading { environment.signal.post(.written) } }
+}

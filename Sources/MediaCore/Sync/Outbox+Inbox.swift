@@ -1,0 +1,177 @@
+/// Changes that come from other processes, or go to the owner of the folder.
+extension Outbox {
+  // MARK: The owner
+
+  /// Takes over the changes that other processes have handed over: first into the journal, then their files are removed. The change's id
+  /// stays the same, so that a change whose file could not be removed is recognised at the next time. Reports what fails, and leaves it for
+  /// the next time.
+  /// - Returns: whether there was a new one.
+  func takeOver() async -> Bool {
+    guard !isClosed else { return false }
+    if !isLoaded {
+      // Loading the list takes over what is there.
+      let before = takenCount
+      _ = try? await read(\.count)
+      return takenCount > before
+    }
+    return await takeInbox()
+  }
+
+  func takeInbox() async -> Bool {
+    let content: Inbox.Content
+    do { content = try inbox.read(lanes.forms) } catch {
+      // Without the list of files it is unknown which decided changes would come again once they were forgotten.
+      isInboxKnown = false
+      report(ClientError(.storage, operation: .queueTakeOver, detail: (error as? FileSystemError)?.detail))
+      return false
+    }
+    isInboxKnown = true
+    unerased.formUnion(content.records.map(\.id).filter { records[$0] != nil })
+    for id in content.bad where !setAside.contains(id) { setAsideFile(id) }
+    guard !content.records.isEmpty else { return false }
+    if isFolding { await waitForFolding() }
+    let places = JoiningPlan(of: content.records, in: records, after: nextOrder, lanes.forms) { [forgotten] in
+      forgotten[$0] != nil
+    }
+    let new = places.new
+    nextOrder = places.nextOrder
+    if !new.isEmpty {
+      unerased.formUnion(new.map(\.id))
+      // While the list is being loaded nobody follows its events.
+      do throws(ClientError) { try await isLoaded ? commit(new) : write(new.map { ($0.id, $0) }) } catch {
+        unerased.subtract(new.map(\.id))
+        return false
+      }
+      takenCount += new.count
+    }
+    // A change that is still on its way to the disk keeps its file.
+    for id in places.fates.keys where records.durable(id) != nil || forgotten[id] != nil { erase(id) }
+    return !new.isEmpty
+  }
+
+  /// Removes the file of a change that is in the journal. Until that has succeeded, the journal does not forget the change.
+  func erase(_ id: String) {
+    do {
+      try inbox.remove(id)
+      unerased.remove(id)
+    } catch {
+      unerased.insert(id)
+      report(ClientError(.storage, operation: .queueTakeOver, detail: (error as? FileSystemError)?.detail))
+    }
+  }
+
+  private func setAsideFile(_ id: String) {
+    setAside.insert(id)
+    report(ClientError(.storage, operation: .queueTakeOver, detail: "damaged"))
+    // A file that cannot be moved now is ignored for as long as the process lives.
+    try? inbox.setAside(id)
+  }
+
+  // MARK: A second process
+
+  /// Accepts a mutation for the owner of the folder; durable when it returns. It is not merged into a waiting one: the owner may be sending
+  /// that one now.
+  func handOver<M: Mutation>(
+    _ mutation: M, base: M.Remote?, isCurrent: Bool, cause: String
+  ) async throws(ClientError) -> MutationRecord {
+    try await readAgain()
+    let known = isCurrent ? base : records.base(base, M.self, target: mutation.target)
+    let record = MutationRecord(
+      id: environment.random.uuid(), kind: M.kind, account: account, target: mutation.target, cause: cause,
+      order: nextOrder, createdAt: environment.clock.now(),
+      payload: AnyMutationPayload(MutationPayload(mutation: mutation, base: known)))
+    try inbox.put(record)
+    nextOrder += 1
+    handedOverCount += 1
+    records.put(record)
+    await publish([.changed(record)])
+    return record
+  }
+
+  /// Takes a change back that was handed over after the account has signed out.
+  func takeBack(_ record: MutationRecord) async {
+    try? inbox.remove(record.id)
+    records.remove(record.id)
+    await publish([.removed(record)])
+  }
+
+  /// Reads the owner's journal and the changes handed over to it again.
+  /// - Throws: `storage` when they cannot be read now; the list stays what it is.
+  func readAgain() async throws(ClientError) {
+    guard isLoaded else { return _ = try await read(\.count) }
+    var (count, (new, next)) = (handedOverCount, try await readOwnersFiles())
+    // A change that was handed over during the await may be missing in what was read.
+    while count != handedOverCount { (count, (new, next)) = (handedOverCount, try await readOwnersFiles()) }
+    nextOrder = max(nextOrder, next)
+    let before = records.sorted
+    let events =
+      new.sorted.filter { records[$0.id] != $0 }.map(Event.changed)
+      + before.filter { new[$0.id] == nil }.map(Event.removed)
+    records = new
+    await publish(events)
+  }
+
+  /// The owner's records with those that it has not taken over yet, and the order of the next one.
+  func readOwnersFiles() async throws(ClientError) -> (list: MutationList, nextOrder: Int) {
+    let waiting: Inbox.Content
+    // Read the inbox before the journal: the owner may be moving a change from one to the other.
+    do { waiting = try inbox.read(lanes.forms) } catch {
+      throw ClientError(.storage, operation: .queueLoad, detail: (error as? FileSystemError)?.detail)
+    }
+    var list = MutationList(try await journal.load(), account: account)
+    list.rebaseOpen(with: lanes.forms)
+    let next = max(list.nextOrder, await journal.number + 1)
+    let places = JoiningPlan(of: waiting.records, in: list, after: next, lanes.forms) { _ in false }
+    for record in places.new { list.put(record) }
+    return (list, places.nextOrder)
+  }
+}
+
+extension SharedMutationQueue {
+  /// See ``Outbox/handOver(_:base:isCurrent:cause:)``.
+  /// - Throws: `signedOut` also when the owner of the folder has signed the account out meanwhile; `storage`.
+  func handOver<M: Mutation>(
+    _ mutation: M, base: M.Remote?, isCurrent: Bool, cause: String, owner: String?
+  ) async throws(ClientError) -> MutationRecord {
+    let account = try await accountNow()
+    if let owner, owner != account { throw Self.accountChanged }
+    let outbox = try await outbox()
+    guard outbox.account == account else { throw Self.accountChanged }
+    let record = try await outbox.handOver(mutation, base: base, isCurrent: isCurrent, cause: cause)
+    // The owner erases the account's folder at a sign-out: a change that came after that would wait for the account's next sign-in.
+    guard (try? await accountNow()) == account else {
+      await outbox.takeBack(record)
+      throw Self.accountChanged
+    }
+    storage.environment.signal.post(.handedOver)
+    return record
+  }
+
+  private func accountNow() async throws(ClientError) -> String {
+    try await storage.session?.readAgain()
+    guard let account = try await storage.account() else {
+      throw ClientError(.signedOut, operation: .queueHandOver)
+    }
+    return account
+  }
+
+  private static var accountChanged: ClientError {
+    ClientError(.signedOut, operation: .queueHandOver, detail: ClientError.Detail.accountChanged)
+  }
+
+  /// Takes over what other processes have handed over.
+  /// - Parameter sends: whether to begin sending it.
+  func takeOver(sends: Bool) async {
+    guard !storage.environment.isReading, let outbox = try? await outbox(), await outbox.takeOver(), sends else {
+      return
+    }
+    sendSoon()
+  }
+
+  /// Another process has written into the folder.
+  func folderChanged() async {
+    guard storage.environment.isReading else { return await takeOver(sends: true) }
+    // If the files cannot be read now, the list stays what it is.
+    if let outbox = try? await outbox() { try? await outbox.readAgain() }
+  }
+}

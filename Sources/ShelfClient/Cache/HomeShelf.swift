@@ -1,0 +1,87 @@
+import MediaCore
+
+/// A shelf of ``HomeViewModel``, with its rows ready to show.
+public struct HomeShelf: Codable, Hashable, Sendable, Identifiable {
+  public var id: ShelfID
+  /// The name in the user's language; of a shelf that this version does not know, the server's English one.
+  public var title: String
+  /// The kind of the rows; nil when the server does not say.
+  public var type: ShelfType?
+  /// Books, podcasts, episodes, series or authors, by ``ShelfRow/kind``.
+  public var rows: [ShelfRow]
+  /// The number of all things that belong on the shelf, on the server; nil when it does not say. On the shelves of things in progress, it
+  /// counts ebooks as well.
+  public var total: Int?
+
+  /// A shelf with rows of an unknown kind.
+  public init(id: ShelfID, title: String, rows: [ShelfRow]) {
+    self.id = id
+    self.title = title
+    self.rows = rows
+  }
+}
+
+/// The user's choice and order of the shelves of one library. Shelves that it does not name come after the named ones, in
+/// ``ShelfID/standardOrder``.
+public struct HomeLayout: Codable, Hashable, Sendable {
+  /// The shelves that were put in an order, the first one first.
+  public private(set) var order: [ShelfID] = []
+  /// The shelves that are not shown.
+  public private(set) var hidden: Set<ShelfID> = []
+
+  /// All shelves, in the standard order.
+  public init() {}
+
+  /// Shows or hides a shelf.
+  public mutating func setShown(_ shelf: ShelfID, _ isShown: Bool) {
+    if isShown { hidden.remove(shelf) } else { hidden.insert(shelf) }
+  }
+
+  /// Moves a shelf so that it has the index `index` in `shelves` afterwards, hidden ones counted; kept within them.
+  /// - Parameter shelves: all shelves of the library in their order now, such as ``HomeViewModel/State/choices``.
+  public mutating func move(_ shelf: ShelfID, to index: Int, among shelves: [ShelfID]) {
+    var all = ordered(shelves).filter { $0 != shelf }
+    all.insert(shelf, at: min(max(0, index), all.count))
+    order = all
+  }
+
+  /// The shelves in the user's order, with the hidden ones.
+  func ordered(_ shelves: [ShelfID]) -> [ShelfID] {
+    let known = order + ShelfID.standardOrder.filter { !order.contains($0) }
+    let places = Dictionary(known.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    return shelves.enumerated().sorted { one, other in
+      (places[one.element] ?? .max, one.offset) < (places[other.element] ?? .max, other.offset)
+    }.map(\.element)
+  }
+}
+
+extension ShelfID {
+  /// The order in which the server sends the shelves.
+  public static let standardOrder: [ShelfID] = [
+    .continueListening, .continueReading, .continueSeries, .newestEpisodes, .recentlyAdded, .recentSeries, .discover,
+    .listenAgain, .readAgain, .newestAuthors,
+  ]
+
+  /// The shelves that a library of podcasts can have.
+  static let ofPodcasts: [ShelfID] = [.continueListening, .newestEpisodes, .recentlyAdded, .listenAgain]
+
+  /// The shelves that a library of books can have.
+  static let ofBooks: [ShelfID] = standardOrder.filter { $0 != .newestEpisodes }
+
+  /// The name for the user; nil for a shelf of a later server.
+  func title(_ texts: Texts) -> String? {
+    switch self {
+    case .continueListening: texts("shelf.home.continueListening", english: "Continue Listening")
+    case .continueReading: texts("shelf.home.continueReading", english: "Continue Reading")
+    case .continueSeries: texts("shelf.home.continueSeries", english: "Continue Series")
+    case .newestEpisodes: texts("shelf.home.newestEpisodes", english: "Newest Episodes")
+    case .recentlyAdded: texts("shelf.home.recentlyAdded", english: "Recently Added")
+    case .recentSeries: texts("shelf.home.recentSeries", english: "Recent Series")
+    case .discover: texts("shelf.home.discover", english: "Discover")
+    case .listenAgain: texts("shelf.home.listenAgain", english: "Listen Again")
+    case .readAgain: texts("shelf.home.readAgain", english: "Read Again")
+    case .newestAuthors: texts("shelf.home.newestAuthors", english: "Newest Authors")
+    default: nil
+    }
+  }
+}

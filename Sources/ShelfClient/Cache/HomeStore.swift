@@ -1,0 +1,234 @@
+public import Foundation
+public import MediaCore
+
+/// The shelves of each library's home screen: the server's last answer, kept for a launch without a network, with this device's changes on
+/// top, and the user's order of the shelves.
+public struct HomeStore: Sendable {
+  /// The home screen of one library as it is known on this device.
+  public struct Home: Sendable, Hashable {
+    /// The shelves to show, in the user's order, without empty and hidden ones.
+    public var shelves: [HomeShelf]
+    /// The user's choice and order.
+    public var layout: HomeLayout
+    /// Every shelf that the library can have, in the user's order, with the hidden ones.
+    public var choices: [ShelfID]
+    /// The time of the server's answer; nil for never.
+    public var asOf: Date?
+    /// Whether the last request could not reach the server.
+    public var isStale: Bool
+  }
+
+  private struct Kept: Codable, Equatable, Sendable {
+    var shelves: [HomeShelf]
+    var asOf: Date?
+    var isStale = false
+    /// Series that were hidden here; the server sends the hidden ones with the whole account alone.
+    var hiddenSeries: Set<String>?
+  }
+
+  private struct Fetched: Sendable {
+    var shelves: [HomeShelf]
+    var isStale: Bool
+  }
+
+  /// The most things that are asked for on each shelf.
+  public static let limit = 20
+  /// Libraries whose shelves are kept.
+  private static let keptLibraries = 12
+
+  private let client: ServiceClient
+  private let roles: ShelfRoles
+  private let queue: MutationQueue
+  private let progress: ListeningProgressStore
+  private let sequences: SequenceStore
+  private let rowStore: RowStore
+  private let maker: RowMaker
+  private let kept: AccountCache<[String: Kept]>
+  private let layouts: AccountCache<[String: HomeLayout]>
+
+  init(
+    client: ServiceClient, roles: ShelfRoles, queue: MutationQueue, progress: ListeningProgressStore,
+    sequences: SequenceStore, rows: RowStore, maker: RowMaker
+  ) {
+    self.client = client
+    self.roles = roles
+    self.queue = queue
+    self.progress = progress
+    self.sequences = sequences
+    rowStore = rows
+    self.maker = maker
+    // `current(_:)` lays open changes over the shelves, because listening after a hiding counts as well. Here only a decided one counts.
+    kept = .shared(
+      "home", empty: [:], in: client.accounts, queue: queue,
+      overlays: [
+        MutationOverlay(HiddenItemMutation.self, apply: { _, _ in }) { mutation, record, homes in
+          guard mutation.isHidden, record.state == .synced else { return }
+          Self.remove(from: .continueListening, .continueReading, in: &homes) { $0.playableID == mutation.item }
+        },
+        MutationOverlay(HiddenSeriesMutation.self, apply: { _, _ in }) { mutation, record, homes in
+          guard record.state == .synced else { return }
+          for library in homes.keys {
+            var hidden = homes[library]?.hiddenSeries ?? []
+            if mutation.isHidden { hidden.insert(mutation.series) } else { hidden.remove(mutation.series) }
+            homes[library]?.hiddenSeries = hidden.isEmpty ? nil : hidden
+          }
+          guard mutation.isHidden else { return }
+          Self.remove(from: .continueSeries, in: &homes) { $0.seriesId == mutation.series }
+        },
+      ])
+    layouts = .shared("home-layout", empty: [:], retention: .device, in: client.accounts)
+  }
+
+  private static func remove(
+    from shelves: ShelfID..., in homes: inout [String: Kept], where isGone: (ShelfRow) -> Bool
+  ) {
+    for library in homes.keys {
+      guard var home = homes[library] else { continue }
+      for index in home.shelves.indices where shelves.contains(home.shelves[index].id) {
+        home.shelves[index].rows.removeAll(where: isGone)
+      }
+      homes[library] = home
+    }
+  }
+
+  // MARK: Reading
+
+  /// The home screen of a library, from this device alone; nil when the server never sent it.
+  /// - Throws: `signedOut`, `storage`.
+  public func current(_ library: String) async throws(ClientError) -> Home? {
+    let view = try await kept.view()
+    guard let home = view.value[library] else { return nil }
+    let changes = try await HomeChanges(
+      progress: progress.all(), hiddenOnServer: progress.hiddenItems(), hiddenSeries: home.hiddenSeries ?? [],
+      open: view.open, asOf: home.asOf)
+    let known = try await knownRows(for: changes, in: library, view.value)
+    let next = try await nextBooks(for: changes)
+    let layout = try await layouts.value()[library] ?? HomeLayout()
+    let shelves = changes.applied(to: home.shelves, in: library, known: known, next: next)
+    let isOfPodcasts = shelves.contains { $0.id == .newestEpisodes || $0.type == .episode || $0.type == .podcast }
+    let standard = isOfPodcasts ? ShelfID.ofPodcasts : ShelfID.ofBooks
+    let order = layout.ordered(standard + home.shelves.map(\.id).filter { !standard.contains($0) })
+    let texts = client.environment.texts
+    let shown = order.filter { !layout.hidden.contains($0) }.compactMap { id in
+      shelves.first { $0.id == id && !$0.rows.isEmpty }.map { shelf in
+        with(shelf) { $0.title = id.title(texts) ?? $0.title }
+      }
+    }
+    return Home(shelves: shown, layout: layout, choices: order, asOf: home.asOf, isStale: home.isStale)
+  }
+
+  /// The rows of the items that were begun or finished since the server's answer, from whichever list has them.
+  private func knownRows(
+    for changes: HomeChanges, in library: String, _ homes: [String: Kept]
+  ) async throws(ClientError) -> [PlayableID: ShelfRow] {
+    let own = homes[library]?.shelves.flatMap(\.rows) ?? []
+    var known: [PlayableID: ShelfRow] = [:]
+    for id in changes.changed {
+      let row = own.first { $0.playableID == id && [.book, .episode].contains($0.kind) }
+      known[id] = if let row { row } else { try await rowStore.row(id) }
+    }
+    return known.filter { $0.value.libraryId == library }
+  }
+
+  /// The book that follows each book which was finished since the server's answer.
+  private func nextBooks(for changes: HomeChanges) async throws(ClientError) -> [PlayableID: ShelfRow] {
+    var next: [PlayableID: ShelfRow] = [:]
+    for id in changes.finished where id.kind == .book {
+      guard let sequence = try await sequences.sequence(of: id) else { continue }
+      // As on the server, a series with a book in progress has nothing to continue with.
+      let isBegun = sequence.rows.contains { $0.playableID.map(changes.isInProgress) ?? false }
+      if !isBegun, let row = sequence.next(after: id, finished: changes.isFinished) { next[id] = row }
+    }
+    return next
+  }
+
+  /// Calls `changed` after each change of what ``current(_:)`` returns, until the token is released.
+  public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+    let tokens = [
+      kept.observe(changed), layouts.observe(changed), progress.observe(changed), sequences.observe(changed),
+    ]
+    return ObservationToken { _ = tokens }
+  }
+
+  /// Reads the shelves of a library and the progress from the server (`GET /api/libraries/{id}/personalized`, `GET /api/me/progress`),
+  /// after sending what waits.
+  /// - Throws: `notFound`, `forbidden`; `signedOut` with the detail `accountChanged` when another account is signed in by now.
+  public func refresh(_ library: String) async throws(ClientError) {
+    let view = try await kept.refresh { () async throws(ClientError) in
+      let answer = try await roles.shelves.shelves(of: library, limit: Self.limit)
+      var shelves: [HomeShelf] = []
+      for shelf in answer.value { shelves.append(try await row(shelf)) }
+      // If only the request for progress fails, show the shelves with the progress that is kept.
+      do throws(ClientError) { try await progress.refresh() } catch {
+        if error.isCancellation || error.kind == .signedOut { throw error }
+      }
+      return Fetched(shelves: shelves, isStale: answer.isStale)
+    } merge: { homes, answer in
+      let before = homes[library]
+      homes[library] = Kept(
+        shelves: answer.shelves, asOf: before?.asOf, isStale: answer.isStale, hiddenSeries: before?.hiddenSeries)
+    }
+    // Set the date now: only the finished refresh has the age of the answer, which can be an older, kept one.
+    let mark = try await kept.readMark()
+    try await kept.merge(view.refreshedAt, askedAt: mark) { homes, date in
+      homes[library]?.asOf = date
+      let old = homes.sorted { ($0.value.asOf ?? .distantPast) > ($1.value.asOf ?? .distantPast) }
+      for (key, _) in old.dropFirst(Self.keptLibraries) { homes[key] = nil }
+    }
+  }
+
+  private func row(_ shelf: Shelf) async throws(ClientError) -> HomeShelf {
+    var rows = try await maker.entries(of: shelf.items)
+    for series in shelf.series { rows.append(try await maker.row(series)) }
+    for author in shelf.authors { rows.append(try await maker.row(author)) }
+    return with(HomeShelf(id: shelf.id, title: shelf.label ?? shelf.id.rawValue, rows: rows)) {
+      ($0.type, $0.total) = (shelf.type, shelf.total)
+    }
+  }
+
+  // MARK: Changing
+
+  /// Hides an item from “continue listening” on all devices until it is listened to again, or shows it there again
+  /// (`PATCH /api/me/progress/{item}/{episode?}`). Durable when it returns; sent as soon as the server can be reached.
+  @discardableResult
+  public func setHidden(_ item: PlayableID, _ isHidden: Bool) async throws(ClientError) -> Submission {
+    try WireID.check(item.ids, operation: .shelfProgressHide)
+    let mutation = HiddenItemMutation(item: item, isHidden: isHidden, at: progress.moment().0)
+    return try await queue.submit(mutation, base: nil)
+  }
+
+  /// Hides a series from “continue series” on all devices, or shows it there again
+  /// (`GET /api/me/series/{id}/remove-from-continue-listening` and `…/readd-to-continue-listening`). Durable when it returns; sent as soon
+  /// as the server can be reached.
+  @discardableResult
+  public func setHidden(series: String, _ isHidden: Bool) async throws(ClientError) -> Submission {
+    try WireID.check([series], operation: .shelfSeriesHide)
+    return try await queue.submit(HiddenSeriesMutation(series: series, isHidden: isHidden), base: nil)
+  }
+
+  /// Changes the choice and order of a library's shelves, on this device. Durable when it returns.
+  public func setLayout(
+    of library: String, _ change: @Sendable (inout HomeLayout) -> Void
+  ) async throws(ClientError) {
+    try await layouts.update { change(&$0[library, default: HomeLayout()]) }
+  }
+
+  /// The layouts, in an exported file. The layout of a library that was arranged here stays.
+  var moved: MovedPart {
+    MovedPart("homeLayouts", in: layouts, empty: [:]) { known, moved, part in
+      for (library, layout) in moved {
+        if known[library] == nil {
+          known[library] = layout
+          part.taken += 1
+        } else {
+          part.skip(known[library] == layout ? .known : .setHere)
+        }
+      }
+    }
+  }
+}
+
+extension ShelfRow {
+  /// The id of the row's book or episode, playable or not; nil for other kinds.
+  var playableID: PlayableID? { kind == .book || kind == .episode ? PlayableID(id) : nil }
+}

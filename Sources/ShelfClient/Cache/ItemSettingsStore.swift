@@ -1,0 +1,81 @@
+public import MediaCore
+
+/// The playback settings of single books and podcasts, and the jumps in them. Each account has its own, on this device only; a sign-out
+/// keeps them unless pending work is discarded.
+public struct ItemSettingsStore: Sendable {
+  /// Books and podcasts that are kept: those that were used last.
+  public static let limit = 300
+
+  /// The settings of one book or podcast, and the jumps in it.
+  struct Memory: Codable, Equatable, Sendable {
+    var settings = ItemPlaybackSettings()
+    /// By the text of the ``PlayableID``: each episode of a podcast has its own jumps.
+    var jumps: [String: JumpHistory] = [:]
+    /// Greater for one that was used later.
+    var order = 0
+  }
+
+  /// Episodes of one podcast whose jumps are kept.
+  private static let jumpLimit = 5
+
+  private let cache: AccountCache<[String: Memory]>
+
+  init(client: ServiceClient) {
+    cache = .shared("item-settings", empty: [:], retention: .device, in: client.accounts)
+  }
+
+  /// The settings of a book, or of the podcast of an episode; empty ones until some were set. From this device alone.
+  /// - Throws: `signedOut`, `storage`.
+  public func settings(of id: PlayableID) async throws(ClientError) -> ItemPlaybackSettings {
+    try await memory(of: id).settings
+  }
+
+  /// Changes the settings of a book, or of all episodes of a podcast. Durable when it returns. An open player uses its own
+  /// ``PlayerViewModel/setItemSettings(_:)``.
+  public func update(
+    _ id: PlayableID, _ change: @Sendable (inout ItemPlaybackSettings) -> Void
+  ) async throws(ClientError) {
+    try await remember(id) { change(&$0.settings) }
+  }
+
+  func memory(of id: PlayableID) async throws(ClientError) -> Memory {
+    try await cache.read { all, _ in all[id.libraryItemId] ?? Memory() }
+  }
+
+  func keep(_ jumps: JumpHistory, of id: PlayableID) async throws(ClientError) {
+    try await remember(id) { memory in
+      memory.jumps[id.description] = jumps.jumps.isEmpty ? nil : jumps
+      for key in memory.jumps.keys.sorted().filter({ $0 != id.description }).dropFirst(Self.jumpLimit - 1) {
+        memory.jumps[key] = nil
+      }
+    }
+  }
+
+  private func remember(_ id: PlayableID, _ change: @Sendable (inout Memory) -> Void) async throws(ClientError) {
+    try await cache.update { all in
+      var memory = all[id.libraryItemId] ?? Memory()
+      let before = memory
+      change(&memory)
+      guard memory != before else { return }
+      memory.order = (all.values.map(\.order).max() ?? 0) + 1
+      all[id.libraryItemId] = memory
+      let old = all.sorted { $0.value.order > $1.value.order }
+      for (key, _) in old.dropFirst(Self.limit) { all[key] = nil }
+    }
+  }
+
+  /// The settings, in an exported file. Those of an item that has some here stay.
+  var moved: MovedPart {
+    MovedPart("itemSettings", in: cache, empty: [:], isPlausible: { WireID.arePlausible($0.keys.map { $0 }) }) {
+      known, moved, part in
+      for (item, memory) in moved {
+        if known[item] == nil {
+          known[item] = memory
+          part.taken += 1
+        } else {
+          part.skip(known[item]?.settings == memory.settings ? .known : .setHere)
+        }
+      }
+    }
+  }
+}

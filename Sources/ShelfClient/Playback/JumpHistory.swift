@@ -1,0 +1,36 @@
+/// The jumps in an item that the user has made, so that a slip of the finger can be taken back.
+public struct JumpHistory: Codable, Hashable, Sendable {
+  /// A jump from one position to another, in seconds on the item's timeline.
+  public struct Jump: Codable, Hashable, Sendable {
+    public var from: Double
+    public var to: Double
+  }
+
+  /// Jumps that are kept.
+  public static let limit = 50
+  /// Seconds: a jump that goes no farther is not kept.
+  public static let shortest = 5.0
+
+  /// The jumps, the last one first.
+  public private(set) var jumps: [Jump] = []
+
+  public init() {}
+
+  /// Adds a jump. One that begins where the last one has led, as with several skips in a row, becomes a part of that one.
+  /// - Parameter isContinued: whether the jump belongs to the one before.
+  public mutating func add(from: Double, to: Double, isContinued: Bool = false) {
+    guard from.isFinite, to.isFinite else { return }
+    var jump = Jump(from: from, to: to)
+    if isContinued, let last = jumps.first {
+      jumps.removeFirst()
+      jump.from = last.from
+    }
+    guard abs(jump.to - jump.from) > Self.shortest else { return }
+    jumps.insert(jump, at: 0)
+    jumps.removeLast(max(0, jumps.count - Self.limit))
+  }
+
+  /// Removes the last jump.
+  /// - Returns: where it began; nil when there is none.
+  public mutating func undo() -> Double? { jumps.isEmpty ? nil : jumps.removeFirst().from }
+}

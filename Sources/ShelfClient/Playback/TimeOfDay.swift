@@ -1,0 +1,62 @@
+public import Foundation
+
+/// A time of day, such as 22:30, on the clock of the device's time zone.
+public struct TimeOfDay: Codable, Hashable, Sendable, Comparable {
+  /// Minutes since midnight, 0…1439.
+  public let minutes: Int
+
+  /// - Parameter minutes: since midnight; kept within 0…1439.
+  public init(minutes: Int) { self.minutes = min(max(0, minutes), 1439) }
+
+  public init(hour: Int, minute: Int) { self.init(minutes: min(max(0, hour), 23) * 60 + min(max(0, minute), 59)) }
+
+  /// The time of day at a moment.
+  public init(_ date: Date, in zone: TimeZone) {
+    let parts = Self.calendar(zone).dateComponents([.hour, .minute], from: date)
+    self.init(hour: parts.hour ?? 0, minute: parts.minute ?? 0)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    self.init(minutes: try decoder.singleValueContainer().decode(Int.self))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(minutes)
+  }
+
+  /// The next moment after `date` with this time of day. On the day on which clocks skip this time, the first moment behind the gap.
+  public func next(after date: Date, in zone: TimeZone) -> Date {
+    let parts = DateComponents(hour: minutes / 60, minute: minutes % 60, second: 0)
+    return Self.calendar(zone).nextDate(after: date, matching: parts, matchingPolicy: .nextTime) ?? date + 86_400
+  }
+
+  public static func < (a: TimeOfDay, b: TimeOfDay) -> Bool { a.minutes < b.minutes }
+
+  private static func calendar(_ zone: TimeZone) -> Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    return calendar
+  }
+}
+
+/// A daily window in which a sleep timer sets itself as playing begins.
+public struct SleepSchedule: Codable, Hashable, Sendable {
+  /// The first minute of the window.
+  public var from: TimeOfDay
+  /// The first minute behind the window; earlier than ``from`` for a window over midnight. Equal to ``from``, the window is the whole day.
+  public var to: TimeOfDay
+  /// The timer that is set.
+  public var mode: SleepTimer.Mode
+
+  public init(from: TimeOfDay, to: TimeOfDay, mode: SleepTimer.Mode) {
+    self.from = from
+    self.to = to
+    self.mode = mode
+  }
+
+  /// Whether a time of day is in the window.
+  public func contains(_ time: TimeOfDay) -> Bool {
+    from < to ? from <= time && time < to : time >= from || time < to
+  }
+}

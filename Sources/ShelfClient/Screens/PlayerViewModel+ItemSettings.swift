@@ -1,0 +1,67 @@
+public import Foundation
+import MediaCore
+
+// Settings of the open item alone, gain, and the alarm.
+extension PlayerViewModel {
+  /// Changes the settings of the open book, or of all episodes of the open podcast; nothing happens while nothing is open.
+  /// ``State/itemSettings`` shows them. A member that is nil leaves the setting of the kind.
+  public func setItemSettings(_ change: @escaping @Sendable (inout ItemPlaybackSettings) -> Void) {
+    guard let id = current?.id else { return }
+    change(&screen.state.itemSettings)
+    useSettings()
+    tasks.start("settings", replacing: false) { [self] in
+      do throws(ClientError) { try await shelf.itemSettings.update(id, change) } catch { screen.notice(error) }
+    }
+  }
+
+  func speed(of id: PlayableID, _ own: ItemPlaybackSettings) -> PlaybackSpeed {
+    own.speed ?? state.settings.speed(of: id.kind)
+  }
+
+  /// Uses the settings after a change.
+  func useSettings() {
+    guard let id = current?.id else { return }
+    let speed = speed(of: id, state.itemSettings)
+    if speed != state.speed { use(speed) }
+    engine.setGain(state.settings.gain(of: id.kind))
+    tasks.start("nextUp") { [weak self] in await self?.showNextUp() }
+  }
+
+  /// Makes the kind of the open item louder or quieter, books or podcasts; both kinds while nothing is open. Needs an engine with
+  /// ``PlaybackEngine/setGain(_:)``.
+  /// - Parameter decibels: kept within -12…12; 0 for the sound as it was recorded.
+  public func setGain(_ decibels: Double) {
+    let kinds = current.map { [$0.id.kind] } ?? PlayableKind.allCases
+    setSettings { settings in for kind in kinds { settings.setGain(decibels, of: kind) } }
+    useSettings()
+  }
+
+  // MARK: Alarm
+
+  /// Sets an alarm that pauses playing at a moment, besides the sleep timer and without fading; it stays when the next item opens.
+  /// - Parameter date: by the device's clock; nil removes the alarm.
+  public func setAlarm(at date: Date?) {
+    tasks.cancel("alarm")
+    screen.state.stopsAt = date
+    guard let date else { return }
+    tasks.start("alarm") { [weak self, clock = environment.clock] in
+      while case let left = date.timeIntervalSince(clock.now()), left > 0 {
+        // In steps, because the user can set the device's clock meanwhile.
+        do { try await clock.sleep(for: .seconds(min(left, 60)), as: .delay) } catch { return }
+      }
+      self?.stopForAlarm()
+    }
+  }
+
+  /// Sets the alarm to the next such time of day.
+  public func setAlarm(at time: TimeOfDay) {
+    setAlarm(at: time.next(after: environment.clock.now(), in: environment.timeZone()))
+  }
+
+  private func stopForAlarm() {
+    screen.state.stopsAt = nil
+    guard state.isPlaying || isMeantToPlay else { return }
+    pause()
+    log("alarm ended playing")
+  }
+}

@@ -1,0 +1,129 @@
+import MediaCore
+
+// Repeating and shuffling chapters, and the jumps that can be taken back.
+extension PlayerViewModel {
+  // MARK: Repeat and shuffle
+
+  /// Repeats the open item, the chapter that plays, or nothing. The choice stays when the next item opens; a repeated item is followed by
+  /// none. An item without chapters is repeated as a whole.
+  public func setRepeat(_ repeats: ChapterOrder.Repeat) {
+    screen.state.chapterOrder.repeats = repeats
+    readEngine()
+    chapterPlaying = state.chapterList.index(at: state.position)
+    restartChapterTask()
+  }
+
+  /// Plays the chapters of the open item in a random order, the one that plays first, or again as they come. After the last chapter of the
+  /// random order, the item pauses.
+  public func setShuffled(_ isShuffled: Bool) {
+    readEngine()
+    let list = state.chapterList
+    let index = list.index(at: state.position)
+    if isShuffled {
+      let random = environment.random
+      screen.state.chapterOrder.shuffle(list.chapters.count, current: index) { Int(random.next() % UInt64($0)) }
+    } else {
+      screen.state.chapterOrder.unshuffle()
+    }
+    chapterPlaying = index
+    restartChapterTask()
+  }
+
+  /// Waits for the end of the chapter while it must not go on into the next one.
+  func restartChapterTask() {
+    guard state.isPlaying, !state.chapterOrder.isPlain, !state.chapterList.isEmpty else {
+      return tasks.cancel("chapterEnd")
+    }
+    tasks.start("chapterEnd") { [weak self, clock = environment.clock] in
+      while let next = self?.stepChapter() {
+        do { try await clock.sleep(for: .seconds(max(next, 0.02)), as: .delay) } catch { return }
+      }
+    }
+  }
+
+  /// - Returns: seconds until the end of the chapter that plays, by the clock; nil when there is nothing to wait for.
+  private func stepChapter() -> Double? {
+    readEngine()
+    let list = state.chapterList
+    guard state.isPlaying, let index = chapterPlaying, list.chapters.indices.contains(index) else { return nil }
+    // The engine reports about once a second: add what has played since its last report.
+    let since = state.isStalled ? 0 : (environment.clock.uptime() - positionAt).seconds
+    let left = list.chapters[index].end - state.position - since * state.rate
+    // The end of the last chapter is the engine's to report.
+    guard left < 0.02, index + 1 < list.chapters.count else { return left / state.rate }
+    switch state.chapterOrder.turn(atEndOf: index) {
+    case .goOn: return nil
+    case .stop: pause()
+    // Seeking starts this task anew.
+    case .chapter(let next): jump(to: list.chapters[next].start)
+    }
+    return nil
+  }
+
+  private func jump(to position: Double) {
+    move(to: position)
+    tracker?.seek(to: state.position)
+    saveSoon(.seek)
+  }
+
+  /// Goes on where the order says, after the engine has reached the item's end.
+  /// - Returns: false if the item ends.
+  func turnAtEnd() -> Bool {
+    let (order, list) = (state.chapterOrder, state.chapterList)
+    guard let current, order.repeats != .off || order.shuffled != nil, state.duration > 0,
+      state.duration - (engine.currentPosition ?? state.position) < 2,
+      state.sleepTimer?.end.map({ $0 < state.duration - 0.5 }) ?? true
+    else { return false }
+    var target: Double? = 0
+    if !list.isEmpty {
+      switch order.turn(atEndOf: chapterPlaying ?? list.chapters.count - 1) {
+      case .chapter(let next): target = list.chapters[next].start
+      case .goOn: target = order.repeats == .item ? 0 : nil
+      case .stop: target = nil
+      }
+    }
+    moved(to: state.duration)
+    guard let target else {
+      guard order.shuffled != nil else { return false }
+      // The chapters were played in another order, so the last one's end is not the item's: pause at the item's start.
+      isMeantToPlay = false
+      stopped()
+      jump(to: 0)
+      return true
+    }
+    // An engine that has reached the end has let its audio go.
+    loadEngine(current.tracks, at: target)
+    jump(to: target)
+    engine.play()
+    log("repeats")
+    return true
+  }
+
+  // MARK: Jumps
+
+  /// Notes a seek of the user, so that it can be taken back. Seeks within two seconds of each other are one jump.
+  func noteJump(from position: Double) {
+    let now = environment.clock.uptime()
+    let isContinued = jumpedAt.map { now - $0 < .seconds(2) } ?? false
+    jumpedAt = now
+    screen.state.jumps.add(from: position, to: state.position, isContinued: isContinued)
+  }
+
+  /// Goes back to where the last jump began; nothing happens without one. The jumps of the items that were open lately are kept on this
+  /// device.
+  public func undoJump() {
+    guard current != nil, let position = screen.state.jumps.undo() else { return }
+    readEngine()
+    // The next seek is a jump of its own.
+    jumpedAt = environment.clock.uptime() - .seconds(2)
+    jump(to: position)
+  }
+
+  /// Keeps the jumps of the item that is being closed.
+  func keepJumps() {
+    guard let id = current?.id, jumpedAt != nil else { return }
+    tasks.start("jumps", replacing: false) { [jumps = state.jumps, store = shelf.itemSettings] in
+      try? await store.keep(jumps, of: id)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+public import MediaCore
+
+extension ShelfService {
+  /// Writes a ``ShelfSnapshot`` now, and again after each change of what it shows, at most once a second, until the token is released.
+  /// Call it when the app starts, in the process that owns the folder.
+  public func keepSnapshot() -> ObservationToken {
+    let writer = ThrottledWriter(clock: client.environment.clock) {
+      do throws(ClientError) { try await writeSnapshot() } catch {
+        // Nobody is signed in: the sign-out has erased the file.
+        if error.kind != .signedOut { client.report(.storage(error)) }
+      }
+    }
+    let changed: @Sendable () -> Void = { [weak writer] in Task { await writer?.changed() } }
+    writer.hold([
+      queueStore.observe(changed), upNext.observe(changed), progressStore.observe(changed),
+      playedItems.observe(changed),
+      client.accounts.observeAccount(changed),
+    ])
+    changed()
+    return ObservationToken { _ = writer }
+  }
+
+  /// Writes the ``ShelfSnapshot`` of the account that is signed in; durable when it returns.
+  /// - Throws: `signedOut`, `storage`.
+  public func writeSnapshot() async throws(ClientError) {
+    try await ShelfSnapshot.file.write(in: client.accounts) { () async throws(ClientError) in try await snapshot() }
+  }
+
+  private func snapshot() async throws(ClientError) -> ShelfSnapshot {
+    let played = try await playedItems.all().first
+    let next = try await upNext.entries().prefix(ShelfSnapshot.limit)
+    let latest = try await queueStore.current().visible
+    let progress = try await progressStore.progress(of: [played?.id].compactMap(\.self) + (next + latest).map(\.id))
+    func current(_ entry: QueueEntry) -> QueueEntry { with(entry) { $0.progress = progress[entry.id] } }
+    let unfinished = latest.map(current).filter { $0.progress?.isFinished != true }
+    return ShelfSnapshot(
+      madeAt: client.environment.clock.now(), lastPlayed: played.map { current(QueueEntry($0)) },
+      upNext: next.map(current), latest: Array(unfinished.prefix(ShelfSnapshot.limit)))
+  }
+}
+
+extension QueueEntry {
+  fileprivate init(_ played: PlayedItemStore.PlayedItem) {
+    self.init(id: played.id, title: played.title)
+    (author, coverURL, duration) = (played.author, played.coverURL, played.duration > 0 ? played.duration : nil)
+  }
+}

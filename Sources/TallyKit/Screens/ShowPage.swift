@@ -1,0 +1,163 @@
+public import Foundation
+public import MediaCore
+
+/// All that a show's page has, from what the server said last, with this device's changes on top.
+public struct ShowPage: Hashable, Sendable {
+  /// Title, description, status, poster, and the days of the first and the newest episode.
+  public var details: ShowDetails
+  /// The release pattern of the analysed season; nil when there is none worth showing.
+  public var pattern: ReleasePattern?
+  /// The services that offer the show by subscription in ``country``; empty until they were read for this country.
+  public var providers: [WatchProvider] = []
+  /// The country of ``providers``, two capital letters.
+  public var country: String
+  /// The seasons in ascending order, without specials.
+  public var seasons: [ShowSeason] = []
+  /// The show's entry on the watchlist: status, rating, chosen provider, notes; nil for a show that is not on it.
+  public var entry: TrackedItem?
+  /// The first episode to watch after the last watched one; nil when everything is watched.
+  public var next: ShowEpisode.Place?
+  /// Whether a change of the show is not on the server yet.
+  public var isPending = false
+
+  /// The number of watched episodes of all seasons.
+  public var watched: Int { seasons.reduce(0) { $0 + $1.watched } }
+  /// The number of episodes of all seasons.
+  public var episodeCount: Int { seasons.reduce(0) { $0 + $1.episodeCount } }
+
+  /// The next episode with a date from `today` on, of the seasons whose episodes were read.
+  public func nextToAir(from today: CalendarDay) -> ShowEpisode? {
+    seasons.flatMap(\.episodes).filter { ($0.airDate ?? today) >= today && $0.airDate != nil }
+      .min { ($0.airDate ?? today, $0.place) < ($1.airDate ?? today, $1.place) }
+  }
+
+  /// A season of the page, by its number.
+  public func season(_ number: Int) -> ShowSeason? { seasons.first { $0.number == number } }
+}
+
+/// A season on a show's page.
+public struct ShowSeason: Hashable, Sendable, Identifiable {
+  /// The season's number, from 1.
+  public var number: Int
+  /// The number of episodes of the season.
+  public var episodeCount: Int
+  /// The day of the first episode; nil while it has none.
+  public var airDate: CalendarDay?
+  /// How the season is released; nil when that is not known.
+  public var pattern: ReleasePattern?
+  /// The number of watched episodes, with this device's changes.
+  public var watched = 0
+  /// The episodes in order; empty until ``ShowViewModel/loadSeason(_:)`` has read them.
+  public var episodes: [ShowEpisode] = []
+  /// Whether every episode of the season is watched.
+  public var isWatched: Bool { episodeCount > 0 && watched >= episodeCount }
+  public var id: Int { number }
+}
+
+/// An episode on a show's page.
+public struct ShowEpisode: Hashable, Sendable, Identifiable {
+  /// The season and the episode's number, as TMDB lists it.
+  public typealias Place = EpisodePlace
+
+  /// The season and the episode's number, as TMDB lists it.
+  public var place: Place
+  /// The title; `Episode 3` for an episode without one.
+  public var title: String
+  /// The description; nil where TMDB has none.
+  public var synopsis: String?
+  /// The running time in minutes; nil where TMDB has none.
+  public var runtime: Int?
+  /// The publisher's day; nil while it is not known.
+  public var airDate: CalendarDay?
+  /// A picture of the episode; nil where there is none.
+  public var stillURL: URL?
+  /// Whether the episode is watched, with this device's changes.
+  public var state: EpisodeState
+  public var id: Place { place }
+}
+
+extension ShowPage {
+  /// The sources of a page on this device.
+  struct Sources: Sendable {
+    var analysis: AnalysisStore.Known?
+    var entry: TrackedItem?
+    var seasons: [Int: SeasonStore.Known] = [:]
+    var progress: EpisodeProgressStore.Placed?
+  }
+
+  /// Makes the page; nil when this device has neither an analysis of the show nor an entry.
+  init?(_ show: TMDBID, _ sources: Sources, country: String) {
+    guard sources.analysis != nil || sources.entry != nil else { return nil }
+    details = sources.analysis?.analysis.showDetails ?? ShowDetails(show, sources.entry)
+    self.country = country
+    entry = sources.entry
+    isPending = sources.entry?.isPending == true || sources.progress?.isPending == true
+    if let known = sources.analysis {
+      pattern = known.analysis.knownPattern
+      if known.country == country { providers = known.analysis.watchProviders }
+    }
+    let infos = Self.infos(sources)
+    let numbering = sources.seasons.compactMapValues(\.numbering)
+    let states = sources.progress?.states ?? EpisodeStates()
+    let watchedPlaces = states.watched
+    let watched = Dictionary(grouping: watchedPlaces, by: \.season).mapValues(\.count)
+    seasons = infos.map { info in
+      let number = info.seasonNumber
+      let numbers = numbering[number]
+      var season = ShowSeason(
+        number: number, episodeCount: numbers?.count ?? info.episodeCount, airDate: info.airDate,
+        pattern: info.knownPattern, watched: watched[number] ?? 0)
+      if let known = sources.seasons[number], known.isWhole {
+        season.episodes = known.episodes.map { episode in
+          let state = numbers?.place(of: episode.number).map { states[number, $0] } ?? .unwatched
+          return ShowEpisode(episode, season: number, state: state)
+        }
+      }
+      return season
+    }
+    let counts = Dictionary(seasons.map { ($0.number, $0.episodeCount) }, uniquingKeysWith: { $1 })
+    let last = watchedPlaces.last
+    let following = last.map { $0.next(counts) } ?? seasons.first.map { EpisodePlace(season: $0.number, episode: 1) }
+    next = following.flatMap { place in
+      // A season that ended with the watched episode has no further place, and none that TMDB does not list.
+      guard let count = counts[place.season], place.episode <= count else { return nil }
+      guard let numbers = numbering[place.season] else { return place }
+      return numbers.number(at: place.episode).map { EpisodePlace(season: place.season, episode: $0) }
+    }
+  }
+
+  /// The seasons of the analysis; without one those that were read, or that the server counted when the show was added.
+  private static func infos(_ sources: Sources) -> [SeasonInfo] {
+    if let known = sources.analysis {
+      return known.analysis.seasonInfo.filter { $0.seasonNumber >= 1 }.sorted { $0.seasonNumber < $1.seasonNumber }
+    }
+    let total = min(max(sources.entry?.show?.totalSeasons ?? 0, 0), 200)
+    return Set(sources.seasons.keys.filter { $0 >= 1 }).union(total > 0 ? 1...total : 1...1).sorted().map { number in
+      var info = SeasonInfo(seasonNumber: number)
+      info.episodeCount = sources.progress?.states.seasons[number]?.count ?? 0
+      return info
+    }
+  }
+}
+
+extension ShowDetails {
+  /// The server's own copy of a show, for a page without an analysis.
+  fileprivate init(_ show: TMDBID, _ entry: TrackedItem?) {
+    self.init(id: show)
+    title = entry?.title ?? ""
+    overview = entry?.show?.overview ?? ""
+    status = entry?.show?.status
+    firstAirDate = entry?.show?.firstAirDate
+    lastAirDate = entry?.show?.lastAirDate
+    poster = entry?.show?.posterPath
+  }
+}
+
+extension ShowEpisode {
+  fileprivate init(_ known: SeasonStore.Known.Episode, season: Int, state: EpisodeState) {
+    place = Place(season: season, episode: known.number)
+    (title, synopsis, runtime, airDate) = (known.shownTitle, known.overview, known.runtime, known.day)
+    stillURL = ImageLink.still(known.still)
+    self.state = state
+  }
+}

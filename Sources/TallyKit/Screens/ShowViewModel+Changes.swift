@@ -1,0 +1,101 @@
+import MediaCore
+
+extension ShowViewModel {
+  // MARK: Progress
+
+  /// Marks an episode and all before it as watched; later episodes keep their state.
+  public func setProgressUpToEpisode(_ episode: Int, season: Int) {
+    mark { store, show, counts throws(ClientError) in
+      try await store.setWatched(upTo: episode, season: season, of: show, counts: counts)
+    }
+  }
+
+  /// Sets the exact place, also when going back: everything before `episode` is watched, `episode` is being watched, nothing after it is
+  /// watched.
+  public func setPosition(watching episode: Int, season: Int) {
+    mark { store, show, counts throws(ClientError) in
+      try await store.setPosition(watching: episode, season: season, of: show, counts: counts)
+    }
+  }
+
+  /// Marks one episode, and nothing else.
+  public func markEpisode(_ episode: Int, season: Int, as state: EpisodeState) {
+    mark { store, show, counts throws(ClientError) in
+      try await store.markEpisode(episode, season: season, as: state, of: show, counts: counts)
+    }
+  }
+
+  /// Marks all episodes of a season, and nothing else. Marking as watched needs the season's number of episodes: a notice says so while it
+  /// is not known.
+  public func markSeason(_ season: Int, watched: Bool) {
+    mark { store, show, counts throws(ClientError) in
+      try await store.markSeason(season, watched: watched, of: show, counts: counts)
+    }
+  }
+
+  /// Marks all episodes of the show as watched or as not watched.
+  public func markShow(watched: Bool) {
+    mark { store, show, counts throws(ClientError) in
+      try await store.markShow(show, watched: watched, counts: counts)
+    }
+  }
+
+  private func mark(
+    _ change: @escaping @Sendable (EpisodeProgressStore, TMDBID, [Int: Int]) async throws(ClientError) -> Submission
+  ) {
+    let (store, show) = (tally.progressStore, show)
+    let seasons = (state.page.value?.seasons ?? []).filter { $0.episodeCount > 0 }
+    let counts = Dictionary(seasons.map { ($0.number, $0.episodeCount) }, uniquingKeysWith: { $1 })
+    screen.act { () async throws(ClientError) in [try await change(store, show, counts)] }
+  }
+
+  // MARK: The entry on the watchlist
+
+  /// Adds the show, or raises the status of one on the list.
+  public func add(as status: WatchStatus = .watchlist) {
+    let details = state.page.value?.details
+    act { store, show throws(ClientError) in
+      try await store.add(show, as: status, title: details?.title, poster: details?.poster)
+    }
+  }
+
+  /// Sets the status, also `dropped`.
+  public func setStatus(_ status: WatchStatus) {
+    act { store, show throws(ClientError) in try await store.setStatus(status, of: show) }
+  }
+
+  /// Rates the show.
+  /// - Parameter rating: 0…10 in steps of a half.
+  public func setRating(_ rating: Double) {
+    act { store, show throws(ClientError) in try await store.setRating(rating, of: show) }
+  }
+
+  /// Sets the notes. An empty text removes them.
+  public func setNotes(_ notes: String) {
+    act { store, show throws(ClientError) in try await store.setNotes(notes, of: show) }
+  }
+
+  /// Sets where the user watches the show; nil clears it.
+  public func setProvider(_ provider: ProviderSelection?) {
+    act { store, show throws(ClientError) in try await store.setProvider(provider, of: show) }
+  }
+
+  /// Sets the country of the show; nil for the account's country.
+  public func setCountry(_ country: String?) {
+    act { store, show throws(ClientError) in try await store.setCountry(country, of: show) }
+  }
+
+  /// Sets how many days a subscription shall last beyond the show's last episode; 0 for none.
+  public func setBufferDays(_ days: Int) {
+    act { store, show throws(ClientError) in try await store.setBufferDays(days, of: show) }
+  }
+
+  /// Takes the show off the list.
+  public func remove() { act { store, show throws(ClientError) in try await store.remove(show) } }
+
+  private func act(_ change: @escaping @Sendable (TallyWatchlistStore, TMDBID) async throws(ClientError) -> Submission)
+  {
+    let (store, show) = (tally.watchlistStore, show)
+    screen.act { () async throws(ClientError) in [try await change(store, show)] }
+  }
+}

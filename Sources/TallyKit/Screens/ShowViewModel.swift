@@ -1,0 +1,132 @@
+import Foundation
+public import MediaCore
+
+/// A show's page: seasons with their episodes, progress, providers, the user's rating, and dates. Shown at once as this device has it, then
+/// as the server has it. Changes are shown at once, and sent as soon as the server can be reached.
+@MainActor
+public final class ShowViewModel: ViewModel {
+  /// The screen's state.
+  public struct State: ScreenState, AnnouncingState {
+    /// The page; its value is nil while this device has nothing of the show.
+    public var page: LoadState<ShowPage> = .idle
+    /// Seasons whose episodes are being read.
+    public var loadingSeasons: Set<Int> = []
+    public var error: ClientError?
+    public var notice: String?
+    public var isRefreshing = false
+    /// Changes of this show that the server refused, to retry or discard.
+    public var refused: [MutationRecord] = []
+    /// The latest text for the screen reader to speak once.
+    public var announcement: Announcement?
+
+    package init() {}
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  /// The show of the page.
+  public let show: TMDBID
+
+  let tally: TallyService
+  let screen: StoreScreen<State>
+  private var tokens: [ObservationToken] = []
+
+  /// Creates the model. Nothing is requested before `load()`.
+  public init(tally: TallyService, show: TMDBID) {
+    (self.tally, self.show) = (tally, show)
+    screen = StoreScreen(State(), accounts: tally.client.accounts) { ErrorText.progress($0, tally.texts) }
+    screen.onWaiting = { [weak screen] in
+      screen?.announce(tally.texts("tally.shows.waiting", english: "Saved on this device. It will be sent later."))
+    }
+    screen.attach(
+      self,
+      observing: [
+        tally.watchlistStore.observe, tally.progressStore.observe, tally.seasonStore.cache.observe,
+        tally.analysisStore.cache.observe,
+      ], longestAge: .seconds(900)
+    ) { model in
+      await model.render()
+    } fetch: { (model) async throws(ClientError) in
+      try await model.fetch()
+    } reset: { model in
+      model.screen.state.page = .idle
+      (model.screen.state.refused, model.screen.state.loadingSeasons) = ([], [])
+    }
+    tokens.append(
+      tally.country.observe { [weak self] _ in
+        Task { @MainActor in
+          // Providers are those of one country: a page that is shown reads them again.
+          if let self, self.state.page != .idle { self.load() }
+        }
+      })
+  }
+
+  private func render() async {
+    // If the files cannot be read, keep what the screen shows: the fetch reports the error.
+    let sources = try? await sources()
+    let show = show
+    let refused = (try? await tally.queue.refused())?.filter {
+      $0.target == EntryMutation.target(show) || $0.mutation(ProgressMutation.self)?.show == show
+    }
+    var state = state
+    if let (sources, refreshedAt) = sources {
+      let page = ShowPage(show, sources, country: tally.country.current)
+      state.page = screen.loadState(page, asOf: sources.analysis?.asOf ?? refreshedAt)
+    } else {
+      state.page = screen.loadState(keeping: state.page)
+    }
+    state.refused = refused ?? state.refused
+    screen.state = state
+  }
+
+  private func sources() async throws(ClientError) -> (ShowPage.Sources, refreshedAt: Date?) {
+    let show = show
+    let view = try await tally.watchlistStore.view()
+    let sources = ShowPage.Sources(
+      analysis: try await tally.analysisStore.known(show), entry: view.items.first { $0.id == show },
+      seasons: await tally.seasonStore.seasons(of: show),
+      progress: try await tally.progressStore.listed([show])[show])
+    return (sources, view.refreshedAt)
+  }
+
+  /// Asks for the analysis and the watchlist; for a show on the list also for its progress, and for the season that the user is in unless
+  /// this device has read it within six hours.
+  private func fetch() async throws(ClientError) {
+    let account = try await tally.client.accounts.account()
+    try await tally.analysisStore.ask(show, country: tally.country.current)
+    try await tally.watchlistStore.refresh()
+    // The server makes a row of any show whose progress is asked for: ask only for shows on the list.
+    let isTracked = try await tally.watchlistStore.item(show) != nil
+    if isTracked { try await tally.progressStore.refresh(show) }
+    guard let (sources, _) = try? await sources(), try await tally.client.accounts.account() == account,
+      let page = ShowPage(show, sources, country: tally.country.current),
+      let season = page.next?.season ?? page.seasons.last?.number, page.season(season)?.episodeCount != 0
+    else { return }
+    let now = tally.client.serverNow()
+    if let known = sources.seasons[season], known.isWhole, known.isFresh(at: now, since: .distantPast) { return }
+    // The page is there without the season: the user can ask for it again.
+    do throws(ClientError) {
+      _ = try await tally.seasonStore.ask(season, of: show, country: tally.country.current)
+    } catch { if error.isCancellation { throw error } }
+  }
+
+  /// Reads the episodes of a season (`GET /api/tmdb/show/{id}/season/{season}/raw`): one request for all of them, with synopses, running
+  /// times and days. Without a network the season stays as this device has it, and a notice says why.
+  public func loadSeason(_ number: Int) {
+    screen.state.loadingSeasons.insert(number)
+    screen.activities.start("season-\(number)") { [weak self] in
+      guard let self else { return }
+      do throws(ClientError) {
+        _ = try await tally.seasonStore.ask(number, of: show, country: tally.country.current)
+      } catch { if !Task.isCancelled { screen.notice(error) } }
+      guard !Task.isCancelled else { return }
+      screen.state.loadingSeasons.remove(number)
+      await screen.show()
+    }
+  }
+
+  /// Sends a refused change again.
+  public func retry(_ record: MutationRecord) { screen.retry(record, in: tally.queue) }
+
+  /// Discards a refused change.
+  public func discard(_ record: MutationRecord) { screen.discard(record, in: tally.queue) }
+}

@@ -1,0 +1,127 @@
+import Foundation
+public import MediaCore
+
+/// A title's page: a film, a series with its seasons, or a collection, with the lists that have it. Opens from the cache, without the
+/// network; changes are shown at once, and sent as soon as the server can be reached.
+@MainActor
+public final class VaultTitleViewModel: ViewModel {
+  /// The screen's state.
+  public struct State: ScreenState {
+    /// The page; its value is nil for a title that this device does not have.
+    public var page: LoadState<TitlePage> = .idle
+    /// The episode that is open, with its facts from the catalogue: the server has them for series with a `tmdb_` id only.
+    public var episode: EpisodeDetails?
+    /// Whether facts about an episode are being read.
+    public var isLoadingEpisode = false
+    /// The progress of a mark of many episodes or films.
+    public var progress: MarkProgress?
+    /// Whether to ask which way a partly watched title is marked; see ``LibraryEntry/confirmationTitle(_:)``.
+    public var asksForDirection = false
+    /// The removal of the title, for ten seconds: ``VaultTitleViewModel/undoRemoval()`` brings it back.
+    public var undoable: TitleRemoval?
+    public var error: ClientError?
+    public var notice: String?
+    public var isRefreshing = false
+
+    package init() {}
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  /// The title of the page.
+  public let title: TitleReference
+  let screen: StoreScreen<State>
+  let vault: VaultService
+  private var progress: ObservationToken?
+
+  /// The age at which the titles of lists are read again, in seconds.
+  static let listAge = 900.0
+
+  /// Makes no request before `load()`.
+  public init(vault: VaultService, title: TitleReference) {
+    (self.vault, self.title) = (vault, title)
+    screen = StoreScreen(State(), vault)
+    screen.lastingActivities = ["undo"]
+    screen.attach(self, observing: [vault.store.observe], longestAge: .seconds(900)) { model in
+      await model.render()
+    } fetch: { (model) async throws(ClientError) in
+      try await model.fetch()
+    } reset: { model in
+      for kind in ["undo", "episode"] { model.screen.activities.cancel(kind) }
+      model.screen.state = State()
+    }
+    progress = vault.store.observeProgress { [weak self] title, progress in
+      Task { @MainActor in
+        if let self, self.title == title { self.screen.state.progress = progress.isDone ? nil : progress }
+      }
+    }
+  }
+
+  private func render() async {
+    // If the files cannot be read, keep what the screen shows: the fetch reports the error.
+    guard let view = await vault.store.view() else {
+      screen.state.page = screen.loadState(keeping: state.page)
+      return
+    }
+    let page = TitlePage(title, view.value, open: view.open)
+    screen.state.page = screen.loadState(page, asOf: view.value.library?.asOf)
+  }
+
+  /// Reads the watchlist, the lists, and the titles of each list that was not read for a quarter of an hour, which says where the title is.
+  private func fetch() async throws(ClientError) {
+    try await vault.store.refreshLibrary()
+    let lists = try await vault.store.refreshLists().value
+    let now = vault.client.environment.clock.now()
+    for list in lists where list.id != .personal {
+      let asOf = try await vault.store.contents(of: list.id)?.asOf
+      // A date in the future: the clock was set back since.
+      if let asOf, (0..<Self.listAge).contains(now.timeIntervalSince(asOf)) { continue }
+      do throws(ClientError) { try await vault.store.refreshContents(of: list.id) } catch {
+        // A list that was deleted or is no longer shared since then: the next read of the lists leaves it out.
+        guard [.notFound, .forbidden].contains(error.kind) else { throw error }
+      }
+    }
+    // The watchlist hides titles that are in lists, with their own marks: these are read where the page needs them.
+    guard !Task.isCancelled, try await isHidden() else { return }
+    _ = try? await vault.store.refreshUnwatched()
+  }
+
+  private func isHidden() async throws(ClientError) -> Bool {
+    let snapshot = try await vault.store.snapshot()
+    return switch title {
+    case .movie(let id): snapshot.library?.value.movie(id) == nil
+    case .series(let id): snapshot.library?.value.series(id) == nil
+    case .collection(let id): snapshot.library?.value.collection(id) == nil
+    }
+  }
+
+  /// Reads the facts of an episode (`GET /api/episodes/{id}/details`): ``State/episode``. Without a network it has what this device has.
+  public func openEpisode(_ episode: Int) {
+    guard let known = state.page.value?.series?.episodes.first(where: { $0.id == episode }) else { return }
+    screen.state.episode = EpisodeDetails(known, of: state.page.value?.series)
+    screen.state.isLoadingEpisode = true
+    screen.activities.start("episode") { [weak self, vault] in
+      let details = try? await vault.episodes.details(episode)
+      guard let self, !Task.isCancelled else { return }
+      screen.state.isLoadingEpisode = false
+      // The server reuses ids of deleted episodes: facts of another place are another episode's.
+      guard let details, details.season == known.season, details.number == known.number else { return }
+      screen.state.episode = details
+    }
+  }
+
+  /// Closes the open episode.
+  public func closeEpisode() {
+    screen.activities.cancel("episode")
+    (screen.state.episode, screen.state.isLoadingEpisode) = (nil, false)
+  }
+}
+
+extension EpisodeDetails {
+  /// The facts of an episode that this device has.
+  fileprivate init(_ episode: Episode, of series: Series?) {
+    self.init(id: episode.id)
+    (seriesID, seriesTitle) = (series?.id, series?.title ?? "")
+    (season, number, title) = (episode.season, episode.number, episode.title)
+    (airDate, watched) = (episode.airDate, episode.watched)
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import ShelfTesting
+import TestSupport
+import Testing
+
+@testable import ShelfClient
+
+@Suite("The snapshot for a widget")
+struct ShelfSnapshotTests {
+  /// Files that count the operations of one process.
+  private final class CountedFiles: FileSystem {
+    private let base: any FileSystem
+    private let state = Locked((operations: [String](), bytes: 0))
+
+    init(_ base: any FileSystem) { self.base = base }
+
+    var operations: [String] { state.withLock { $0.operations } }
+    var bytes: Int { state.withLock { $0.bytes } }
+    private func note(_ operation: String, _ bytes: Int = 0) {
+      state.withLock { state in
+        state.operations.append(operation)
+        state.bytes += bytes
+      }
+    }
+
+    func read(_ path: String) throws -> Data? {
+      let data = try base.read(path)
+      note("read \(path)", data?.count ?? 0)
+      return data
+    }
+    func size(of path: String) throws -> Int? {
+      note("size \(path)")
+      return try base.size(of: path)
+    }
+    func list(_ folder: String) throws -> [String] {
+      note("list \(folder)")
+      return try base.list(folder)
+    }
+    func replace(_ path: String, with data: Data) throws { try base.replace(path, with: data) }
+    func append(_ data: Data, to path: String) throws { try base.append(data, to: path) }
+    func truncate(_ path: String, to length: Int) throws { try base.truncate(path, to: length) }
+    func move(_ path: String, to destination: String) throws { try base.move(path, to: destination) }
+    func remove(_ path: String) throws { try base.remove(path) }
+  }
+
+  @Test("shows what the stores show, follows each change within a second, and costs one file operation")
+  func content() async throws {
+    let test = try await TestShelf.signedIn()
+    let shelf = test.shelf
+    try await shelf.queueStore.refresh()
+    let token = shelf.keepSnapshot()
+    #expect(await eventually { (try? self.read(test))??.latest.isEmpty == false })
+    let latest = try await shelf.queueStore.current().visible
+    let (first, second) = (try #require(latest.first), try #require(latest.dropFirst().first))
+    try await shelf.upNext.playNext(second)
+    test.faults.isDown = true
+    try await shelf.progressStore.setPosition(second.id, to: 61)
+    try await shelf.progressStore.markFinished(first.id)
+    try await shelf.playedItems.note(LocalItem(id: second.id, tracks: []))
+    #expect(
+      await eventually {
+        await test.clock.advance(by: .seconds(1))
+        let snapshot = (try? self.read(test)) ?? nil
+        return snapshot?.lastPlayed?.id == second.id && snapshot?.upNext.first?.progress?.position == 61
+          && snapshot?.latest.contains { $0.id == first.id } == false
+      })
+    let snapshot = try #require(try read(test))
+    #expect(snapshot.upNext.map(\.id) == [second.id] && snapshot.lastPlayed?.progress?.position == 61)
+    #expect(snapshot.latest.count <= ShelfSnapshot.limit)
+    #expect(try JSONDecoder().decode(ShelfSnapshot.self, from: JSONEncoder().encode(snapshot)) == snapshot)
+    let files = CountedFiles(test.environment.files)
+    var environment = test.environment
+    environment.files = files
+    #expect(try ShelfSnapshot.read(of: .fake, environment: environment) == snapshot)
+    #expect(files.operations.count == 1, "\(files.operations)")
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("a sign-out erases it first, and the next account writes its own", arguments: [PendingWork.keep, .discard])
+  func signOut(_ pending: PendingWork) async throws {
+    let test = try await TestShelf.signedIn()
+    try await test.shelf.queueStore.refresh()
+    try await test.shelf.writeSnapshot()
+    #expect(try read(test) != nil)
+    _ = try await test.shelf.client.signOut(pending)
+    #expect(try read(test) == nil)
+    await #expect(throws: ClientError.self) { try await test.shelf.writeSnapshot() }
+    #expect(try read(test) == nil)
+  }
+
+  @Test("a damaged one, and one of a server that the folder does not have, read as absent")
+  func absent() async throws {
+    let test = try await TestShelf.signedIn()
+    #expect(try read(test) == nil)
+    try await test.shelf.writeSnapshot()
+    let files = try #require(test.environment.files as? MemoryFileSystem)
+    let path = try #require(files.contents.keys.first { $0.hasPrefix("snapshots/") })
+    try files.truncate(path, to: 20)
+    #expect(try read(test) == nil)
+    try await test.shelf.writeSnapshot()
+    #expect(try read(test) != nil)
+    #expect(try ShelfSnapshot.read(of: ServerAddress("https://other.test"), environment: test.environment) == nil)
+  }
+
+  @Test("costs a fraction of what the stores read for the same rows")
+  func cost() async throws {
+    let test = try await TestShelf.signedIn()
+    let shelf = test.shelf
+    try await shelf.queueStore.refresh()
+    let entry = try #require(try await shelf.queueStore.current().visible.first)
+    try await shelf.upNext.playNext(entry)
+    // The progress of a user of some years.
+    test.faults.isDown = true
+    for number in 0..<300 {
+      try await shelf.progressStore.setPosition(
+        PlayableID(libraryItemId: "li_\(number)", episodeId: nil), to: 100 + Double(number))
+    }
+    await shelf.client.accounts.save()
+    try await shelf.writeSnapshot()
+
+    let (open, small) = (CountedFiles(test.environment.files), CountedFiles(test.environment.files))
+    var environment = test.environment
+    environment.files = open
+    let clock = ContinuousClock()
+    let widget = ShelfService(reading: .fake, environment: environment)
+    let long = try await clock.measure {
+      _ = try await widget.playedItems.all()
+      let next = try await widget.upNext.entries()
+      let latest = try await widget.queueStore.current().visible
+      _ = try await widget.progressStore.progress(of: (next + latest).map(\.id))
+    }
+    environment.files = small
+    let short = try clock.measure { _ = try ShelfSnapshot.read(of: .fake, environment: environment) }
+    print(
+      "widget: stores \(open.operations.count) operations, \(open.bytes) bytes; snapshot \(small.operations.count), "
+        + "\(small.bytes) bytes; time ratio \(long / short)")
+    #expect(small.operations.count == 1 && small.bytes * 4 < open.bytes && small.bytes < 16 << 10)
+    #expect(open.operations.count >= 8, "\(open.operations)")
+  }
+
+  private func read(_ test: TestShelf) throws -> ShelfSnapshot? {
+    try ShelfSnapshot.read(of: .fake, environment: test.environment)
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import MediaCore
+import TallyTesting
+import TestSupport
+import Testing
+
+@testable import TallyKit
+
+@MainActor
+@Suite("The next seven days")
+struct NextDaysTests {
+  /// 30 July 2027: the month ends on a Saturday, and so does its last week.
+  private static let toMonthEnd = Duration.seconds(250 * 86_400)
+
+  private func world() -> TallyWorld {
+    var world = TallyWorld.sample
+    world.addShow(541, "Month’s End", seasons: [.weekly(from: "2027-07-28", episodes: 12, every: 1)], providers: [:])
+    world.track(541, for: world.userID(TallyWorld.sampleEmail) ?? "", status: "watching", provider: 8)
+    return world
+  }
+
+  private func loaded(_ tally: TallyService) async -> NextDaysViewModel {
+    tally.country.set("AU")
+    let screen = NextDaysViewModel(tally: tally)
+    screen.load()
+    await screen.settled()
+    return screen
+  }
+
+  private func days(_ screen: NextDaysViewModel) -> [String] {
+    (screen.state.days.value ?? []).map { "\($0.day) \($0.episodes.map { "S\($0.season)E\($0.episode)" }.joined())" }
+  }
+
+  private static let across = [
+    "2027-07-30 S1E3", "2027-07-31 S1E4", "2027-08-01 S1E5", "2027-08-02 S1E6", "2027-08-03 S1E7", "2027-08-04 S1E8",
+    "2027-08-05 S1E9",
+  ]
+
+  @Test("days beyond the month's last week come from the next month, and both are there without a network")
+  func acrossMonths() async throws {
+    let bench = try await Bench(world: world(), signedIn: false)
+    await bench.clock.advance(by: Self.toMonthEnd)
+    try await bench.signIn()
+    let screen = await loaded(bench.tally)
+    #expect(days(screen) == Self.across)
+    #expect(bench.count(.tallyGuideGuide) == 2)
+    let first = try #require(screen.state.days.value?.first)
+    #expect(screen.title(for: first.day) == "Friday, July 30")
+    #expect(first.episodes.first?.state == .unwatched)
+    #expect(first.episodes.first?.runtime == 45)
+    await bench.tally.client.accounts.save()
+    bench.faults.isDown = true
+    let again = await loaded(bench.relaunched())
+    #expect(days(again) == Self.across)
+    #expect(again.state.error?.kind == .unreachable)
+    // A day later the first day has passed, and the seventh is there: the month was kept, not the seven days.
+    await bench.clock.advance(by: .seconds(86_400))
+    again.load()
+    await again.settled()
+    #expect(days(again) == Array(Self.across.dropFirst()) + ["2027-08-06 S1E10"])
+  }
+
+  @Test("in the middle of a month one guide is asked for, and synopses cost one request for each season")
+  func requests() async throws {
+    let bench = try await Bench()
+    bench.server.clearRequests()
+    let screen = await loaded(bench.tally)
+    #expect(days(screen).map { String($0.prefix(10)) } == ["2026-11-24", "2026-11-25", "2026-11-27"])
+    #expect(bench.count(.tallyGuideGuide) == 1)
+    #expect(bench.count(.tallyProgressProgress) == 0)
+    #expect(bench.count(.tallyShowSeason) == 3)
+    screen.refresh()
+    await screen.settled()
+    #expect(bench.count(.tallyShowSeason) == 3)
+  }
+
+  @Test("a show that is removed or dropped here leaves the days at once, and a mark shows on its episode")
+  func changes() async throws {
+    let bench = try await Bench()
+    try await bench.tally.watchlistStore.refresh()
+    let screen = await loaded(bench.tally)
+    bench.faults.isDown = true
+    try await bench.tally.watchlistStore.setStatus(.dropped, of: 520_100)
+    #expect(await eventually { days(screen).count == 2 })
+    let tuesday = try #require(screen.state.days.value?.first?.episodes.first)
+    #expect((tuesday.show, tuesday.episode, tuesday.state) == (520_200, 4, .watched))
+    try await bench.tally.progressStore.markEpisode(4, season: 1, as: .unwatched, of: 520_200)
+    #expect(await eventually { screen.state.days.value?.first?.episodes.first?.state == .unwatched })
+  }
+
+  @Test("nobody signed in is an error, and the demo's guide is not shown as anybody's days")
+  func signedOut() async throws {
+    let bench = try await Bench(signedIn: false)
+    let screen = await loaded(bench.tally)
+    #expect(screen.state.error?.kind == .signedOut)
+    #expect(screen.state.days.value == nil)
+    #expect(bench.count(.tallyGuideGuide) == 0)
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import MediaCore
+import Testing
+import VaultTesting
+
+@testable import VaultClient
+
+@MainActor @Suite("Removing titles without a network, and bringing them back")
+struct TitleRemovalTests {
+  private func library(_ fixture: Fixture) async -> VaultLibraryViewModel {
+    let model = VaultLibraryViewModel(vault: fixture.vault)
+    model.load()
+    await model.settled()
+    return model
+  }
+
+  @Test(
+    "selected titles leave the screen at once and the server later; before that, undoing leaves everything as it was")
+  func selected() async throws {
+    let fixture = try await Fixture.signedIn()
+    let model = await library(fixture)
+    let before = model.state.entries
+    fixture.network.isDown = true
+    model.remove([.movie(1), .series(4), .collection(9001)])
+    await model.settled()
+    let removed: Set<TitleReference> = [.movie(1), .series(4), .collection(9001)]
+    #expect(model.state.entries.map(\.reference) == before.map(\.reference).filter { !removed.contains($0) })
+    // Two films of the collection are in the library; the third is in a list that was not read.
+    #expect(model.state.pendingCount == 4)
+    #expect(model.state.notice == nil)
+    model.undoRemoval()
+    await model.settled()
+    #expect(model.state.entries == before)
+    #expect(model.state.pendingCount == 0)
+    model.remove([.movie(1), .series(4)])
+    await model.settled()
+    fixture.network.isDown = false
+    await model.refreshAndWait()
+    #expect(!fixture.server.movieIDs(of: "alice").contains(1))
+    #expect(!fixture.server.seriesIDs(of: "alice").contains(4))
+    #expect(model.state.pendingCount == 0)
+  }
+
+  @Test("a title that the server has removed is imported again by its undo, into the lists that had it")
+  func imported() async throws {
+    var world = VaultWorld.sample
+    let list = world.addList("Ferries", items: [.movie(3)])
+    let fixture = try await Fixture.signedIn(world: world, settings: .init(simulatedUpstreams: true))
+    try await fixture.vault.store.refreshLists()
+    try await fixture.vault.store.refreshContents(of: .list(list))
+    let imdbID = try #require(try await fixture.vault.movies.movie(3).imdbID)
+    let (removal, submissions) = try await fixture.vault.store.removeUndoably([.movie(3)])
+    _ = await submissions.first?.settled()
+    #expect(!fixture.server.movieIDs(of: "alice").contains(3))
+    #expect(removal.items.map(\.lists) == [[.list(list)]])
+    for submission in try await fixture.vault.store.restore(removal) { _ = await submission.settled() }
+    #expect(fixture.count(.vaultImportsMovie) == 1)
+    #expect(try await fixture.vault.queue.open().isEmpty)
+    #expect(removal.items.first?.restoring == .movie(imdbID))
+  }
+
+  @Test("a film that was watched elsewhere while it was removed here is a conflict, whose undo imports it again")
+  func conflict() async throws {
+    let fixture = try await Fixture.signedIn(settings: .init(simulatedUpstreams: true))
+    try await fixture.vault.store.refreshLibrary()
+    try await fixture.offline {
+      try await fixture.vault.store.remove(.movie(1))
+    } meanwhile: {
+      let other = try await fixture.otherDevice()
+      try await other.vault.store.refreshLibrary()
+      for change in try await other.vault.store.setWatched(true, for: .movie(1)) { _ = await change.settled() }
+    }
+    #expect(!fixture.server.movieIDs(of: "alice").contains(1))
+    let later = fixture.relaunched()
+    let conflict = try #require(try await later.vault.store.conflicts().first)
+    #expect(conflict.text() == "Kept removed from this device; watched from another device was overwritten.")
+    #expect(conflict.subject == .movie(1) && conflict.isKeptFromThisDevice)
+    for change in try await later.vault.store.undo(conflict) { _ = await change.settled() }
+    #expect(later.count(.vaultImportsMovie) == 1)
+    #expect(try await later.vault.store.conflicts() == [])
+  }
+
+  @Test("no conflict where nobody has marked the film meanwhile, or where its answer was lost")
+  func peaceful() async throws {
+    let fixture = try await Fixture.signedIn()
+    try await fixture.vault.store.refreshLibrary()
+    fixture.network.fail(.vaultWatchlistRemove, with: .replyLost)
+    try await fixture.vault.store.remove(.movie(1))
+    for _ in 0..<3 { await fixture.vault.store.flush() }
+    #expect(!fixture.server.movieIDs(of: "alice").contains(1))
+    #expect(try await fixture.vault.store.conflicts() == [])
+    #expect(try await fixture.vault.queue.open() == [])
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import MediaCore
+import TestSupport
+import Testing
+import VaultTesting
+
+@testable import VaultClient
+
+@MainActor @Suite("A title's page")
+struct TitlePageTests {
+  private func loaded(_ fixture: Fixture, _ title: TitleReference) async -> VaultTitleViewModel {
+    let model = VaultTitleViewModel(vault: fixture.vault, title: title)
+    model.load()
+    await model.settled()
+    return model
+  }
+
+  private func page(_ model: VaultTitleViewModel) throws -> TitlePage { try #require(model.state.page.value) }
+
+  @Test("a film has its facts, its mark and the lists that have it; it is there after a relaunch without a network")
+  func film() async throws {
+    let fixture = try await Fixture.signedIn()
+    let model = await loaded(fixture, .movie(3))
+    let film = try page(model)
+    #expect(film.movie?.title == "Night Ferry")
+    #expect(film.overview == "The last crossing.")
+    #expect(film.entry.watched == .none)
+    #expect(film.listNames.contains("Weekend"))
+    #expect(!film.isInWatchlist)
+    #expect(model.state.error == nil)
+    await fixture.vault.client.accounts.save()
+    let later = fixture.relaunched()
+    later.network.isDown = true
+    let again = await loaded(later, .movie(3))
+    #expect(try page(again) == film)
+    #expect(again.state.error?.kind == .unreachable)
+  }
+
+  @Test("a series has its seasons; a season is marked without a network, shows as pending, and is sent later")
+  func series() async throws {
+    let fixture = try await Fixture.signedIn()
+    let model = await loaded(fixture, .series(1))
+    #expect(try page(model).seasons.map(\.number) == [1, 2])
+    #expect(try page(model).seasons.map(\.watchedCount) == [2, 0])
+    #expect(try page(model).entry.watched == .some)
+    fixture.network.isDown = true
+    model.toggleSeason(1)
+    await model.settled()
+    #expect(try page(model).seasons.map(\.watchedCount) == [3, 0])
+    #expect(try page(model).isPending)
+    #expect(model.state.notice == nil)
+    fixture.network.isDown = false
+    await model.refreshAndWait()
+    #expect(try !page(model).isPending)
+    #expect(fixture.server.watchedEpisodes(ofSeries: 1, of: "alice")["S01E03"] == true)
+    model.toggleWatched()
+    #expect(model.state.asksForDirection)
+    model.confirm(watched: true)
+    await model.settled()
+    #expect(!model.state.asksForDirection)
+    #expect(try page(model).entry.watched == .all)
+  }
+
+  @Test("an open episode has what this device has at once, then the server's facts")
+  func episode() async throws {
+    let fixture = try await Fixture.signedIn()
+    let model = await loaded(fixture, .series(1))
+    let first = try #require(page(model).seasons.first?.episodes.first)
+    fixture.network.isDown = true
+    model.openEpisode(first.id)
+    #expect(model.state.episode?.title == "Pilot" && model.state.isLoadingEpisode)
+    await model.settled()
+    #expect(model.state.episode?.title == "Pilot" && !model.state.isLoadingEpisode)
+    #expect(model.state.episode?.seriesTitle == "North Pier")
+    fixture.network.isDown = false
+    model.openEpisode(first.id)
+    await model.settled()
+    #expect(fixture.count(.vaultEpisodesDetails) >= 1)
+    model.closeEpisode()
+    #expect(model.state.episode == nil)
+  }
+
+  @Test("a collection is put into a list film by film, also into a new one, and taken out again")
+  func lists() async throws {
+    let fixture = try await Fixture.signedIn()
+    let model = await loaded(fixture, .collection(9001))
+    let films = try page(model).movies.map(\.id)
+    #expect(films.count == 3)
+    let weekend = try #require(fixture.server.listID(named: "Weekend", of: "alice"))
+    func isIn(_ list: Int) throws -> Bool? { try page(model).lists.first { $0.id == .list(list) }?.isIn }
+    #expect(try isIn(weekend) == false)
+    fixture.network.isDown = true
+    model.add(to: weekend)
+    await model.settled()
+    #expect(try isIn(weekend) == true)
+    #expect(try page(model).isPending)
+    fixture.network.isDown = false
+    await model.refreshAndWait()
+    let items = fixture.server.contents(ofList: weekend).filter { $0.type == "movie" }.map(\.id)
+    #expect(Set(items).isSuperset(of: films))
+    model.remove(fromList: weekend)
+    await model.settled()
+    #expect(try isIn(weekend) == false)
+    let left = fixture.server.contents(ofList: weekend).filter { $0.type == "movie" }.map(\.id)
+    #expect(left == [3])
+    model.add(toNewList: ListDraft(name: "Harbor nights"))
+    await model.settled()
+    let made = try #require(fixture.server.listID(named: "Harbor nights", of: "alice"))
+    #expect(Set(fixture.server.contents(ofList: made).map(\.id)) == Set(films))
+    #expect(try page(model).listNames == ["Harbor nights"])
+  }
+
+  @Test("a title that is removed on its page can be brought back for ten seconds")
+  func removed() async throws {
+    let fixture = try await Fixture.signedIn()
+    let model = await loaded(fixture, .movie(1))
+    fixture.network.isDown = true
+    model.remove()
+    await model.settled()
+    #expect(model.state.page.value == nil)
+    model.undoRemoval()
+    await model.settled()
+    #expect(try page(model).movie?.title == "Paper Lanterns")
+    #expect(model.state.undoable == nil)
+    fixture.network.isDown = false
+    await model.refreshAndWait()
+    #expect(fixture.server.movieIDs(of: "alice").contains(1))
+    model.remove()
+    await model.settled()
+    #expect(model.state.undoable != nil)
+    await fixture.clock.advance(by: ListsViewModel.undoTime)
+    #expect(await eventually { model.state.undoable == nil })
+    #expect(!fixture.server.movieIDs(of: "alice").contains(1))
+  }
+
+  @Test("a film's members are changed, and its badge goes when the page marks it as seen")
+  func edited() async throws {
+    let fixture = try await Fixture.signedIn()
+    let model = await loaded(fixture, .movie(8))
+    #expect(try page(model).movie?.isNew == true)
+    model.update(MovieChange(title: "Quiet Code, again"))
+    model.markSeen()
+    await model.settled()
+    #expect(try page(model).movie?.title == "Quiet Code, again")
+    #expect(try page(model).entry.isNew == false)
+  }
+}

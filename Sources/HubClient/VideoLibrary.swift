@@ -3,6 +3,14 @@ public import MediaCore
 /// The data of one ``VideoFeed`` on this device: the wanted channels, the videos, the watch statuses, and the time of
 /// the last reconcile. Works with a Hub, a Worker, or an app's own feed. Libraries that are created twice for the same feed and environment
 /// share their data.
+///
+/// ``FeedViewModel`` and ``ChannelsViewModel`` work over a library; ``HubService`` and ``WorkerService`` have one each.
+///
+/// ```swift
+/// let feed = FeedViewModel(library: hub.library)
+/// feed.onChange = { state in render(state.videos) }
+/// feed.load()
+/// ```
 public struct VideoLibrary: Sendable {
   /// The server, or an app's own feed.
   public let feed: any VideoFeed
@@ -48,7 +56,9 @@ public struct VideoLibrary: Sendable {
     reconciler = Reconciler(feed: feed, storage: storage)
     videos = FeedStore(feed: feed, channels: channels, capacity: capacity)
     statuses = WatchStatusStore(storage: storage, queue: queue)
-    refresher = FeedRefresher(storage: storage, channels: channels, reconciler: reconciler, videos: videos, log: log)
+    refresher = FeedRefresher(
+      storage: storage, channels: channels, reconciler: reconciler, videos: videos, log: log,
+      texts: accounts.environment.texts)
     self.feed = feed
     self.accounts = accounts
     self.log = log

@@ -12,7 +12,7 @@ public final class FakeWorkerServer: FakeServer {
   public struct Settings: Sendable, Hashable {
     /// The number of rows that are kept per channel; older ones are removed.
     public var keptPerChannel = 100
-    /// The place in an answer without rows; nil for the place of the query.
+    /// The place after which the client goes on, in an answer without rows; nil repeats the place that the request has.
     public var emptyPlace: Int? = 0
 
     public init() {}

@@ -2,6 +2,12 @@ public import Foundation
 import MediaTesting
 
 /// The initial data of a ``FakeHubServer``: the uploads on YouTube, the server's users, and its stored videos.
+///
+/// ```swift
+/// var world = HubWorld.sample
+/// world.add(HubWorld.Upload("newVideo001", channel: HubWorld.workshop, published: ManualClock.defaultStart, title: "New"))
+/// let test = TestHub(world: world)
+/// ```
 public struct HubWorld: Sendable, Hashable {
   /// A video on YouTube.
   public struct Upload: Sendable, Hashable {

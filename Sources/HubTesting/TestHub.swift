@@ -3,6 +3,15 @@ public import MediaCore
 public import MediaTesting
 
 /// `HubService` with its fake server.
+///
+/// ``FakeHubServer`` begins with ``HubWorld/sample`` unless another world is given. A Hub has no sign-in.
+///
+/// ```swift
+/// let test = TestHub()
+/// let videos = try await test.hub.feed.newest().videos
+/// #expect(videos.isEmpty == false)
+/// #expect(test.problems == [])
+/// ```
 public typealias TestHub = TestBed<HubService, FakeHubServer>
 
 extension TestHub {

@@ -3,6 +3,15 @@ public import MediaTesting
 public import ShelfClient
 
 /// `ShelfService` with its fake server.
+///
+/// ``FakeShelfServer`` begins with ``ShelfWorld/sample`` unless another world is given.
+///
+/// ```swift
+/// let test = try await TestShelf.signedIn()
+/// let libraries = try await test.shelf.libraries.all()
+/// #expect(libraries.count == 2)
+/// #expect(test.problems == [])
+/// ```
 public typealias TestShelf = TestBed<ShelfService, FakeShelfServer>
 
 extension TestShelf {

@@ -1,3 +1,4 @@
+import Foundation
 // Export MediaCore, so that apps use addresses, errors and days without importing it.
 @_exported public import MediaCore
 
@@ -125,6 +126,9 @@ public struct TallyService: Sendable {
 
 extension TallyService {
   var texts: Texts { client.environment.texts }
+  /// The user's locale, for the order of day and month.
+  var locale: Locale? { client.environment.calendar().locale }
+  var dayText: DayText { DayText(texts: texts, locale: locale) }
   var today: CalendarDay { client.environment.today }
 
   /// Whether the screens write a line for each step into ``EventLog``: in development builds, unless an app decides otherwise.

@@ -3,6 +3,15 @@ public import MediaTesting
 public import TallyKit
 
 /// `TallyService` with its fake server.
+///
+/// ``FakeTallyServer`` begins with ``TallyWorld/sample`` unless another world is given.
+///
+/// ```swift
+/// let test = try await TestTally.signedIn()
+/// let hits = try await test.tally.shows.search("light", country: "AU").results
+/// #expect(hits.isEmpty == false)
+/// #expect(test.problems == [])
+/// ```
 public typealias TestTally = TestBed<TallyService, FakeTallyServer>
 
 extension TestTally {

@@ -3,6 +3,15 @@ public import MediaTesting
 public import VaultClient
 
 /// `VaultService` with its fake server.
+///
+/// ``FakeVaultServer`` begins with ``VaultWorld/sample`` unless another world is given, and can look up titles to import.
+///
+/// ```swift
+/// let test = try await TestVault.signedIn()
+/// let titles = try await test.vault.store.refreshLibrary().value
+/// #expect(titles.movies.isEmpty == false)
+/// #expect(test.problems == [])
+/// ```
 public typealias TestVault = TestBed<VaultService, FakeVaultServer>
 
 extension TestVault {

@@ -67,6 +67,29 @@ struct HealthyServerTests {
     #expect(examined.report.isHealthy == (expected == .warning))
   }
 
+  @Test(
+    "an old Audiobookshelf is healthy with a warning that says what it lacks, and from 2.26.3 on without",
+    arguments: [
+      ("2.20.0", Doctor.Finding.State.warning, "before 2.26 a sign-in cannot be renewed"),
+      ("2.25.1", .warning, "before 2.26 a sign-in cannot be renewed"),
+      ("2.26.0", .warning, "before 2.26.3 podcasts play by addresses that hold the token"),
+      ("2.26.1", .warning, "before 2.26.3 podcasts play by addresses that hold the token"),
+      ("2.26.2", .warning, "before 2.26.3 podcasts play by addresses that hold the token"),
+      ("2.26.3", .ok, "is supported"),
+    ])
+  func oldShelf(_ version: String, _ expected: Doctor.Finding.State, _ words: String) async throws {
+    let sample = Sample.shelf(of: version)
+    let examined = try await examine(sample) {
+      $0.username = sample.username
+      $0.password = sample.password
+    }
+    #expect(examined.states("version") == [expected])
+    #expect(examined.text("version").contains(words), "\(examined.text("version"))")
+    #expect(examined.text("version").contains(version))
+    #expect(Set(examined.states("route")) == [.ok], "\(examined.report.text())")
+    #expect(examined.report.isHealthy)
+  }
+
   @Test("plain http at home is in order")
   func plainHTTP() async throws {
     let respond: @Sendable (HTTPRequest, inout HTTPResponse) throws -> Void = { request, _ in

@@ -18,6 +18,12 @@ struct Sample: Sendable, CustomStringConvertible {
   var description: String { kind.rawValue }
 
   static let shelf = Sample(kind: .shelf, username: "ada", password: "correct horse") { FakeShelfServer(clock: $0) }
+  /// An Audiobookshelf of `version`, which behaves as that version does.
+  static func shelf(of version: String) -> Sample {
+    Sample(kind: .shelf, username: "ada", password: "correct horse") {
+      FakeShelfServer(world: .sample.served(by: version), clock: $0)
+    }
+  }
   static let tally = Sample(kind: .tally, username: TallyWorld.sampleEmail, password: TallyWorld.password) {
     FakeTallyServer(clock: $0)
   }

@@ -18,6 +18,7 @@ typedef struct ccurl_list ccurl_list;
 enum ccurl_number_option {
   CCURL_POST = 47,
   CCURL_UPLOAD = 46,
+  CCURL_FRESH_CONNECT = 74,
   CCURL_NOBODY = 44,
   CCURL_HTTPGET = 80,
   CCURL_HTTP_VERSION = 84,

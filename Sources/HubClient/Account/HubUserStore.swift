@@ -5,6 +5,11 @@ public import MediaCore
 ///
 /// The id is stored with a checksum: a damaged id is an error and never taken for another user. A file beside it has the id's hash, so that
 /// a secret store that returns nothing instead of an error, as on a locked device, does not lead to a new user.
+///
+/// ```swift
+/// let user = try HubUserStore(server: server, environment: environment).current()
+/// let hub = HubService(server: server, user: user, environment: environment)
+/// ```
 public struct HubUserStore: Sendable {
   private let environment: ClientEnvironment
   private let key: String

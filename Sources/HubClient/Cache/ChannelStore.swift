@@ -7,6 +7,11 @@ public import MediaCore
 /// feed is filtered by the wanted set. A registered channel is not registered again unless the server forgets the user.
 ///
 /// Functions that read throw `storageFailed` while the file cannot be read, as on a locked device.
+///
+/// ```swift
+/// try await hub.library.channels.add("UCaaaaaaaaaaaaaaaaaaaaaa")
+/// print(try await hub.library.channels.wanted() ?? [], try await hub.library.channels.pending().count)
+/// ```
 public struct ChannelStore: Sendable {
   let storage: LibraryStorage
   private let registrar: ChannelRegistrar

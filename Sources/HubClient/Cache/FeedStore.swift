@@ -9,6 +9,11 @@ public import MediaCore
 /// channels are dropped first, then the oldest. ``KnownFeed/gaps`` and ``KnownFeed/isTruncated`` tell where videos may be missing or were
 /// dropped. A damaged file is set aside and reported, and the store is then empty; a file that cannot be read now, as on a locked device,
 /// is the error `storageFailed`.
+///
+/// ```swift
+/// try await hub.library.videos.fetch()
+/// for video in try await hub.library.videos.known().videos { print(video.title ?? video.videoId) }
+/// ```
 public struct FeedStore: Sendable {
   /// The default number of videos that the store keeps: a hundred, which is what a Worker keeps per channel, for five hundred channels.
   public static let defaultCapacity = 50_000

@@ -5,6 +5,14 @@ public import MediaCore
 ///
 /// A change writes one line to disk, however many videos are known. Functions that read throw `storageFailed` while the files cannot be
 /// read, as on a locked device.
+///
+/// The server has no watch statuses. A ``WatchStatusAdapter`` exchanges them between the user's devices, with ``sync(_:force:)``.
+///
+/// ```swift
+/// try await hub.library.statuses.set(.watched, for: "dQw4w9WgXcQ")
+/// let status = try await hub.library.statuses.status(of: "dQw4w9WgXcQ")
+/// print(status)
+/// ```
 public struct WatchStatusStore: Sendable {
   /// The number of records in one request.
   package static let batchSize = 400

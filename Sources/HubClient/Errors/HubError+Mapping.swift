@@ -34,6 +34,27 @@ extension HubError {
   }
 }
 
+extension HubError {
+  /// The same error, which speaks the language of `texts` where only `localizedDescription` is shown.
+  func speaking(_ texts: Texts) -> HubError {
+    let error = clientError.speaking(texts)
+    return switch self {
+    case .serverUnhealthy: .serverUnhealthy(error)
+    case .registrationFailed(_, let progress): .registrationFailed(error, progress: progress)
+    case .reconciliationFailed: .reconciliationFailed(error)
+    case .fetchFailed: .fetchFailed(error)
+    case .invalidResponse: .invalidResponse(error)
+    case .networkError: .networkError(error)
+    case .decodingError: .decodingError(error)
+    case .userNotFound: .userNotFound(error)
+    case .invalidURL: .invalidURL(error)
+    case .cancelled: .cancelled(error)
+    case .storageFailed: .storageFailed(error)
+    case .syncFailed: .syncFailed(error)
+    }
+  }
+}
+
 extension ClientError {
   /// Calls a function of a role or of an app's feed, and throws its error as the underlying one.
   static func of<Value>(

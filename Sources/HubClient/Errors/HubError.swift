@@ -7,6 +7,14 @@ public import MediaCore
 /// `networkError`, `decodingError`, `invalidResponse`, `userNotFound`, `invalidURL` and `cancelled` mean the same for
 /// every call; the other cases name the task that failed. A registration always fails as
 /// ``registrationFailed(_:progress:)``, whatever the reason, so that the completed batches are known.
+///
+/// ```swift
+/// do throws(HubError) {
+///   render(try await hub.feed.newest())
+/// } catch {
+///   if !error.isCancellation { show(error.text(.english)) }
+/// }
+/// ```
 public enum HubError: Error, Sendable, Hashable {
   /// `GET /health` answered with anything but 200.
   case serverUnhealthy(ClientError)
@@ -93,7 +101,8 @@ extension HubError {
 }
 
 extension HubError: LocalizedError, CustomStringConvertible {
-  public var errorDescription: String? { text(.english) }
+  /// ``text(_:)`` in the texts of the service that threw the error, in English for an error of an app's own.
+  public var errorDescription: String? { text(clientError.spokenTexts ?? .english) }
 
   /// A text for logs and developers, without the user id.
   public var description: String { "\(name): \(clientError)" }

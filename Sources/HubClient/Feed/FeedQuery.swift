@@ -2,6 +2,13 @@ public import Foundation
 import MediaCore
 
 /// A query to the feed.
+///
+/// The server keeps an answer for two minutes; ``isFresh`` asks past that. ``FeedStore`` builds its queries itself.
+///
+/// ```swift
+/// let page = try await hub.feed.page(FeedQuery(limit: 100, isFresh: true))
+/// print(page.videos.count)
+/// ```
 public struct FeedQuery: Sendable, Hashable {
   /// The beginning of a query.
   public enum Since: Sendable, Hashable {

@@ -4,12 +4,18 @@ import MediaCore
 /// One refresh from start to end: register the missing channels → reconcile if allowed → fetch → merge and save. One at a time.
 ///
 /// Does not throw: a refresh has several outcomes, and a failed reconcile does not prevent the fetch.
+///
+/// ```swift
+/// let outcome = await hub.library.refresher.refresh(.foreground)
+/// if let error = outcome.feed.error { show(error.text(.english)) }
+/// ```
 public struct FeedRefresher: Sendable {
   let storage: LibraryStorage
   let channels: ChannelStore
   let reconciler: Reconciler
   let videos: FeedStore
   let log: EventLog
+  let texts: Texts
 
   /// Refreshes. During a refresh, a second call returns at once with ``RefreshOutcome/wasBusy``.
   /// - Parameter phase: called with each step.
@@ -24,7 +30,7 @@ public struct FeedRefresher: Sendable {
     if !run.outcome.wasCancelled { await run.reconcile() }
     if !run.outcome.wasCancelled { await run.fetch() }
     await phase(.idle)
-    let outcome = run.outcome
+    let outcome = run.outcome.speaking(texts)
     if !outcome.wasCancelled {
       for error in [outcome.registration, outcome.reconcile.error, outcome.feed.error].compactMap({ $0 }) {
         log.add(.warning, "refresh: \(error)")

@@ -6,6 +6,10 @@ import MediaCore
 ///
 /// The server continues a run whose client or proxy gave up. After a timeout, a lost connection, or a cancellation, no automatic run starts
 /// for 15 minutes, unless the call had not been sent.
+///
+/// ```swift
+/// if let found = try await hub.library.reconciler.reconcileIfAllowed() { print(found, "new videos") }
+/// ```
 public struct Reconciler: Sendable {
   let feed: any VideoFeed
   let storage: LibraryStorage
@@ -87,7 +91,9 @@ public struct Reconciler: Sendable {
     try await during(.reconciliation, await run(.byItself, startsClock: startsClock, begun: storage.generation))
   }
 
-  /// Reconciles now, ignoring the pause. Returns nil while another run is under way.
+  /// Has the server look for missed videos now, also during the pause.
+  /// - Parameter startsClock: whether the pause begins anew.
+  /// - Returns: the number of videos that were new to the server; nil while another run is under way.
   public func reconcile(startsClock: Bool = true) async throws(HubError) -> Int? {
     try await during(.reconciliation, await run(.forced, startsClock: startsClock, begun: storage.generation))
   }

@@ -1,3 +1,5 @@
+import MediaCore
+
 /// The results of all parts of a refresh: a failed part does not hide the others.
 public struct RefreshOutcome: Sendable, Hashable {
   /// The outcome of one part of a refresh.
@@ -13,6 +15,8 @@ public struct RefreshOutcome: Sendable, Hashable {
     public var value: Value? { if case .done(let value) = self { value } else { nil } }
     /// The error; nil when the part was done or skipped.
     public var error: HubError? { if case .failed(let error) = self { error } else { nil } }
+
+    fileprivate func speaking(_ texts: Texts) -> Part { error.map { .failed($0.speaking(texts)) } ?? self }
   }
 
   /// Whether this refresh did nothing because another one was under way.
@@ -27,6 +31,14 @@ public struct RefreshOutcome: Sendable, Hashable {
   public var feed: Part<FeedUpdate> = .skipped
 
   package init(wasBusy: Bool = false) { self.wasBusy = wasBusy }
+
+  /// The same outcome, whose errors speak the language of `texts` where only `localizedDescription` is shown.
+  func speaking(_ texts: Texts) -> RefreshOutcome {
+    var outcome = self
+    (outcome.registration, outcome.reconcile) = (registration?.speaking(texts), reconcile.speaking(texts))
+    outcome.feed = feed.speaking(texts)
+    return outcome
+  }
 
   /// The number of new videos to show. After a fetch into a store that was not empty, the videos that this device had not seen; otherwise
   /// the videos that were new to the *server*.

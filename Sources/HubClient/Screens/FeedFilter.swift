@@ -2,6 +2,11 @@ import Foundation
 import MediaCore
 
 /// The part of a feed that is shown.
+///
+/// ```swift
+/// let feed = FeedViewModel(hub: hub)
+/// feed.filter = FeedFilter(status: .all, searchText: "bench", shorts: .hide)
+/// ```
 public struct FeedFilter: Sendable, Hashable, Codable {
   /// The choice by watch status.
   public enum Status: String, Sendable, Hashable, Codable, CaseIterable {

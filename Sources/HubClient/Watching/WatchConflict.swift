@@ -3,6 +3,13 @@ public import MediaCore
 
 /// A conflict over the watch state of a video that two devices changed before they exchanged it. The later change counts; the other one is
 /// kept, to show and to restore.
+///
+/// ```swift
+/// for conflict in try await hub.library.statuses.conflicts() {
+///   print(conflict.text())
+///   try await hub.library.statuses.undo(conflict)  // or dismissConflict(conflict.id)
+/// }
+/// ```
 public struct WatchConflict: Sendable, Hashable, Codable, Identifiable {
   /// The id, made of the video's id and the date of the change that lost.
   public let id: String

@@ -3,6 +3,16 @@ import MediaCore
 
 /// The id of a user of a Hub: any text that the client invents, case-sensitive. The id works like a password: whoever has it can read the
 /// feed and add channels, so it prints as `•••`. The first registration of channels creates the user.
+///
+/// An app keeps the id with ``HubUserStore``, or hands one that it has stored itself to ``HubService``.
+///
+/// ```swift
+/// if let user = HubUserID("0d6f2c0e-5b0e-4c7e-9c55-0b1c5d1f7a11") {
+///   print(user)  // •••
+///   let hub = HubService(server: server, user: user)
+///   render(hub)
+/// }
+/// ```
 public struct HubUserID: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   private let text: String
 

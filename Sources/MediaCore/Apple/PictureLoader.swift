@@ -44,8 +44,9 @@ public actor PictureLoader {
   }
 
   /// The bytes of a picture.
-  /// - Throws: `notFound`; `invalidRequest` for an address that is not of http(s); `wrongServer` for a web page in the picture's
-  ///   place; `unreachable` and the like, `cancelled`.
+  /// - Throws: `notFound`; `invalidRequest` for an address that is not of http(s); `wrongServer` for a web page or anything else in the
+  ///   picture's place, and `undecodable` for nothing, whatever status and media type came with it; `unreachable` and the like,
+  ///   `cancelled`.
   public func picture(at url: URL) async throws(ClientError) -> Data {
     if let data = use(url) { return data }
     let flight: SharedWork<Data>
@@ -119,10 +120,7 @@ public actor PictureLoader {
       traits: EndpointTraits(
         credentials: .none, isRepeatable: true, isRead: true, maximumResponseBytes: largestPicture,
         redirects: .anyWithoutCredentials)
-    ) { response, decoding in
-      try decoding.refusePage(response)
-      return response.body
-    }
+    ) { response, _ in try PictureData.checked(response, operation) }
   }
 
   private static func fetch(_ url: URL, over transport: any Transport) async throws(ClientError) -> Data {
@@ -136,9 +134,6 @@ public actor PictureLoader {
     guard response.isSuccess else {
       throw ClientError(status: response.status, operation: operation, message: nil, retryAt: nil)
     }
-    guard response.mediaType != "text/html" else {
-      throw ClientError(.wrongServer, operation: operation, status: response.status, detail: ClientError.Detail.html)
-    }
-    return response.body
+    return try PictureData.checked(response, operation)
   }
 }

@@ -4,6 +4,10 @@ public import Foundation
 ///
 /// A day never becomes a `Date` by itself, so it cannot slip to the day before in another time zone, and it reads and
 /// prints the same whatever calendar and language the device is set to.
+///
+/// ```swift
+/// if let day = CalendarDay("2026-11-22"), let next = day.adding(days: 1) { print(next, next.weekday) }
+/// ```
 public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// Year in the proleptic Gregorian calendar, 1 to 9999.
   public let year: Int

@@ -1,4 +1,9 @@
 /// Keeps an observation alive: it ends when the token is released or ``cancel()`` is called.
+///
+/// ```swift
+/// let token = shelf.queue.observe { print("the queue has changed") }
+/// token.cancel()
+/// ```
 public final class ObservationToken: Sendable {
   private struct State: Sendable {
     var end: (@Sendable () -> Void)?

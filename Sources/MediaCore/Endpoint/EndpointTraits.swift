@@ -1,5 +1,13 @@
 /// The treatment of an endpoint's calls in the pipeline. Nothing is guessed from the HTTP method: these services change state with
 /// some GETs and read with some POSTs.
+///
+/// Begin with one of the constants, such as ``read`` or ``write``, and change what is different:
+///
+/// ```swift
+/// var traits = EndpointTraits.read
+/// traits.deadline = .seconds(300)
+/// traits.maximumResponseBytes = 64 << 20
+/// ```
 public struct EndpointTraits: Sendable, Hashable {
   /// Whether the call is signed.
   public enum Credentials: Sendable, Hashable {
@@ -42,6 +50,8 @@ public struct EndpointTraits: Sendable, Hashable {
   public var redirects: RedirectPolicy
   /// Whether the endpoint reads a redirect that is not followed as its answer, for the few routes that mean one.
   public var readsRedirects = false
+  /// Whether the answer has to be a picture. Anything else with status 200 is not kept, and does not push out the kept picture.
+  package var isPicture = false
 
   /// An attempt ends after `attemptTimeout`, the call with all its attempts and pauses after `deadline`.
   public init(

@@ -5,6 +5,11 @@ public import Foundation
 /// Nothing else in the package asks the system for these, which makes tests instant and simulations repeatable. Use
 /// ``live(folder:secrets:texts:)`` in an app and `.manual()` of MediaTesting in a test.
 /// (Not called `Environment`: an app that imports SwiftUI could then no longer write `@Environment`.)
+///
+/// ```swift
+/// let environment = ClientEnvironment.live(texts: Texts(.coreGerman))
+/// let shelf = ShelfService(server: try ServerAddress("nas.local:13378"), environment: environment)
+/// ```
 public struct ClientEnvironment: Sendable {
   /// The time, and sleeping.
   public var clock: any TimeSource

@@ -64,6 +64,11 @@ extension String {
 }
 
 /// A credential. Prints as `•••`, is not Codable, and shows its value only to ``reveal()``.
+///
+/// ```swift
+/// let token = Secret("abc")
+/// print(token)  // •••
+/// ```
 public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   private let value: String
 

@@ -1,6 +1,13 @@
 import Foundation
 
 /// Texts for people, so that an app can speak its user's language. Every text has a key; what is not given stays English.
+///
+/// Hand them to the environment of a service: its screens and the texts of its errors use them.
+///
+/// ```swift
+/// let german = Texts(.coreGerman)  // the clients have tables of their own, such as `.shelfGerman`
+/// let environment = ClientEnvironment.live(texts: german)
+/// ```
 public struct Texts: Sendable {
   /// The name of a text, such as `error.unreachable`; Documentation/Texts.md lists them all.
   public struct Key: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {

@@ -6,6 +6,18 @@ public import Foundation
 /// query, a header, a body or a credential. Show people ``text(_:)``, not `description`.
 ///
 /// `Kind` is open: match the ones you handle and keep a default, a later version may add one.
+///
+/// ```swift
+/// do throws(ClientError) {
+///   render(try await shelf.libraries.all())
+/// } catch {
+///   switch error.kind {
+///   case .cancelled: break
+///   case .signedOut: showSignIn()
+///   default: show(error.text(.english))
+///   }
+/// }
+/// ```
 public struct ClientError: Error, Sendable, Hashable {
   /// The kind of trouble, in the terms of what to do about it.
   public var kind: Kind
@@ -36,7 +48,10 @@ public struct ClientError: Error, Sendable, Hashable {
   }
 
   /// The same error, which speaks the language of `texts` where only `localizedDescription` is shown.
-  func speaking(_ texts: Texts) -> ClientError { with(self) { $0.wording.texts = texts } }
+  package func speaking(_ texts: Texts) -> ClientError { with(self) { $0.wording.texts = texts } }
+
+  /// The texts of the service that threw the error; nil for an app's own.
+  package var spokenTexts: Texts? { wording.texts }
 
   private struct Wording: Hashable, Sendable {
     var texts: Texts?

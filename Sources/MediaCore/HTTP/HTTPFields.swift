@@ -76,6 +76,9 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, Cu
 }
 
 extension HTTPFields {
+  /// Whether the body is not compressed.
+  package var isPlain: Bool { ["", "identity"].contains(self["Content-Encoding"]?.lowercased() ?? "") }
+
   /// Whether names are RFC 9110 tokens and values hold nothing that could start another header. Foundation would drop an unsafe
   /// header silently, and send the request without it.
   public var areSafe: Bool {

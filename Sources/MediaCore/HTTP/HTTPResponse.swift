@@ -42,6 +42,12 @@ public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomR
     return start.first == UInt8(ascii: "<")
   }
 
+  /// Whether the body is shorter than its announced length. Compressed answers announce the length of their compressed bytes.
+  package var isCut: Bool {
+    guard fields.isPlain, let length = fields["Content-Length"].flatMap({ Int($0) }) else { return false }
+    return body.count < length
+  }
+
   /// The media type without parameters, in lower case: `"application/json"`.
   public var mediaType: String? {
     fields["Content-Type"]?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased()

@@ -1,5 +1,13 @@
 /// Whether the server can be reached, judged by the outcome of calls. A slow server is not "offline", and neither is
 /// one that answers with an error.
+///
+/// ``Status/unknown`` until a call has shown something.
+///
+/// ```swift
+/// let token = shelf.client.connectivity.observe { status in print(status) }
+/// print(shelf.client.connectivity.status)
+/// token.cancel()
+/// ```
 public final class Connectivity: Sendable {
   /// Whether the server can be reached.
   public enum Status: String, Sendable, Hashable {

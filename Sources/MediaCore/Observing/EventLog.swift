@@ -1,6 +1,13 @@
 public import Foundation
 
 /// The last thousand things that happened, for a log screen and for bug reports. Safe to share: what goes in holds no secret.
+///
+/// ``isEnabled`` decides whether lines are kept. ``copyAll(level:)`` is the text of a report; an entry has 2 KB at most.
+///
+/// ```swift
+/// shelf.client.log.isEnabled = true
+/// show(shelf.client.log.copyAll(level: .warning))
+/// ```
 public final class EventLog: Sendable {
   /// The importance of a line. Lines below the level that is asked for are left out.
   public enum Level: Int, Sendable, Hashable, Comparable, CaseIterable, CustomStringConvertible {

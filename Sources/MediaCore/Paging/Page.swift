@@ -1,4 +1,11 @@
 /// One page of a longer list.
+///
+/// The functions that return one also say how many there are altogether; ``PageSequence`` goes through all pages.
+///
+/// ```swift
+/// let page = Page(items: ["a", "b"], total: 7, page: 0, limit: 2)
+/// print(page.items, page.total ?? page.items.count)
+/// ```
 public struct Page<Element: Sendable>: Sendable {
   /// The elements that could be read. Dropped ones make a page shorter than ``limit``.
   public var items: [Element]

@@ -62,8 +62,9 @@ final class CacheMiddleware: Middleware {
         fresh.fields["Date"] = response.fields["Date"]
         return fresh.dated(clock.now(), isStale: false)
       }
-      if response.isSuccess { keep(response, under: key) }
-      if response.status >= 500, let kept, call.traits.caching == .staleOnError {
+      let isImpostor = response.isSuccess && isImpostor(response, for: call)
+      if response.isSuccess, !isImpostor { keep(response, under: key) }
+      if response.status >= 500 || isImpostor, let kept, call.traits.caching == .staleOnError {
         return kept.response.dated(kept.storedAt, isStale: true)
       }
       return response.dated(clock.now(), isStale: false)
@@ -73,6 +74,11 @@ final class CacheMiddleware: Middleware {
       }
       return kept.response.dated(kept.storedAt, isStale: true)
     }
+  }
+
+  /// Whether a success comes from something else than the server, such as the sign-in page of a proxy: it must not replace a kept answer.
+  private func isImpostor(_ response: HTTPResponse, for call: Call) -> Bool {
+    call.traits.isPicture ? (try? PictureData.checked(response, call.operation)) == nil : response.isPage
   }
 
   private func entry(for key: Key) -> Entry? {

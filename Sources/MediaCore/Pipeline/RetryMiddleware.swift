@@ -1,6 +1,11 @@
 import Foundation
 
 /// The rules of retrying. Only endpoints that allow it are repeated, and never beyond their deadline.
+///
+/// ```swift
+/// var options = ClientOptions()
+/// options.retry = RetryPolicy(attempts: 5)  // or RetryPolicy.never
+/// ```
 public struct RetryPolicy: Sendable, Hashable {
   /// Attempts in all, the first included.
   public var attempts: Int

@@ -2,7 +2,7 @@
 struct Freshness: Sendable {
   /// The age at which the screen is read again; nil for never.
   var longestAge: Duration?
-  /// Whether the server tells of changes by itself, so that age alone is no reason to read.
+  /// Whether the server reports changes by itself, so that age alone is no reason to read.
   private(set) var isPushed = false
   /// Whether the server has told of a change since the last read began.
   private(set) var isOutdated = false
@@ -15,7 +15,7 @@ struct Freshness: Sendable {
 
   /// A network that comes and goes must not ask at each coming.
   private static let leastPause = Duration.seconds(5)
-  /// The pauses between reads after changes that the server tells of: ten seconds at first, twice as long after each, up to two minutes.
+  /// The pauses between reads after changes that the server reports: ten seconds at first, twice as long after each, up to two minutes.
   /// So an hour of changes, such as the scan of a library, costs at most 35 reads.
   private static let (firstPause, longestPause) = (10, 120)
   private static let quietTime = Duration.seconds(300)
@@ -37,7 +37,7 @@ struct Freshness: Sendable {
   /// Another account: nothing was read for it.
   mutating func forget() { (triedAt, answeredAt, isOutdated, hintedReads) = (nil, nil, false, (0, .zero)) }
 
-  // MARK: Changes that the server tells of
+  // MARK: Changes that the server reports
 
   mutating func becameOutdated() { isOutdated = true }
 

@@ -1,6 +1,15 @@
 public import Foundation
 
 /// The progress of something that comes from a server.
+///
+/// The last good value stays while a newer one loads and after a failure: draw ``value``, and show ``error`` and ``isLoading`` beside it.
+///
+/// ```swift
+/// func line(for state: LoadState<[String]>) -> String {
+///   if let rows = state.value { return rows.joined(separator: ", ") }
+///   return state.error?.text(.english) ?? "…"
+/// }
+/// ```
 public enum LoadState<Value: Sendable>: Sendable {
   /// Nothing was asked for yet.
   case idle

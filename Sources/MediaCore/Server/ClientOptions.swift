@@ -1,4 +1,13 @@
 /// An app's settings for one server.
+///
+/// Hand them to a service when it is made; later changes have no effect.
+///
+/// ```swift
+/// var options = ClientOptions()
+/// try options.setHeader("CF-Access-Client-Id", "abc")
+/// options.onEvent = { event in print(event) }
+/// let shelf = ShelfService(server: try ServerAddress("nas.local:13378"), options: options)
+/// ```
 public struct ClientOptions: Sendable {
   /// Header fields that go with every request to the service's own address (API, media, sockets), and to no alternative. See
   /// ``setHeader(_:_:)``.

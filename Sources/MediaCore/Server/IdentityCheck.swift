@@ -1,4 +1,13 @@
 /// A credential-free check whether the right service answers at an address.
+///
+/// The route must be one that the server answers without a sign-in. A login page or another product has to give nil.
+///
+/// ```swift
+/// let check = IdentityCheck(OperationID("jellyfin.locate"), path: ["System", "Info", "Public"]) { response in
+///   guard let info = try? JSONValue(parsing: response.body), info["ProductName"]?.string == "Jellyfin Server" else { return nil }
+///   return ServerFacts(version: info["Version"]?.string)
+/// }
+/// ```
 public struct IdentityCheck: Sendable {
   /// The route that needs no sign-in.
   public var path: [PathSegment]

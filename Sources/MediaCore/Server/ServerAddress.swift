@@ -4,6 +4,17 @@ public import Foundation
 ///
 /// Typing decides what is allowed: `https://` means only that; `http://` means plain http; no scheme means https, and plain http
 /// only where nothing speaks TLS and the host is a private one (or the app has its user's consent).
+///
+/// A text that is no address throws `invalidRequest` with a ``Problem`` as its detail.
+///
+/// ```swift
+/// do throws(ClientError) {
+///   let address = try ServerAddress("nas.local:13378")
+///   print(address.host, address.isPrivate)
+/// } catch {
+///   show(error.text(.english))
+/// }
+/// ```
 public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
   /// The scheme that was typed.
   public enum Scheme: String, Sendable, Hashable {

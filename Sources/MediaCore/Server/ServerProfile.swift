@@ -1,5 +1,12 @@
 /// A server's description of itself without a sign-in, with the consequences of its version. A profile blocks nothing: a call to a server
 /// that is too old, or newer than the tested ones, is sent all the same.
+///
+/// Each service reads it with `profile()`, also before anybody signs in.
+///
+/// ```swift
+/// let profile = try await shelf.profile()
+/// if let text = profile.text(.english) { show(text) }
+/// ```
 public struct ServerProfile: Sendable, Hashable {
   /// The version as the server writes it; nil when it does not say.
   public var version: String?

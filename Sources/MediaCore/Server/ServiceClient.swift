@@ -3,6 +3,12 @@ public import Foundation
 /// The shared parts of one service's calls to one server: the address, the account, the pipeline and the log.
 ///
 /// Service modules build on it; an app uses it as `service.client`, to send an endpoint of its own making.
+///
+/// ```swift
+/// let endpoint = Endpoint<JSONValue>.json(OperationID("app.me"), path: ["api", "me"], traits: .read)
+/// let user = try await shelf.client.send(endpoint)
+/// print(user["username"]?.string ?? "")
+/// ```
 public final class ServiceClient: Sendable, CustomReflectable {
   /// The address alone: a dump would reach accounts and their names.
   public var customMirror: Mirror { Mirror(self, children: ["address": address]) }

@@ -267,6 +267,13 @@ final class AccountFolders: BegunSignOuts {
 }
 
 /// The fate of changes that are not on the server yet when the user signs out.
+///
+/// ``keep`` stores them for the account's next sign-in on this device, ``discard`` erases them. Ask the user where there are any.
+///
+/// ```swift
+/// let hasUnsent = try await shelf.queue.open().isEmpty == false
+/// try await shelf.account.signOut(pending: hasUnsent ? .keep : .discard)
+/// ```
 public enum PendingWork: Sendable, Hashable {
   /// The changes wait on this device until the same account signs in again.
   case keep

@@ -1,4 +1,16 @@
 /// The outcome of a mutation.
+///
+/// A ``Submission`` returns it. Only ``refused(_:)`` needs the user: a waiting mutation is sent by itself.
+///
+/// ```swift
+/// func line(for outcome: MutationOutcome) -> String {
+///   switch outcome {
+///   case .written, .synced: return "Saved"
+///   case .superseded: return "Another change counts"
+///   case .waiting, .refused: return outcome.text(.english) ?? ""
+///   }
+/// }
+/// ```
 public enum MutationOutcome: Sendable, Hashable {
   /// The server took the mutation; it is not read back yet.
   case written

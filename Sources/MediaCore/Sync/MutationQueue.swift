@@ -10,6 +10,14 @@
 /// Services made twice for one server and one folder (see ``ClientEnvironment``) share the list. Each sends what was submitted to its
 /// own queue through its own transport and roles. What an earlier launch or a released service has left goes out through the service
 /// that was made first.
+///
+/// An app uses the queue of its service to show what waits, and to decide about what the server has refused:
+///
+/// ```swift
+/// for change in try await shelf.queue.open() { print(change.kind, change.target) }
+/// for change in try await shelf.queue.refused() { try await shelf.queue.retry(change.id) }
+/// await shelf.queue.flush()  // tries everything once, now
+/// ```
 public final class MutationQueue: Sendable {
   /// The reason for a round of sending. A round under way that fails is repeated once for any reason but `recorded`.
   public enum Trigger: String, Sendable, Hashable {

@@ -1,6 +1,16 @@
 public import Foundation
 
 /// One accepted mutation and what has become of it so far.
+///
+/// ``MutationQueue`` lists them: `open()` those that wait, `refused()` those that need the user. ``target`` is an id of the service's
+/// own.
+///
+/// ```swift
+/// for change in try await shelf.queue.refused() {
+///   show(change.refusalReason ?? "")
+///   try await shelf.queue.discard(change.id)  // or retry(_:)
+/// }
+/// ```
 public struct MutationRecord: Sendable, Hashable, Identifiable {
   /// The part that never changes, behind one reference: records are copied a lot.
   private let origin: Origin

@@ -37,7 +37,7 @@ extension Outbox {
     nextOrder = places.nextOrder
     if !new.isEmpty {
       unerased.formUnion(new.map(\.id))
-      // While the list is being loaded nobody follows its events.
+      // `commit` also reports the changes to observers. While the list is being loaded it has none, so `write` is enough.
       do throws(ClientError) { try await isLoaded ? commit(new) : write(new.map { ($0.id, $0) }) } catch {
         unerased.subtract(new.map(\.id))
         return false

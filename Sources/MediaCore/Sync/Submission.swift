@@ -1,5 +1,12 @@
-/// An accepted change, and a way to follow it. The change is already durable. Dropping this value
-/// does not affect it while its service lives; without a service, the change waits for the next one.
+/// An accepted change, and a way to follow it. The change is already on disk, so it is sent also if the app drops this value. If the
+/// service ends first, the next service for the same server and folder sends the change.
+///
+/// ``written()`` and ``settled()`` send what waits and return a ``MutationOutcome``; ``outcome()`` sends nothing.
+///
+/// ```swift
+/// let change = try await shelf.progressStore.markFinished(PlayableID(libraryItemId: "li_1"))
+/// if let text = await change.settled().text(.english) { show(text) }  // nil when the server has it
+/// ```
 public struct Submission: Sendable, Hashable, Identifiable {
   public let id: String
   /// The stored name of the change's type.

@@ -2,9 +2,18 @@ public import Foundation
 public import MediaCore
 
 /// Files in memory. Use the same object in a second service to simulate a relaunch of the app.
+///
+/// The files of a `TestBed` are of this type, so a test can fill the disk or lock it:
+///
+/// ```swift
+/// let test = try await TestShelf.signedIn()
+/// let files = try #require(test.environment.files as? MemoryFileSystem)
+/// files.isFull = true
+/// ```
 public final class MemoryFileSystem: FileSystem {
   private let files: Locked<[String: Data]>
   private let locked = Locked(false)
+  private let full = Locked(false)
 
   /// Creates a file system.
   /// - Parameter files: the contents by path.
@@ -19,7 +28,19 @@ public final class MemoryFileSystem: FileSystem {
     set { locked.withLock { $0 = newValue } }
   }
 
+  /// Whether every write throws ``FileSystemError/full``, as on a disk without room. Reading, cutting, moving and removing still work,
+  /// because they need no room.
+  public var isFull: Bool {
+    get { full.withLock { $0 } }
+    set { full.withLock { $0 = newValue } }
+  }
+
   private func check() throws { if isLocked { throw FileSystemError.locked } }
+
+  private func checkRoom() throws {
+    try check()
+    if isFull { throw FileSystemError.full }
+  }
 
   /// The error of a real folder for a missing file (ENOENT).
   private static let noSuchFile = FileSystemError.other(code: 2)
@@ -38,18 +59,18 @@ public final class MemoryFileSystem: FileSystem {
   public func url(of path: String) -> URL? { URL(fileURLWithPath: "/memory/" + path) }
 
   public func replace(_ path: String, with data: Data) throws {
-    try check()
+    try checkRoom()
     files.withLock { $0[path] = data }
   }
 
   public func append(_ data: Data, to path: String) throws {
-    try check()
+    try checkRoom()
     files.withLock { $0[path, default: Data()].append(data) }
   }
 
   /// Writes the data behind the first `length` bytes, without room for later writes.
   public func extend(_ path: String, at length: Int, with data: Data) throws {
-    try check()
+    try checkRoom()
     files.withLock { files in
       let gap = length - (files[path]?.count ?? 0)
       if gap > 0 { files[path, default: Data()].append(Data(count: gap)) }

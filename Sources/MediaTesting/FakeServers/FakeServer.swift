@@ -4,6 +4,13 @@ public import MediaCore
 /// A server in the same process, which answers requests without waiting.
 ///
 /// The fakes write their own wire JSON and imitate the observed behaviour of the real servers, including quirks.
+///
+/// ```swift
+/// let server = FakeShelfServer()
+/// let shelf = ShelfService(server: .fake, transport: server.transport, environment: .test())
+/// try await shelf.account.signIn(username: ShelfWorld.account.username, password: ShelfWorld.account.password)
+/// print(server.requests.map(\.operation))
+/// ```
 public protocol FakeServer: Sendable {
   /// The answer to one request. `URL.path` may hold the server's sub-path.
   func respond(to request: HTTPRequest) -> HTTPResponse

@@ -2,6 +2,15 @@ import Foundation
 public import MediaCore
 
 /// A transport that passes requests on and records the exchanges, removing secrets as they arrive.
+///
+/// ``ReplayTransport`` plays what the ``Cassette`` has.
+///
+/// ```swift
+/// let recording = RecordingTransport(DefaultTransport())
+/// let shelf = ShelfService(server: try ServerAddress("nas.local:13378"), transport: recording)
+/// try await shelf.account.signIn(username: "ada", password: password)
+/// let file = try recording.cassette.encoded()
+/// ```
 public final class RecordingTransport: Transport {
   private let base: any Transport
   private struct State {

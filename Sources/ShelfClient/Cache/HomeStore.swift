@@ -135,7 +135,7 @@ public struct HomeStore: Sendable {
     var next: [PlayableID: ShelfRow] = [:]
     for id in changes.finished where id.kind == .book {
       guard let sequence = try await sequences.sequence(of: id) else { continue }
-      // As on the server, a series with a book in progress has nothing to continue with.
+      // While a book of the series is in progress, the server offers no next book of it, and neither does this.
       let isBegun = sequence.rows.contains { $0.playableID.map(changes.isInProgress) ?? false }
       if !isBegun, let row = sequence.next(after: id, finished: changes.isFinished) { next[id] = row }
     }

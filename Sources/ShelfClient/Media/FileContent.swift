@@ -56,19 +56,24 @@ enum FileContent: Sendable {
       return text.hasPrefix("<!doctype html") || text.hasPrefix("<html") ? .page : nil
     }
     if lead.starts(with: [0x1F, 0x8B]) { return .compressed }
+    if self == .picture, PictureData.isPicture(lead) { return nil }
     let blank: Set<UInt8> = [0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x20, 0xEF, 0xBB, 0xBF]
     let bytes = Array(lead.prefix(Self.leadSize).drop { blank.contains($0) })
-    guard let first = bytes.first else { return nil }
-    if first == UInt8(ascii: "<"), self != .picture || !bytes.starts(with: Array("<svg".utf8)) { return .page }
+    guard let first = bytes.first else { return self == .picture ? .other : nil }
+    if first == UInt8(ascii: "<") { return self == .picture && bytes.starts(with: Array("<svg".utf8)) ? nil : .page }
+    if self == .picture { return "{[".utf8.contains(first) ? .json : .other }
     if self == .binary, bytes.starts(with: Array("%PDF-".utf8)) { return nil }
     // Accept a playlist: it is text, but players take it as audio.
     guard bytes.allSatisfy(Self.isText), bytes.count >= 8 || "{[".utf8.contains(first),
-      !bytes.starts(with: Array("#EXTM3U".utf8)), first != UInt8(ascii: "<")
+      !bytes.starts(with: Array("#EXTM3U".utf8))
     else { return nil }
     return "{[".utf8.contains(first) ? .json : .other
   }
 
   private static func isText(_ byte: UInt8) -> Bool { (0x20..<0x7F).contains(byte) || (0x09...0x0D).contains(byte) }
+
+  /// Whether an answer without a byte can be the file: an empty file of a folder comes with its version, a proxy's empty answer without.
+  func canBeEmpty(_ version: FileVersion) -> Bool { self == .any && version.isKnown }
 
   /// Checks a whole answer.
   /// - Returns: its body.
@@ -76,17 +81,14 @@ enum FileContent: Sendable {
     func failure(_ kind: ClientError.Kind, _ detail: String) -> ClientError {
       ClientError(kind, operation: operation, status: response.status, detail: detail)
     }
-    guard ![204, 205].contains(response.status), self == .any || !response.body.isEmpty else {
+    guard ![204, 205].contains(response.status), !response.body.isEmpty || canBeEmpty(FileVersion(response)) else {
       throw failure(.undecodable, ClientError.Detail.empty)
     }
     let isMiddle = response.fields["Content-Range"].map { !$0.hasPrefix("bytes 0-") } ?? false
     if let found = impostor(mediaType: response.mediaType) ?? impostor(in: response.body, at: isMiddle ? 1 : 0) {
       throw found.error(operation, status: response.status)
     }
-    // Skip compressed answers: their `Content-Length` counts the compressed bytes.
-    if response.fields.isPlain, let length = response.fields["Content-Length"].flatMap({ Int($0) }),
-      response.body.count < length
-    {
+    if response.isCut {
       throw failure(.unreachable, TransportFailure.Reach.connectionLost.rawValue)
     }
     return response.body
@@ -102,9 +104,4 @@ extension FileContent.Impostor {
     case .compressed: ClientError(.undecodable, operation: operation, status: status, detail: ShelfDetail.compressed)
     }
   }
-}
-
-extension HTTPFields {
-  /// Whether the body is not compressed.
-  var isPlain: Bool { ["", "identity"].contains(self["Content-Encoding"]?.lowercased() ?? "") }
 }

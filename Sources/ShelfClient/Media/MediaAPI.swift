@@ -23,7 +23,9 @@ public protocol MediaAPI: Sendable {
   ///     tag, the change shows only in the head.
   ///   - receive: called with the head of a successful answer and then with its bytes. The next piece comes after it has returned; a
   ///     `ClientError` that it throws ends the call with that error.
-  /// - Throws: `notFound`, `forbidden`; `invalidRequest` with the status 416 for a range behind the end of the file.
+  /// - Throws: `notFound`, `forbidden`; `invalidRequest` with the status 416 for a range behind the end of the file; `wrongServer` for a
+  ///   page or a message in place of a track, an ebook or an archive; `undecodable` for an answer without a byte, `unreachable` for one
+  ///   that ends before its announced length. The last bytes may have been delivered by then.
   func stream(
     _ file: RemoteFile, range: Range<Int>?, of version: FileVersion?,
     receive: @escaping @Sendable (FilePiece) async throws -> Void
@@ -160,24 +162,20 @@ struct LiveMediaAPI: MediaAPI {
     endpoint.traits.isRepeatable = false
     endpoint.traits.deadline = .seconds(12 * 3600)
     endpoint.traits.maximumResponseBytes = .max
-    let isFirst = Locked(true)
-    return try await client.download(endpoint) { piece in
+    let check = StreamCheck(content, operation)
+    let head = try await client.download(endpoint) { piece in
       switch piece {
-      case .head(let response):
-        if let found = content.impostor(mediaType: response.mediaType) {
-          throw found.error(operation, status: response.status)
-        }
-        try await receive(.head(try FileHead(response, operation: operation)))
-      case .bytes(let bytes):
-        if isFirst.withLock({ isFirst in
-          defer { isFirst = false }
-          return isFirst
-        }), let found = content.impostor(in: bytes, at: range?.lowerBound ?? 0) {
-          throw found.error(operation, status: nil)
-        }
-        try await receive(.bytes(bytes))
+      case .head(let response): try await receive(.head(try check.begin(response)))
+      case .bytes(let bytes): if let bytes = try check.add(bytes) { try await receive(.bytes(bytes)) }
       }
     }
+    if let rest = try check.end() {
+      do { try await receive(.bytes(rest)) } catch let error as ClientError { throw error } catch {
+        if Task.isCancelled { throw .cancelled(operation) }
+        throw ClientError(.unreachable, operation: operation, detail: TransportFailure.Reach.unknown.rawValue)
+      }
+    }
+    return head
   }
 
   func file(_ ino: String, of item: String, range: Range<Int>?) async throws(ClientError) -> Data {

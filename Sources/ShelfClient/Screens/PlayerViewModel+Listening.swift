@@ -93,9 +93,7 @@ extension PlayerViewModel {
     guard tracker?.reachedEnd == true else { return }
     let timer = state.sleepTimer
     // The item ends together with its last chapter.
-    if timer?.mode == .endOfChapter || timer?.end.map({ $0 >= state.duration - 0.5 }) == true {
-      return screen.state.sleepTimer = nil
-    }
+    if timer?.mode == .endOfChapter || timer?.end.map({ $0 >= state.duration - 0.5 }) == true { return wakeNoMore() }
     // An engine can report the end just after a pause, by the user or for sleep: then no other item starts.
     if wasPlaying { playNextUp() }
   }

@@ -27,7 +27,8 @@ extension PlayerViewModel {
     guard let current else { return }
     needsReopening = true
     tasks.cancel("reopenLater")
-    // A downloaded file that fails twice may be damaged: stream the item then. A streamed item may play from a file instead.
+    // A downloaded file that fails twice may be damaged: stream the item then. If the stream (`session`) has failed, try a downloaded
+    // file.
     let prefersLocal = current.session != nil || reopenings < Self.maximumReopenings
     tasks.start("reopen") { [weak self] in
       guard let self else { return }

@@ -104,6 +104,12 @@ extension PlayerViewModel {
     log("sleep timer ended playing")
   }
 
+  /// Ends the sleep timer as the item ends together with its last chapter; no item follows.
+  func wakeNoMore() {
+    screen.state.sleepTimer = nil
+    isAsleep = true
+  }
+
   func stopFading() {
     sleepCountedAt = nil
     engine.setVolume(1)

@@ -1,6 +1,11 @@
 public import MediaCore
 
 /// The user's country, on which search, analysis, providers and prices depend. One object keeps all screens in step.
+///
+/// ```swift
+/// tally.country.set("DE")
+/// print(tally.country.current)
+/// ```
 public final class CountryPreference: Sendable {
   /// The name under which it is stored; the web client uses the same one.
   public static let key = "user_country"

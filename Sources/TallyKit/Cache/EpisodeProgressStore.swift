@@ -3,6 +3,15 @@ public import MediaCore
 /// The cached progress: the server's last answers, with this device's own changes on top until the server shows them.
 /// Works without a network: a change is durable when its call returns. Changes and previews throw `invalidRequest` for a season
 /// outside 1…9999 and an episode outside 0…9998.
+///
+/// Seasons and episodes have TMDB's numbers. The server writes progress only up to an episode, so the store works out the calls that end
+/// in the wanted state, such as one marked episode or an earlier place.
+///
+/// ```swift
+/// try await tally.progressStore.setWatched(upTo: 3, season: 2, of: show)
+/// let known = try await tally.progressStore.progress(of: show)
+/// print(known?.isPending ?? false)  // true until the server has been read
+/// ```
 public struct EpisodeProgressStore: Sendable {
   private let role: any ProgressAPI
   private let queue: MutationQueue

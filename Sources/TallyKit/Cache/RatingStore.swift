@@ -1,7 +1,17 @@
 public import MediaCore
 
-/// Ratings of seasons and episodes on their way to the server, durable when a call returns. Ratings of shows belong to the watchlist: see
+/// Ratings of seasons and episodes on their way to the server, durable when a call returns. Of two devices the rating that is sent last
+/// counts, without a conflict: no route returns the user's own rating. Ratings of shows belong to the watchlist: see
 /// ``TallyWatchlistStore/setRating(_:of:)``.
+///
+/// No route of the server returns what a user gave. A rating counts as synced when the totals of the user's ratings include it, and two
+/// devices never have a conflict.
+///
+/// ```swift
+/// func rate(_ episode: EpisodeID, in tally: TallyService) async throws(ClientError) {
+///   try await tally.ratingStore.rate(episode: episode, 8.5)
+/// }
+/// ```
 public struct RatingStore: Sendable {
   private let queue: MutationQueue
 

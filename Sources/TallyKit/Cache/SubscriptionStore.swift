@@ -3,6 +3,14 @@ public import MediaCore
 
 /// The cached subscriptions: the server's last answer, with this device's own changes on top until the
 /// server shows them. Works without a network: a change is durable when its call returns.
+///
+/// ``items()`` reads the kept subscriptions, nil before the first answer; ``refresh(country:)`` asks the server. Prices come in the
+/// country of the last refresh.
+///
+/// ```swift
+/// try await tally.subscriptionStore.refresh()
+/// for item in try await tally.subscriptionStore.items() ?? [] { print(item.id, item.isPending) }
+/// ```
 public struct SubscriptionStore: Sendable {
   /// A subscription with this device's changes.
   public struct Item: Hashable, Sendable, Identifiable {

@@ -3,6 +3,14 @@ public import MediaCore
 
 /// The cached watchlist: the server's last answer, with this device's own changes on top until the server
 /// shows them. Works without a network: a change is durable when its call returns.
+///
+/// ``items()`` reads the kept list and makes no request; ``refresh()`` asks the server. Each change returns a `Submission`. What two
+/// devices have changed is in ``conflicts()``.
+///
+/// ```swift
+/// try await tally.watchlistStore.add(show, as: .watching)
+/// for item in try await tally.watchlistStore.items() { print(item.title, item.isPending) }
+/// ```
 public struct TallyWatchlistStore: Sendable {
   private let reader: WatchlistReader
   private let queue: MutationQueue

@@ -102,6 +102,6 @@ extension CalendarDay {
 extension DayText {
   /// `September, 2025`, `September 2025`
   func title(_ month: CalendarMonth) -> String {
-    texts("tally.month.title", english: "%@, %@", self.month(month.month), String(month.year))
+    title(month: month.month, year: month.year)
   }
 }

@@ -131,15 +131,15 @@ extension CalendarViewModel {
 
   // MARK: The month
 
-  /// `September, 2025`
-  public var title: String { DayText(texts: texts).title(state.month) }
+  /// `September, 2025`; in a country that writes the day before the month, `September 2025`.
+  public var title: String { tally.dayText.title(state.month) }
 
   /// `Country: AU`
   public var countryText: String { texts("tally.country.menu", english: "Country: %@", state.country) }
 
   /// `SUN` to `SAT`, or from another ``firstWeekday``.
   public var weekdays: [String] {
-    (0..<7).map { DayText(texts: texts).shortWeekday((weekStart - 1 + $0) % 7 + 1) }
+    (0..<7).map { tally.dayText.shortWeekday((weekStart - 1 + $0) % 7 + 1) }
   }
 
   /// The providers of the month, by name.
@@ -178,8 +178,8 @@ extension CalendarViewModel {
 
   // MARK: Texts
 
-  /// `Monday, September 1`
-  public func sheetTitle(for day: CalendarDay) -> String { DayText(texts: texts).long(day) }
+  /// `Monday, September 1`; in a country that writes the day before the month, such as the United Kingdom, `Monday 1 September`.
+  public func sheetTitle(for day: CalendarDay) -> String { tally.dayText.long(day) }
 
   /// `TOTAL:`, before ``totalCost(for:)``.
   public var totalLabel: String { texts("tally.calendar.total", english: "TOTAL:") }
@@ -189,9 +189,17 @@ extension CalendarViewModel {
 
   /// `Netflix on Monday 1 September`; up to three names on a day without a primary provider, and the day alone without providers.
   public func accessibilityLabel(for day: CalendarDay) -> String {
-    let spoken = DayText(texts: texts).spoken(day)
+    let spoken = tally.dayText.spoken(day)
     let names = primaryProvider(for: day).map { [$0.name] } ?? Array(providers(on: day).prefix(3).map(\.name))
     guard !names.isEmpty else { return spoken }
     return texts("tally.calendar.label", english: "%@ on %@", names.joined(separator: ", "), spoken)
+  }
+
+  /// The provider's number at TMDB; nil when unknown.
+  func tmdbID(_ badge: ProviderBadge) -> Int? {
+    switch badge.id {
+    case .tmdb(let id): id
+    case .service(let id): services[id]
+    }
   }
 }

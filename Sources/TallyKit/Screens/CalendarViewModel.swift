@@ -2,6 +2,15 @@ import Foundation
 public import MediaCore
 
 /// The month calendar: which episodes come out on which day, on which provider, and what that costs.
+///
+/// Opens from what is kept, without a network, and refreshes what is shown. A day with episodes opens its sheet with `select(_:)`.
+///
+/// ```swift
+/// let calendar = CalendarViewModel(tally: tally)
+/// calendar.onChange = { state in render(state.days) }
+/// calendar.load()
+/// for episode in calendar.episodes(on: day) { print(episode.showTitle, episode.title) }
+/// ```
 @MainActor
 public final class CalendarViewModel: ViewModel {
   /// The screen's state.
@@ -63,7 +72,7 @@ public final class CalendarViewModel: ViewModel {
   private var months: [String: CalendarStore.Month] = [:]
   /// Keys of the months that need no new request.
   private var current: Set<String> = []
-  private var services: [ServiceID: Int] = [:]
+  var services: [ServiceID: Int] = [:]
   private var hasLoaded = false
   /// When the first load or the last refresh began: seasons read since then are not requested again for each month.
   private var askedAt: Date?
@@ -89,7 +98,7 @@ public final class CalendarViewModel: ViewModel {
     self.tally = tally
     self.source = source
     weekStart =
-      firstWeekday.map(CalendarDay.weekday) ?? DayText(texts: tally.texts).firstWeekday
+      firstWeekday.map(CalendarDay.weekday) ?? tally.dayText.firstWeekday
       ?? CalendarDay.weekday(tally.client.environment.calendar().firstWeekday)
     loader = CalendarLoader(tally: tally)
     let today = tally.today
@@ -225,7 +234,7 @@ public final class CalendarViewModel: ViewModel {
     let day = CalendarDay(known.asOf, in: tally.client.environment.timeZone())
     keptNotice = texts(
       "tally.calendar.kept", english: "%@ This is the calendar as of %@.", text(error),
-      DayText(texts: texts).long(day))
+      tally.dayText.long(day))
     screen.state.notice = keptNotice
   }
 
@@ -388,12 +397,4 @@ public final class CalendarViewModel: ViewModel {
 
   /// Closes the day's sheet.
   public func closeDay() { screen.state.selectedDay = nil }
-
-  /// The provider's number at TMDB; nil when unknown.
-  func tmdbID(_ badge: ProviderBadge) -> Int? {
-    switch badge.id {
-    case .tmdb(let id): id
-    case .service(let id): services[id]
-    }
-  }
 }

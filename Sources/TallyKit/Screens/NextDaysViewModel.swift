@@ -124,7 +124,8 @@ public final class NextDaysViewModel: ViewModel {
 
   private func fetch() async throws(ClientError) {
     let (span, country) = (span, tally.country.current)
-    // The list says which shows are tracked and how far they are watched: read it once, it is kept. The days are there without it.
+    // The watchlist says which shows are tracked and how far they are watched. If it was never read, read it now; a failure is ignored,
+    // because the days can be shown without it.
     if try await tally.watchlistStore.refreshedAt() == nil { try? await tally.watchlistStore.refresh() }
     for month in months(span) {
       // Throws `signedOut` when nobody is signed in: the days are an account's.

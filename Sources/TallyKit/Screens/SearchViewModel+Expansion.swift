@@ -188,6 +188,7 @@ extension SearchViewModel {
       return []
     }
     let (state, today, numbers) = (state, tally.today, entry.numbering)
+    let locale = tally.locale
     let last = state.lastWatched(show, season: season)
     let upNext = state.upNext(show)
     let hasNext = state.lastWatched(show) == nil || upNext?.season == season
@@ -197,7 +198,7 @@ extension SearchViewModel {
         state: state.state(show, entry, numbers, episode: episode.episodeNumber),
         next: upNext?.episode ?? numbers.numbers.first,
         isSaving: state.settingProgress.contains(Self.key(show, season: season, episode: episode.episodeNumber)),
-        today: today, texts: texts)
+        today: today, texts: texts, locale: locale)
     }
   }
 

@@ -2,6 +2,14 @@ public import Foundation
 public import MediaCore
 
 /// The user's subscriptions, with prices, renewals, and hints at possible savings.
+///
+/// Costs are kept in cents and rounded half away from zero, as the server does.
+///
+/// ```swift
+/// let subscriptions = SubscriptionsViewModel(tally: tally)
+/// subscriptions.onChange = { state in render((state.items, state.monthlyTotal)) }
+/// subscriptions.load()
+/// ```
 @MainActor
 public final class SubscriptionsViewModel: ViewModel {
   /// The screen's state.

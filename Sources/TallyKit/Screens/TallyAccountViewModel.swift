@@ -2,6 +2,15 @@ public import Foundation
 public import MediaCore
 
 /// The account screen: signing in, the profile, and changes that wait to be sent.
+///
+/// A sign-in lasts about an hour and cannot be renewed: ``State/needsSignIn`` turns true when it ends, and changes wait for the next one.
+/// ``State/conflicts`` lists what this device and another one have both changed.
+///
+/// ```swift
+/// let account = TallyAccountViewModel(tally: tally)
+/// account.onChange = { state in if state.needsSignIn { showSignIn() } }
+/// account.load()
+/// ```
 @MainActor
 public final class TallyAccountViewModel: ViewModel {
   /// The screen's state.
@@ -51,6 +60,8 @@ public final class TallyAccountViewModel: ViewModel {
   private var countryToken: ObservationToken?
   private var profileOwner: String?
   private let profileChanges = SerialTaskQueue()
+  /// Whether a read of ``loadProfile()`` was skipped or cancelled for a save, and no profile has been read since.
+  private var isProfileAwaited = false
 
   /// Creates the model. Nothing is requested before `load()`.
   public init(tally: TallyService) {
@@ -142,55 +153,66 @@ public final class TallyAccountViewModel: ViewModel {
 
   /// `GET /api/users/:id/profile`.
   public func loadProfile() {
-    // Skip this read while `updateProfile(_:)` saves: the read could still show the old profile, and the save reads the new one at its end.
-    guard !screen.activities.isRunning("saveProfile") else { return }
-    screen.activities.start("profile") { [weak self, tally] in
-      do throws(ClientError) {
-        let owner = try await tally.client.accounts.account()
-        let profile = try await tally.users.profile()
-        // Another account may have signed in during the request.
-        guard !Task.isCancelled, try await tally.client.accounts.account() == owner else { return }
-        self?.show(profile, of: owner)
-      } catch {
-        guard !error.isCancellation, !Task.isCancelled, error.detail != ClientError.Detail.accountChanged else {
-          return
-        }
-        self?.screen.state.error = error
-      }
+    // Skip this read while `updateProfile(_:)` saves: the read could still show the old profile. The save reads the new one at its end,
+    // and a save that fails reads it because of this flag.
+    isProfileAwaited = screen.activities.isRunning("saveProfile")
+    guard !isProfileAwaited else { return }
+    screen.activities.start("profile") { [weak self] in await self?.readProfile() }
+  }
+
+  private func readProfile() async {
+    isProfileAwaited = false
+    do throws(ClientError) {
+      let owner = try await tally.client.accounts.account()
+      let profile = try await tally.users.profile()
+      // Another account may have signed in during the request.
+      guard !Task.isCancelled, try await tally.client.accounts.account() == owner else { return }
+      show(profile, of: owner)
+    } catch {
+      guard !error.isCancellation, !Task.isCancelled, error.detail != ClientError.Detail.accountChanged else { return }
+      screen.state.error = error
     }
   }
 
   /// Changes name, time zone or country of the account on the server. A name that another device has changed since it was shown is not
   /// overwritten: the newer name is shown, and the notice says so.
   public func updateProfile(_ change: ProfileUpdate) {
+    if screen.activities.isRunning("profile") { isProfileAwaited = true }
     screen.activities.cancel("profile")
     let asked = state.status.account
     screen.activities.start("saveProfile", replacing: false) { [self] in
       await profileChanges.enqueue { [self] in
-        do throws(ClientError) {
-          let owner = try await tally.client.accounts.account()
-          // Another account may have signed in while an earlier change was being saved.
-          guard asked == nil || asked == owner else { return }
-          if let shown = state.profile?.user, profileOwner == owner, change.displayName != nil {
-            let now = try await tally.users.profile()
-            guard now.user.displayName == shown.displayName || now.user.displayName == change.displayName else {
-              show(now, of: owner)
-              screen.state.notice = tally.texts(
-                "tally.profile.changed",
-                english: "The profile was changed on another device. Look at it and save again.")
-              return
-            }
-          }
-          _ = try await tally.users.update(change)
-          let profile = try await tally.users.profile()
-          guard try await tally.client.accounts.account() == owner else { return }
-          show(profile, of: owner)
-        } catch { if error.detail != ClientError.Detail.accountChanged { screen.notice(error) } }
+        await save(change, askedBy: asked)
+        // The save has failed, or is another account's: read the profile that a screen has asked for meanwhile.
+        if isProfileAwaited { await readProfile() }
       }
     }
   }
 
+  private func save(_ change: ProfileUpdate, askedBy asked: String?) async {
+    do throws(ClientError) {
+      let owner = try await tally.client.accounts.account()
+      // Another account may have signed in while an earlier change was being saved.
+      guard asked == nil || asked == owner else { return }
+      if let shown = state.profile?.user, profileOwner == owner, change.displayName != nil {
+        let now = try await tally.users.profile()
+        guard now.user.displayName == shown.displayName || now.user.displayName == change.displayName else {
+          show(now, of: owner)
+          screen.state.notice = tally.texts(
+            "tally.profile.changed",
+            english: "The profile was changed on another device. Look at it and save again.")
+          return
+        }
+      }
+      _ = try await tally.users.update(change)
+      let profile = try await tally.users.profile()
+      guard try await tally.client.accounts.account() == owner else { return }
+      show(profile, of: owner)
+    } catch { if error.detail != ClientError.Detail.accountChanged { screen.notice(error) } }
+  }
+
   private func show(_ profile: UserProfile, of owner: String?) {
+    isProfileAwaited = false
     profileOwner = owner
     screen.state.profile = profile
     screen.state.error = nil

@@ -2,6 +2,14 @@ public import Foundation
 public import MediaCore
 
 /// A conflict of any kind, as ``TallyAccountViewModel`` lists it.
+///
+/// ```swift
+/// let account = TallyAccountViewModel(tally: tally)
+/// if let conflict = account.state.conflicts.last {
+///   print(conflict.text())
+///   account.undo(conflict)  // or dismiss(conflict)
+/// }
+/// ```
 public enum TallyConflict: Sendable, Hashable, Identifiable {
   /// Over the entry of a show on the watchlist.
   case entry(EntryConflict)

@@ -1,6 +1,15 @@
 public import MediaCore
 
 /// My Shows: the watchlist by status. Changes are shown at once, and sent as soon as the server can be reached.
+///
+/// ``State/shown`` has the rows of the chosen segment. ``openShow(_:)`` loads the seasons of a show into ``State/seasons``.
+///
+/// ```swift
+/// let shows = TallyWatchlistViewModel(tally: tally)
+/// shows.onChange = { state in render(state.shown) }
+/// shows.load()
+/// shows.select(.watching)
+/// ```
 @MainActor
 public final class TallyWatchlistViewModel: ViewModel {
   /// The screen's state.

@@ -27,7 +27,7 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
   public var isSaving: Bool
   /// The label beside the episode; nil without an air date, unless the episode is up next.
   public var label: Label?
-  /// `Sep 4`, or the server's text if it is not a date; nil without either.
+  /// `Sep 4`, in Britain `4 Sep`, or the server's text if it is not a date; nil without either.
   public var dateText: String?
   /// The text that a screen reader speaks first.
   public var accessibilityLabel: String
@@ -40,9 +40,10 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
   ///   - hasNext: whether the next episode to watch is one of this season.
   ///   - state: the state of this episode; nil when only the last watched one is known.
   ///   - next: the number of the next episode to watch; nil for the one after `lastWatched`.
+  ///   - locale: that of the user's calendar, for the order of day and month.
   init(
     _ episode: Episode, lastWatched: Int, hasNext: Bool = true, state: EpisodeState? = nil, next: Int? = nil,
-    isSaving: Bool, today: CalendarDay, texts: Texts
+    isSaving: Bool, today: CalendarDay, texts: Texts, locale: Locale? = nil
   ) {
     number = episode.episodeNumber
     title = episode.name.isEmpty ? "Episode \(number)" : episode.name
@@ -50,7 +51,7 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
     isUpNext = hasNext && !isWatched && number == next ?? lastWatched + 1
     self.isSaving = isSaving
     label = Self.label(isUpNext: isUpNext, airDate: episode.airDate, today: today)
-    dateText = episode.airDate.map { DayText(texts: texts).short($0) } ?? episode.airDateText
+    dateText = episode.airDate.map { DayText(texts: texts, locale: locale).short($0) } ?? episode.airDateText
     accessibilityLabel = texts("tally.episode.label", english: "Episode %@", String(episode.episodeNumber))
     accessibilityHint = texts("tally.episode.hint", english: "Sets watched up to this episode")
   }

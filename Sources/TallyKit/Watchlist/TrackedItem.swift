@@ -2,6 +2,12 @@ public import Foundation
 import MediaCore
 
 /// A show on the watchlist, with this device's changes.
+///
+/// ``isPending`` is true while a change of this device waits. ``show`` is nil until the server has the show.
+///
+/// ```swift
+/// for item in try await tally.watchlistStore.items() where item.status == .watching { print(item.title, item.isPending) }
+/// ```
 public struct TrackedItem: Hashable, Sendable, Identifiable {
   public let id: TMDBID
   /// Whether a change of the show is not on the server yet.

@@ -5,6 +5,20 @@ import MediaCore
 /// the publisher's, whatever calendar, language and zone the device is set to.
 struct DayText: Sendable {
   let texts: Texts
+  /// The country whose order of day and month counts where the texts' language leaves the order open, as English does.
+  private let region: String?
+
+  /// - Parameter locale: that of the user's calendar; nil for the order of the United States.
+  init(texts: Texts, locale: Locale? = nil) {
+    self.texts = texts
+    region = locale?.region?.identifier
+  }
+
+  /// The countries in which English dates have the month before the day, after Unicode's locale data.
+  private static let monthFirst: Set<String> = [
+    "AS", "BI", "CA", "CL", "CN", "CO", "GU", "HU", "JP", "KR", "MH", "MP", "MX", "PH", "PR", "TR", "TW", "UM", "US",
+    "VI",
+  ]
 
   private static let months: [Texts.Entry] = [
     .init("tally.month.1", english: "January"),
@@ -66,12 +80,21 @@ struct DayText: Sendable {
   func shortWeekday(_ number: Int) -> String { texts(Self.shortWeekdays[min(max(number, 1), 7) - 1]).uppercased() }
 
   /// Whether the language puts the day before the month: `3. November`.
-  private var isDayFirst: Bool { texts("tally.day.order", english: "month day") == "day month" }
+  private var languageIsDayFirst: Bool { texts("tally.day.order", english: "month day") == "day month" }
+
+  /// Whether the country does so where the language leaves the order open: `3 November`. A region that is no country, such as 001 for the
+  /// world, changes nothing.
+  private var countryIsDayFirst: Bool {
+    guard let region, region.utf8.count == 2, !languageIsDayFirst else { return false }
+    return !Self.monthFirst.contains(region)
+  }
+
+  private var isDayFirst: Bool { languageIsDayFirst || countryIsDayFirst }
 
   /// The first day of the week in the language: 1 for Monday to 7 for Sunday; nil if it differs by country, as in English.
   var firstWeekday: Int? { Int(texts("tally.week.first", english: "")).flatMap { (1...7).contains($0) ? $0 : nil } }
 
-  /// `Sep 4`, `4. Sept.`
+  /// `Sep 4`, in Britain `4 Sep`, `4. Sept.`
   func short(_ day: CalendarDay) -> String {
     let (month, number) = (shortMonth(day.month), String(day.day))
     return isDayFirst
@@ -84,11 +107,19 @@ struct DayText: Sendable {
     texts("tally.day.spoken", english: "%@ %@ %@", weekday(day.weekday), String(day.day), month(day.month))
   }
 
-  /// `Monday, September 1`, `Montag, 1. September`
+  /// `Monday, September 1`, in Britain `Monday 1 September`, `Montag, 1. September`
   func long(_ day: CalendarDay) -> String {
     let (weekday, month, number) = (weekday(day.weekday), month(day.month), String(day.day))
     return isDayFirst
-      ? texts("tally.day.long.dayFirst", english: "%@, %@ %@", weekday, number, month)
+      ? texts("tally.day.long.dayFirst", english: "%@ %@ %@", weekday, number, month)
       : texts("tally.day.long", english: "%@, %@ %@", weekday, month, number)
+  }
+
+  /// `September, 2025`, in Britain `September 2025`
+  /// - Parameter month: 1 to 12.
+  func title(month: Int, year: Int) -> String {
+    countryIsDayFirst
+      ? texts("tally.month.title.dayFirst", english: "%@ %@", self.month(month), String(year))
+      : texts("tally.month.title", english: "%@, %@", self.month(month), String(year))
   }
 }

@@ -70,6 +70,7 @@ extension Texts.Table {
     "tally.month.9": "September",
     "tally.month.9.short": "Sept.",
     "tally.month.title": "%@ %@",
+    "tally.month.title.dayFirst": "%@ %@",
     "tally.profile.changed":
       "Das Profil wurde auf einem anderen Gerät geändert. Bitte ansehen und noch einmal speichern.",
     "tally.progress.already": "Schon bis S%@ F%@ gesehen",

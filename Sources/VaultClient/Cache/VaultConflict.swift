@@ -3,6 +3,13 @@ public import MediaCore
 
 /// This device and another one have changed the same thing, and one side counts: the later one where the server says when it was made,
 /// else this device's, which was sent last. The other side is kept, to show and to bring back with ``VaultStore/undo(_:)``.
+///
+/// ```swift
+/// for conflict in try await vault.store.conflicts() {
+///   print(conflict.text())
+///   try await vault.store.undo(conflict)  // or dismiss(conflict)
+/// }
+/// ```
 public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
   /// The thing that both have changed.
   public enum Subject: Codable, Hashable, Sendable {

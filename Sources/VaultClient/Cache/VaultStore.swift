@@ -7,6 +7,15 @@ public import MediaCore
 /// Each change is stored as the wanted state, is durable when the call returns, and is sent as soon as the server can
 /// be reached: the server is read, changed only if it differs, and read again. Each kind of change stands in the folder
 /// of its feature, with the call that makes it.
+///
+/// Functions that begin with `refresh` ask the server; ``library()``, ``lists()`` and ``news()`` read what is kept, and are nil before
+/// the first answer.
+///
+/// ```swift
+/// let titles = try await vault.store.refreshLibrary().value
+/// print(titles.movies.count)
+/// for change in try await vault.store.setWatched(true, for: .movie(4)) { print(await change.settled()) }
+/// ```
 public struct VaultStore: Sendable {
   let queue: MutationQueue
   let cache: AccountCache<VaultSnapshot>

@@ -37,6 +37,14 @@ public enum ImportReference: Hashable, Sendable, Codable {
 }
 
 /// A title to import, by its id at IMDb or TMDB.
+///
+/// ``SearchResult`` makes one, and ``VaultStore/importTitle(_:into:)`` keeps it until the server has the title.
+///
+/// ```swift
+/// if let hit = try await vault.search.all("harbor").first {
+///   try await vault.store.importTitle(TitleImport(hit))
+/// }
+/// ```
 public enum TitleImport: Hashable, Sendable, Codable {
   /// A film; its sequels come along.
   case movie(String)

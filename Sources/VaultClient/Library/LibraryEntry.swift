@@ -2,6 +2,13 @@ public import Foundation
 public import MediaCore
 
 /// One row of the library: a film, a collection of films, or a series.
+///
+/// ```swift
+/// let library = VaultLibraryViewModel(vault: vault)
+/// for entry in library.state.entries {
+///   print(entry.title, entry.remark() ?? "", entry.watched)
+/// }
+/// ```
 public enum LibraryEntry: Hashable, Sendable, Identifiable {
   /// - `partOf`: the name of the film's collection when no other film of it is present; nil without a collection or a name.
   case movie(Movie, partOf: String?)
@@ -68,7 +75,8 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The line below the title. Keys `vault.row.collection` and `vault.row.series` (or `….watched`), `vault.row.partOf`.
+  /// The line below the title: the number of films or episodes and how many are unwatched, or the collection that a film is part of; nil
+  /// for other films. Texts `vault.row.collection`, `vault.row.series`, both with `.watched` when all are watched, and `vault.row.partOf`.
   public func remark(_ texts: Texts = .english) -> String? {
     switch self {
     case .movie(_, let collection):

@@ -122,6 +122,11 @@ extension ListID: Codable {
 }
 
 /// A list to create, or its change: a member that is nil keeps its value, and gets the server's default in a new list.
+///
+/// ```swift
+/// let list = try await vault.store.createList(ListDraft(name: "Weekend", icon: "🍿")).id
+/// print(list)
+/// ```
 public struct ListDraft: Hashable, Sendable, Codable {
   /// The new name; nil keeps it. A new list needs one.
   public var name: String?

@@ -5,8 +5,10 @@ public import MediaCore
 public protocol MediaAPI: Sendable {
   /// The address of a poster: a file below the server's `/static/`, or an absolute one of http(s); nil for every other.
   func url(of poster: String?) async throws(ClientError) -> URL?
-  /// `GET /static/…`: a poster on this server, revalidated by its ETag, and from memory while no server is reached.
-  /// - Throws: `invalidRequest` for every other address: load ``url(of:)`` yourself, without the token.
+  /// `GET /static/…`: a poster on this server, revalidated by its ETag, and from memory while no server is reached or something else
+  /// answers, such as the sign-in page of a proxy.
+  /// - Throws: `invalidRequest` for every other address: load ``url(of:)`` yourself, without the token. Without a kept poster, `wrongServer`
+  ///   for an answer that is no picture, `undecodable` for an empty one, `unreachable` for one that broke off.
   func data(of poster: String) async throws(ClientError) -> Answer<Data>
 }
 
@@ -39,12 +41,11 @@ struct LiveMediaAPI: MediaAPI {
     let path = parts.dropFirst().map { PathSegment.text($0) }
     return Endpoint(
       .vaultMediaPoster, path: path,
-      traits: EndpointTraits(
-        credentials: .optional, isRepeatable: true, isRead: true, caching: .staleOnError, redirects: .none)
-    ) { response, decoding in
-      try decoding.refusePage(response)
-      return response.body
-    }
+      traits: with(
+        EndpointTraits(
+          credentials: .optional, isRepeatable: true, isRead: true, caching: .staleOnError, redirects: .none)
+      ) { $0.isPicture = true }
+    ) { response, _ in try PictureData.checked(response, .vaultMediaPoster) }
   }
 }
 

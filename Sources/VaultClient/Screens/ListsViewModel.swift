@@ -1,6 +1,16 @@
 public import MediaCore
 
 /// The lists, the titles of the open one, and every change to them.
+///
+/// A list that is made without a network has a provisional number, which every call accepts. ``State/undoable`` is the last move, for as
+/// long as ``undo()`` can take it back.
+///
+/// ```swift
+/// let lists = ListsViewModel(vault: vault)
+/// lists.onChange = { state in render(state.lists.value ?? []) }
+/// lists.load()
+/// lists.create(ListDraft(name: "Weekend"))
+/// ```
 @MainActor
 public final class ListsViewModel: ViewModel {
   /// The screen's state.

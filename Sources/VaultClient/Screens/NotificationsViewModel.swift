@@ -1,6 +1,14 @@
 public import MediaCore
 
 /// New titles, refreshed at the start and every half hour.
+///
+/// ``start()`` reads now and then at each ``interval``, until ``stop()`` or until the view model is released.
+///
+/// ```swift
+/// let news = NotificationsViewModel(vault: vault)
+/// news.onChange = { state in render(state.badgeCount) }
+/// news.start()
+/// ```
 @MainActor
 public final class NotificationsViewModel: ViewModel {
   /// The screen's state.

@@ -2,6 +2,17 @@ import Foundation
 public import MediaCore
 
 /// The library: grouped, filtered, sorted, searched, marked. Opens from the cache, without the network.
+///
+/// ``State/entries`` has the rows that pass filters and search, ``State/confirmation`` a partly watched title whose mark the user has to
+/// decide.
+///
+/// ```swift
+/// let library = VaultLibraryViewModel(vault: vault)
+/// library.onChange = { state in render((state.entries, state.notice)) }
+/// library.load()
+/// library.query = "lantern"
+/// library.setWatched(true, for: .movie(4))  // shown at once, also without a network
+/// ```
 @MainActor
 public final class VaultLibraryViewModel: ViewModel {
   /// The screen's state.
@@ -94,8 +105,8 @@ public final class VaultLibraryViewModel: ViewModel {
   let vault: VaultService
   let texts: Texts
   let tips: TipOffer
-  private let debouncer: Debouncer
-  private var lastSearch: String?
+  let debouncer: Debouncer
+  var lastSearch: String?
   private var progress: ObservationToken?
   /// The shown library; nil before there is one.
   private var index: LibraryIndex?
@@ -307,7 +318,7 @@ public final class VaultLibraryViewModel: ViewModel {
     screen.state = state
   }
 
-  private func find(_ state: inout State) {
+  func find(_ state: inout State) {
     guard let index else { return state.search.local = [] }
     // While the search texts are being built, keep the old results; `prepare()` searches again at its end.
     guard index.texts.isPrepared else { return }
@@ -346,57 +357,5 @@ public final class VaultLibraryViewModel: ViewModel {
   public func setShowsFilters(_ shows: Bool) {
     screen.state.showsFilters = shows
     if !shows { screen.state.filterHighlight = nil }
-  }
-
-  // MARK: Search
-
-  /// The text to search for. The library is searched at once, the server's catalogue after a pause.
-  public var query: String {
-    get { state.search.query }
-    set {
-      var state = state
-      state.search.query = newValue
-      find(&state)
-      screen.state = state
-      guard trimmedQuery.count < Self.shortestSearch else {
-        return debouncer.call { [weak self] in self?.searchOutside() }
-      }
-      debouncer.cancel()
-      screen.activities.cancel("search")
-      lastSearch = nil
-      screen.state.search.isSearching = false
-      screen.state.search.external = []
-      screen.state.search.error = nil
-    }
-  }
-
-  /// Searches the catalogue at once.
-  public func submitSearch() {
-    debouncer.cancel()
-    searchOutside()
-  }
-
-  private var trimmedQuery: String { state.search.query.trimmingCharacters(in: .whitespacesAndNewlines) }
-
-  private func searchOutside() {
-    let query = trimmedQuery
-    guard query.count >= Self.shortestSearch, query != lastSearch else { return }
-    lastSearch = query
-    screen.state.search.isSearching = true
-    screen.activities.start("search") { [weak self] in
-      guard let self else { return }
-      var results: [SearchResult] = []
-      var problem: ClientError?
-      do throws(ClientError) { results = try await vault.search.all(query) } catch { problem = error }
-      guard problem?.isCancellation != true, !Task.isCancelled else { return }
-      let isCurrent = trimmedQuery == query
-      // If the user has changed the text or the search failed, clear `lastSearch`, so that the same text can be searched again.
-      if !isCurrent || problem != nil { lastSearch = nil }
-      var state = screen.state
-      state.search.isSearching = false
-      if isCurrent { (state.search.external, state.search.error) = (results, problem) }
-      screen.state = state
-      if isCurrent, problem == nil { vault.insights.note(.searched(results: results.count)) }
-    }
   }
 }

@@ -1,6 +1,14 @@
 public import MediaCore
 
 /// The watchlist as the server groups it, with counts and its unwatched part.
+///
+/// ``State/unwatched`` also has the unwatched titles of lists, which the server's watchlist leaves out.
+///
+/// ```swift
+/// let watchlist = VaultWatchlistViewModel(vault: vault)
+/// watchlist.onChange = { state in render((state.unwatched.movies, state.unwatchedCount)) }
+/// watchlist.load()
+/// ```
 @MainActor
 public final class VaultWatchlistViewModel: ViewModel {
   /// The screen's state.

@@ -44,6 +44,13 @@ public struct TitleKind: Vocabulary {
 }
 
 /// A thing that can be marked as watched.
+///
+/// A mark is the wanted state and never a toggle, so marking twice changes nothing.
+///
+/// ```swift
+/// try await vault.store.setWatched(true, for: .episode(series: 1, season: 2, number: 1))
+/// try await vault.store.setWatched(false, for: .season(series: 1, number: 2))
+/// ```
 public enum WatchTarget: Hashable, Sendable, Codable {
   /// A film.
   case movie(Int)

@@ -140,6 +140,38 @@ struct ErrorTests {
     #expect(denied.text(.english) != HubError.networkError(error).text(.english))
   }
 
+  @Test("what the system shows of a call's error, and of a refresh's, is in the language of the service's texts")
+  func localized() async throws {
+    let clock = ManualClock(passing: .everything)
+    let faults = FaultTransport(FakeHubServer(clock: clock).transport)
+    let user = try HubUserID(HubHarness.user).orThrow()
+    let german = [
+      "Die Videos konnten nicht geholt werden.", "Der Server ist nicht erreichbar.",
+      "Das Gerät konnte seine Daten nicht speichern oder lesen.",
+    ]
+    let english = [
+      "The videos could not be fetched.", "The server cannot be reached.",
+      "The device could not save or read its data.",
+    ]
+    for (texts, expected) in [(Texts(.coreGerman, .hubGerman), german), (.english, english)] {
+      func hub(_ files: any FileSystem) -> HubService {
+        let environment = with(ClientEnvironment.manual(clock: clock, files: files)) { $0.texts = texts }
+        return HubService(server: .fake, user: user, transport: faults, environment: environment)
+      }
+      let usual = hub(MemoryFileSystem())
+      faults.isDown = false
+      faults.fail(.hubFeedPage, with: .status(400))
+      #expect(try await (Case.feed(usual).orThrow() as any Error).localizedDescription == expected[0])
+      faults.isDown = true
+      #expect(try await (Case.feed(usual).orThrow() as any Error).localizedDescription == expected[1])
+      let offline = await usual.library.refresher.refresh(.pull(force: true))
+      #expect(try (offline.feed.error.orThrow() as any Error).localizedDescription == expected[1])
+      let broken = hub(CheckedFileSystem.refusing(.read, with: .full))
+      let outcome = await broken.library.refresher.refresh(.pull(force: true))
+      #expect(try (outcome.feed.error.orThrow() as any Error).localizedDescription == expected[2])
+    }
+  }
+
   @Test("a proxy's time to come back is kept")
   func retryAfter() async throws {
     let harness = try HubHarness()

@@ -152,6 +152,20 @@ struct CacheTests {
     }
   }
 
+  @Test("a page with status 200 is not kept, and the kept answer stands in for it where that is allowed")
+  func page() async throws {
+    let cache = CacheMiddleware(clock: clock)
+    let page = tagged("<html></html>", "\"page\"")
+    _ = try await send(cache, call(caching: .staleOnError), .success(tagged("one")))
+    let sent = try await send(cache, call(caching: .staleOnError), .success(page))
+    #expect((sent.response.body, sent.response.isStale) == (Data("one".utf8), true))
+    _ = try await send(cache, call("b"), .success(tagged("b")))
+    #expect(try await send(cache, call("b"), .success(page)).response.body == page.body)
+    #expect(try await send(cache, call("b"), .success(notModified)).tag == "\"1\"")
+    #expect(try await send(cache, call("c"), .success(page)).response.body == page.body)
+    #expect(try await send(cache, call("c"), .success(page)).tag == nil)
+  }
+
   @Test("a refusal is not kept, and does not push out what is")
   func refusalsAreNotKept() async throws {
     let cache = CacheMiddleware(clock: clock)

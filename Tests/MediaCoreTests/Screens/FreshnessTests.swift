@@ -20,7 +20,7 @@ struct FreshnessTests {
     #expect(Freshness().next == nil && !Freshness().isTooOld(at: .seconds(9999)))
   }
 
-  @Test("five seconds after the last attempt at the earliest, when the server tells of a change")
+  @Test("five seconds after the last attempt at the earliest, when the server reports a change")
   func outdated() {
     var freshness = read(at: 100)
     freshness.becameOutdated()
@@ -30,7 +30,7 @@ struct FreshnessTests {
     #expect(!freshness.isOutdated && freshness.next == .seconds(405))
   }
 
-  @Test("at growing distances while the server tells of one change after the other, at most 35 times an hour")
+  @Test("at growing distances while the server reports one change after the other, at most 35 times an hour")
   func stream() {
     var (freshness, reads, pauses) = (read(), 0, [Int]())
     var last = 0
@@ -52,7 +52,7 @@ struct FreshnessTests {
     #expect(freshness.next == .seconds(last + 311))
   }
 
-  @Test("never for its age while the server tells of changes, and by an age that counts from the end of that")
+  @Test("never for its age while the server reports changes, and by an age that counts from the end of that")
   func pushed() {
     var freshness = read(at: 0)
     freshness.push(true, at: .seconds(10))
@@ -62,7 +62,7 @@ struct FreshnessTests {
     #expect(!freshness.isTooOld(at: .seconds(80_299)) && freshness.isTooOld(at: .seconds(80_300)))
   }
 
-  @Test("by its age also while the server tells of changes, when the last attempt failed")
+  @Test("by its age also while the server reports changes, when the last attempt failed")
   func failedWhilePushed() {
     var freshness = read(at: 0)
     freshness.push(true, at: .seconds(10))

@@ -173,21 +173,6 @@ struct MutationDiskTests {
     #expect(try await harness.open.isEmpty)
   }
 
-  @Test("three hundred at once are all on disk afterwards, in no more writes")
-  func groupCommit() async throws {
-    let files = TroubledFiles()
-    let harness = OutboxHarness(files: files)
-    try await harness.accept("first", "1")
-    let before = files.state.withLock { $0.appends }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for index in 0..<300 { group.addTask { try await harness.accept("t\(index)", "1") } }
-      try await group.waitForAll()
-    }
-    // The machine decides how many changes share a write: test only the bound.
-    #expect(files.state.withLock { $0.appends } - before <= 300)
-    #expect(try await harness.restarted().open.count == 301)
-  }
-
   @Test("mutations of one target that come at once leave the newest on disk")
   func burst() async throws {
     let harness = OutboxHarness()

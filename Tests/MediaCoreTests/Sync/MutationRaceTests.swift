@@ -63,6 +63,23 @@ extension SlowDiskTests {
       #expect(try await harness.restarted().outbox.all() == [])
     }
 
+    @Test("three hundred at once that come during a write are all on disk after one more write")
+    func groupCommit() async throws {
+      let harness = OutboxHarness(files: files)
+      try await harness.accept("zero", "1")
+      let before = disk.state.withLock { $0.appends }
+      files.hold()
+      let first = Task { try await harness.accept("first", "1") }
+      #expect(await eventually { files.waitingCount == 1 })
+      let others = (0..<300).map { index in Task { try await harness.accept("t\(index)", "1") } }
+      #expect(await eventually { await harness.outbox.writingCount == 301 })
+      files.release()
+      _ = try await first.value
+      for other in others { _ = try await other.value }
+      #expect(disk.state.withLock { $0.appends } - before == 2)
+      #expect(try await harness.restarted().open.count == 302)
+    }
+
     @Test("over one that waits already: it stays as it was accepted, and is what goes out")
     func fullDiskOverWaiting() async throws {
       let harness = OutboxHarness(files: files)

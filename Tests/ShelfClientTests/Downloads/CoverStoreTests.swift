@@ -54,7 +54,8 @@ struct CoverStoreTests {
       conditions.withLock { $0.append(request.fields["If-None-Match"]) }
       if request.fields["If-None-Match"] == "\"v1\"" { return HTTPResponse(status: 304) }
       return HTTPResponse(
-        status: 200, fields: ["Content-Type": "image/jpeg", "ETag": "\"v1\""], body: Data([0xFF, 0xD8, 1]))
+        status: 200, fields: ["Content-Type": "image/jpeg", "ETag": "\"v1\""],
+        body: Data([0xFF, 0xD8, 0xFF] + [UInt8](repeating: 1, count: 40)))
     }
     let shelf = ShelfService(server: .fake, transport: front, environment: rig.environment.relaunched())
     let cover = Artwork(.item(item), updatedAt: nil, width: 200)

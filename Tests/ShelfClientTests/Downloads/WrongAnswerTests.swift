@@ -80,7 +80,7 @@ struct WrongAnswerTests {
     },
     Case(name: "a picture", kind: .wrongServer, detail: "notTheFile") { _ in whole("image/png", Data([0x89, 0x50])) },
     Case(name: "nothing", kind: .undecodable, detail: "tooShort") { _ in whole("audio/mpeg", Data()) },
-    Case(name: "nothing, without a length", kind: .undecodable, detail: "tooShort") { _ in
+    Case(name: "nothing, without a length", kind: .undecodable, detail: "empty") { _ in
       whole(nil, Data(), hasLength: false)
     },
     Case(name: "No Content", kind: .undecodable, detail: "empty") { _ in HTTPResponse(status: 204) },

@@ -75,7 +75,7 @@ struct LiveScreensTests {
     let unobserved = await open(LibraryViewModel(shelf: rig.shelf, library: books), isObserved: false)
     let foreign = await open(LibraryViewModel(shelf: rig.shelf, library: podcasts))
     let before = rig.line.calls.count
-    try await rig.tell("item_updated", try await rig.item(try rig.book().libraryItemId))
+    try await rig.emit("item_updated", try await rig.item(try rig.book().libraryItemId))
     await rig.clock.advance(by: .seconds(120))
     #expect(rig.line.calls.count == before + 1)
     // Observed again, it reads what it missed.
@@ -100,7 +100,7 @@ struct LiveScreensTests {
       new.withLock { $0 = id }
     }
     let id = new.withLock { $0 }
-    try await rig.tell("item_added", try await rig.item(id))
+    try await rig.emit("item_added", try await rig.item(id))
     let left = shown.filter { $0 != shown[1] }
     #expect(await rig.passes(5) { await screen.state.rows.value?.map(\.id) == left })
     #expect(screen.state.total == shown.count)
@@ -120,7 +120,7 @@ struct LiveScreensTests {
     #expect(first.count == 2)
     let all = await open(LibraryViewModel(shelf: rig.shelf, library: books)).state.rows.value?.map(\.id) ?? []
     rig.server.edit { world in world.addBook(in: books, title: "A first one") }
-    try await rig.tell("item_added", try await rig.item(all[0]))
+    try await rig.emit("item_added", try await rig.item(all[0]))
     #expect(await rig.passes(5) { await screen.state.total == all.count + 1 })
     await screen.settled()
     screen.loadMore()
@@ -138,7 +138,7 @@ struct LiveScreensTests {
     let screen = await open(LibraryViewModel(shelf: rig.shelf, library: books, query: ItemQuery(sort: .random)))
     let shown = screen.state.rows.value
     let before = rig.line.calls.count
-    try await rig.tell("item_updated", try await rig.item(try rig.book().libraryItemId))
+    try await rig.emit("item_updated", try await rig.item(try rig.book().libraryItemId))
     await rig.clock.advance(by: .seconds(120))
     #expect(screen.state.rows.value == shown)
     #expect(rig.line.calls.count == before + 1)
@@ -151,7 +151,7 @@ struct LiveScreensTests {
     let item = try await rig.item(try rig.book().libraryItemId)
     let before = rig.line.calls.filter { $0 == .shelfLibrariesItems }.count
     for _ in 0..<360 {
-      try await rig.tell("items_updated", "[\(item)]")
+      try await rig.emit("items_updated", "[\(item)]")
       await rig.clock.advance(by: .seconds(10))
     }
     await screen.settled()
@@ -244,7 +244,7 @@ struct LiveScreensTests {
     rig.server.edit { $0.addEpisode(ShelfWorld.Episode(title: "Brand new", duration: 60), to: podcast) }
     await rig.clock.advance(by: .seconds(60))
     let before = (rig.line.count(.shelfLibrariesRecentEpisodes), rig.line.count(.shelfItemsOne))
-    try await rig.tell("episode_added", #"{"id":"e","libraryItemId":"\#(podcast)"}"#)
+    try await rig.emit("episode_added", #"{"id":"e","libraryItemId":"\#(podcast)"}"#)
     await rig.clock.advance(by: .seconds(5))
     await latest.settled()
     await page.settled()
@@ -260,7 +260,7 @@ struct LiveScreensTests {
 
 extension LiveRig {
   /// Sends an event to the connected device, in the place of the one that its own bookmark causes.
-  func tell(_ name: String, _ payload: String) async throws {
+  func emit(_ name: String, _ payload: String) async throws {
     line.fail(at: 0, with: .replaced(#"42["\#(name)",\#(payload)]"#))
     _ = try await shelf.bookmarks.create("x", at: 1, in: try book().libraryItemId)
     #expect(await eventually { !line.hasFault })

@@ -142,6 +142,104 @@ struct StreamTests {
     #expect(try await failure { try await shelf.media.stream(file, range: nil, of: nil) { _ in } }.kind == .wrongServer)
   }
 
+  @Test(
+    "what a proxy sends in the place of a track ends with an error, and none of it is delivered",
+    arguments: WrongFileTests.impostors.indices)
+  func impostors(_ index: Int) async throws {
+    let transport = FakeTransport()
+    let shelf = ShelfService(server: .fake, transport: transport, environment: .manual())
+    transport.answer(.shelfMediaTrack, with: WrongFileTests.impostors[index])
+    let receiver = Receiver()
+    let error = try await failure {
+      try await shelf.media.stream(.track(1, session: "a"), range: nil, of: nil, receive: receiver.receive)
+    }
+    #expect([.wrongServer, .undecodable].contains(error.kind))
+    #expect(error.detail != nil)
+    #expect(receiver.bytes.withLock { $0.isEmpty })
+  }
+
+  @Test("a page as a part of a track, with its range and its length, is a page, whatever its type")
+  func pageAsPart() async throws {
+    let transport = FakeTransport()
+    let shelf = ShelfService(server: .fake, transport: transport, environment: .manual())
+    let page = Data("<!DOCTYPE html><html><body>Sign in here</body></html>".utf8)
+    for type in ["text/html", "audio/mpeg"] {
+      transport.answer(
+        .shelfMediaTrack,
+        with: HTTPResponse(
+          status: 206,
+          fields: [
+            "Content-Type": type, "Accept-Ranges": "bytes", "Content-Length": "\(page.count)",
+            "Content-Range": "bytes 0-\(page.count - 1)/\(page.count)",
+          ], body: page))
+      let receiver = Receiver()
+      let error = try await failure {
+        try await shelf.media.stream(.track(1, session: "a"), range: 0..<1000, of: nil, receive: receiver.receive)
+      }
+      #expect(error.kind == .wrongServer)
+      #expect(error.detail == ClientError.Detail.html)
+      #expect(receiver.bytes.withLock { $0.isEmpty })
+    }
+  }
+
+  /// A transport that delivers a body in pieces of a few bytes.
+  private struct Trickle: Transport {
+    let response: HTTPResponse
+    let size: Int
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { response }
+
+    func download(_ request: HTTPRequest, receive: @escaping DownloadReceiver) async throws -> HTTPResponse {
+      try await receive(.head(with(response) { $0.body = Data() }))
+      for start in stride(from: 0, to: response.body.count, by: size) {
+        try await receive(.bytes(Data(response.body.dropFirst(start).prefix(size))))
+      }
+      return with(response) { $0.body = Data() }
+    }
+  }
+
+  @Test("a message is refused although it comes byte by byte, and sound comes whole", arguments: [1, 3, 70])
+  func trickle(_ size: Int) async throws {
+    for (body, isTaken) in [
+      (Data("upstream is starting, please wait a little".utf8), false), (Data("{}".utf8), false),
+      (Data([0xFF, 0xFB, 0x90, 0x64] + [UInt8](repeating: 7, count: 200)), true), (Data([0xFF, 0xFB]), true),
+    ] {
+      let answer = HTTPResponse(status: 200, fields: ["Content-Type": "audio/mpeg"], body: body)
+      let shelf = ShelfService(
+        server: .fake, transport: Trickle(response: answer, size: size), environment: .manual())
+      let receiver = Receiver()
+      let head = try? await shelf.media.stream(
+        .track(1, session: "a"), range: nil, of: nil, receive: receiver.receive)
+      #expect((head != nil) == isTaken)
+      #expect(receiver.bytes.withLock { $0 } == (isTaken ? body : Data()))
+    }
+  }
+
+  @Test("an answer that ends before its announced length is no whole file, and an empty one needs the file's version")
+  func ends() async throws {
+    let rig = try await ShelfRig()
+    let front = Interceptor(rig.network)
+    let shelf = ShelfService(server: .fake, transport: front, environment: rig.environment.relaunched())
+    func outcome(
+      _ file: RemoteFile, _ fields: HTTPFields, _ body: Data, status: Int = 200
+    ) async -> ClientError? {
+      front.answer = HTTPResponse(status: status, fields: fields, body: body)
+      do throws(ClientError) { _ = try await shelf.media.stream(file, range: nil, of: nil) { _ in } } catch {
+        return error
+      }
+      return nil
+    }
+    let sound = Data([0xFF, 0xFB, 0x90, 0x64])
+    let track = RemoteFile.track(1, session: "a")
+    #expect(await outcome(track, ["Content-Length": "4"], sound) == nil)
+    #expect(await outcome(track, ["Content-Length": "5"], sound)?.kind == .unreachable)
+    #expect(await outcome(track, ["Content-Range": "bytes 0-4/9"], sound, status: 206)?.kind == .unreachable)
+    #expect(await outcome(track, ["ETag": "\"v1\""], Data())?.detail == ClientError.Detail.empty)
+    let file = RemoteFile.file("1", item: "a")
+    #expect(await outcome(file, [:], Data())?.detail == ClientError.Detail.empty)
+    #expect(await outcome(file, ["ETag": "\"v1\""], Data()) == nil)
+  }
+
   @Test("calls that return all of a file take 64 MB at most, and none returns a range of nothing")
   func limits() async throws {
     let rig = try await ShelfRig()

@@ -63,14 +63,27 @@ struct WrongFileTests {
   func short() async throws {
     let transport = FakeTransport()
     let shelf = ShelfService(server: .fake, transport: transport, environment: .manual())
-    let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3])
-    for (length, isTaken) in [("7", true), ("8", false)] {
+    let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 1, count: 40))
+    for (length, isTaken) in [("44", true), ("45", false)] {
       transport.answer(
         .shelfMediaCover,
         with: HTTPResponse(
           status: 200, fields: ["Content-Type": "image/jpeg", "Content-Length": length], body: jpeg))
       let picture = try? await shelf.media.cover(of: "a", width: nil)
       #expect((picture != nil) == isTaken)
+    }
+  }
+
+  @Test("sound, a film and the first three bytes of a picture are no cover, whatever the media type")
+  func noPictures() async throws {
+    let transport = FakeTransport()
+    let shelf = ShelfService(server: .fake, transport: transport, environment: .manual())
+    let film = Data([0, 0, 0, 0x1C] + Array("ftypisom".utf8) + [UInt8](repeating: 0, count: 40))
+    for body in [Data([0xFF, 0xFB, 0x90, 0x64] + [UInt8](repeating: 0, count: 96)), film, Data([0xFF, 0xD8, 0xFF])] {
+      transport.answer(
+        .shelfMediaCover, with: HTTPResponse(status: 200, fields: ["Content-Type": "image/jpeg"], body: body))
+      #expect(
+        try await failure { try await shelf.media.cover(of: "a", width: nil) }.detail == ShelfDetail.notTheFile)
     }
   }
 

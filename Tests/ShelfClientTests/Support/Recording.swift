@@ -17,7 +17,8 @@ struct Recording: Sendable, CustomTestStringConvertible {
   let answer: JSONValue?
   let answerText: String?
   private let answerFields: [String: String]
-  private let answerBytes: Int?
+  /// Bytes as long as the answer's, of which only the first were recorded.
+  private let answerBytes: Data?
 
   var testDescription: String { name }
 
@@ -43,15 +44,18 @@ struct Recording: Sendable, CustomTestStringConvertible {
     answer = response["body"].flatMap { $0.isNull ? nil : $0.withTokens }
     answerText = response["bodyText"]?.string
     answerFields = Self.texts(response["headers"])
-    answerBytes = response["bodyBinary"].map { Self.count($0) }
+    answerBytes = response["bodyBinary"].map { Self.bytes($0) }
   }
 
   private static func texts(_ value: JSONValue?) -> [String: String] {
     (value?.object ?? [:]).compactMapValues { $0.string ?? $0[0]?.string }
   }
 
-  private static func count(_ described: JSONValue) -> Int {
-    described["bytes"]?.int ?? described["length"]?.int ?? described["size"]?.int ?? 64
+  private static func bytes(_ described: JSONValue) -> Data {
+    let count = described["bytes"]?.int ?? described["length"]?.int ?? described["size"]?.int ?? 64
+    let digits = (described["firstBytesHex"]?.string ?? "").compactMap(\.hexDigitValue)
+    let first = stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
+    return Data((first + [UInt8](repeating: 7, count: count)).prefix(count))
   }
 
   /// The server's answer.
@@ -61,7 +65,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
       response.fields[name] = value
     }
     response.body =
-      answer?.serialized() ?? answerText.map { Data($0.utf8) } ?? Data(repeating: 7, count: answerBytes ?? 0)
+      answer?.serialized() ?? answerText.map { Data($0.utf8) } ?? answerBytes ?? Data()
     return response
   }
 

@@ -11,13 +11,14 @@ import Testing
 @Suite("Dates and weeks by language and calendar")
 struct CalendarLanguageTests {
   private func tally(
-    _ texts: Texts = .english, firstWeekday: Int = 1, world: TallyWorld = .sample
+    _ texts: Texts = .english, firstWeekday: Int = 1, locale: String? = nil, world: TallyWorld = .sample
   ) async throws -> TallyService {
     let clock = ManualClock(passing: .everything)
     var environment = ClientEnvironment.manual(clock: clock)
     environment.texts = texts
     environment.calendar = {
       var calendar = Calendar(identifier: .gregorian)
+      if let locale { calendar.locale = Locale(identifier: locale) }
       calendar.firstWeekday = firstWeekday
       return calendar
     }
@@ -44,9 +45,40 @@ struct CalendarLanguageTests {
     #expect(DayText(texts: tally.texts).short(try day("2026-05-04")) == "4. Mai")
   }
 
-  @Test("English in the United States stays as it was: SUN to SAT, the month before the day")
-  func english() async throws {
-    let calendar = CalendarViewModel(tally: try await tally())
+  @Test(
+    "English in Britain and in most countries: the day before the month, weeks from the calendar's first day",
+    arguments: ["en_GB", "en_AU", "en_IE", "en_IN", "en_DE", "de_DE", "en_GB@calendar=japanese"])
+  func british(_ locale: String) async throws {
+    let tally = try await tally(firstWeekday: 2, locale: locale)
+    let calendar = CalendarViewModel(tally: tally)
+    #expect(calendar.title == "November 2026")
+    #expect(calendar.sheetTitle(for: try day("2026-11-03")) == "Tuesday 3 November")
+    #expect(calendar.accessibilityLabel(for: try day("2026-11-03")) == "Tuesday 3 November")
+    #expect(calendar.weekdays == ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"])
+    #expect(calendar.state.days.first?.id == "2026-10-26")
+    #expect(tally.dayText.short(try day("2026-10-30")) == "30 Oct")
+    let search = SearchViewModel(tally: tally)
+    search.toggleExpansion(520_100)
+    await search.settled()
+    search.selectSeason(2, of: 520_100)
+    await search.settled()
+    #expect(search.rows(of: 520_100).first?.dateText == "30 Oct")
+  }
+
+  @Test(
+    "a language with an order of its own keeps it in every country", arguments: ["en_US", "en_GB", "de_DE", "ja_JP"])
+  func ownOrder(_ locale: String) async throws {
+    let calendar = CalendarViewModel(tally: try await tally(Texts(.coreGerman, .tallyGerman), locale: locale))
+    #expect(calendar.title == "November 2026")
+    #expect(calendar.sheetTitle(for: try day("2026-11-03")) == "Dienstag, 3. November")
+    #expect(calendar.weekdays.first == "MO")
+  }
+
+  @Test(
+    "English in the United States, and without a country, stays as it was: SUN to SAT, the month before the day",
+    arguments: [nil, "en_US", "en", "en_001", "en_CA", "en_PR", "en_US_POSIX", ""])
+  func english(_ locale: String?) async throws {
+    let calendar = CalendarViewModel(tally: try await tally(locale: locale))
     #expect(calendar.title == "November, 2026")
     #expect(calendar.sheetTitle(for: try day("2026-11-03")) == "Tuesday, November 3")
     #expect(calendar.weekdays == ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"])

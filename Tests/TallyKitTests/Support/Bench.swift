@@ -15,12 +15,15 @@ struct Bench: Sendable {
   /// The id of the user of the sample world.
   let user: String
 
-  /// - Parameter instant: whether waits return at once; otherwise the test advances the clock.
+  /// - Parameters:
+  ///   - instant: whether waits return at once; otherwise the test advances the clock.
+  ///   - passing: the waits that return at once; nil for what `instant` says.
   init(
     world: TallyWorld = .sample, settings: FakeTallyServer.Settings = .init(), instant: Bool = true,
-    signedIn: Bool = true, preferences: (any KeyValueStore)? = nil, files: MemoryFileSystem = MemoryFileSystem()
+    passing: ManualClock.Passing? = nil, signedIn: Bool = true, preferences: (any KeyValueStore)? = nil,
+    files: MemoryFileSystem = MemoryFileSystem()
   ) async throws {
-    clock = ManualClock(passing: instant ? .everything : .nothing)
+    clock = ManualClock(passing: passing ?? (instant ? .everything : .nothing))
     server = FakeTallyServer(world: world, settings: settings, clock: clock)
     faults = FaultTransport(server.transport)
     environment = .manual(clock: clock, files: files)

@@ -2,6 +2,11 @@
 ///
 /// Whole numbers that fit keep their form (`5` stays `5`). `5` and `5.0` are different values; compare ``double`` when only the
 /// amount matters.
+///
+/// ```swift
+/// let value: JSONValue = ["title": "Night Signals", "episodes": [12, 13]]
+/// print(value["title"]?.string ?? "", value["episodes"]?[0]?.int ?? 0)
+/// ```
 public enum JSONValue: Sendable, Hashable {
   /// `null`, which models read as a missing member.
   case null

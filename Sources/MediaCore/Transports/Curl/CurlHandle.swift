@@ -61,6 +61,14 @@
       }
     }
 
+    func use(_ connections: KeptConnections.Choice) {
+      switch connections {
+      case .any: break
+      case .usedWithin(let seconds): set(CCURL_MAXAGE_CONN, seconds)
+      case .onlyNew: set(CCURL_FRESH_CONNECT, 1)
+      }
+    }
+
     func setFields(_ lines: [String]) {
       for line in lines { line.withCString { fields = ccurl_list_add(fields, $0) } }
       ccurl_set_pointer(easy, CCURL_HTTPHEADER, fields.map { UnsafeRawPointer($0) })

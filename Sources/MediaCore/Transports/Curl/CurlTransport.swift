@@ -23,6 +23,7 @@
 
     private let loop: CurlLoop
     private let trust: [Origin: CurlTrust]
+    private let kept = KeptConnections()
 
     /// Nothing: a dump would reach the requests that are under way, and the credentials in them.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
@@ -57,7 +58,7 @@
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
       var transfer = try transfer(request)
       while true {
-        switch try await run(transfer) {
+        switch try await noting(transfer, { try await run(transfer) }) {
         case .answer(let response): return response
         case .redirect(let next): transfer = try self.transfer(next, after: transfer)
         }
@@ -74,7 +75,7 @@
           if let transfer = state.withLock({ $0.transfer }) { loop.goOn(transfer) }
         }
         let transfer = try transfer(request, after: previous, backlog: backlog)
-        switch try await run(transfer, state, receive) {
+        switch try await noting(transfer, { try await run(transfer, state, receive) }) {
         case .answer(let response): return response
         case .redirect(let next): (request, previous) = (next, transfer)
         }
@@ -85,10 +86,27 @@
       _ request: HTTPRequest, after previous: CurlTransfer? = nil, backlog: DownloadBacklog? = nil
     ) throws -> CurlTransfer {
       guard let handle = loop.takeHandle() else { throw TransportFailure.unreachable(.unknown) }
-      try handle.prepare(for: request, trust: trust.isEmpty ? nil : trust[Origin(request.url)])
+      let origin = Origin(request.url)
+      try handle.prepare(for: request, trust: trust.isEmpty ? nil : trust[origin])
+      handle.use(kept.choice(for: origin, at: ccurl_uptime()))
       let transfer = CurlTransfer(request, after: previous, handle: handle, backlog: backlog)
       transfer.listen()
       return transfer
+    }
+
+    /// Notes whether the server has answered, for the choice of later requests' connections.
+    private func noting(
+      _ transfer: CurlTransfer, _ run: () async throws -> CurlTransfer.Outcome
+    ) async throws -> CurlTransfer.Outcome {
+      let origin = Origin(transfer.request.url)
+      do {
+        let outcome = try await run()
+        kept.noteAnswer(of: origin)
+        return outcome
+      } catch {
+        kept.noteFailure(error, of: origin, at: ccurl_uptime())
+        throw error
+      }
     }
 
     private func run(_ transfer: CurlTransfer) async throws -> CurlTransfer.Outcome {

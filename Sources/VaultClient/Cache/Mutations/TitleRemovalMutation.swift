@@ -1,7 +1,8 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Removes a title from the vault for good: of a collection every cached film, of a series also its episodes.
+  /// Removes a title from the vault for good. A series goes with its episodes. For a collection, each of its films that is in the cached
+  /// library is removed.
   @discardableResult
   public func remove(_ title: TitleReference) async throws(ClientError) -> [Submission] {
     let snapshot = try await snapshot()

@@ -90,6 +90,30 @@ struct ClientTests {
     #expect(ContinuousClock.now - start < .seconds(15))
   }
 
+  #if os(Linux)
+    @Test("a write that may be repeated arrives with its second attempt, though several kept connections are dead")
+    func deadConnections() async throws {
+      // The server answers each of the first three connections once, and is silent on them from then on.
+      try await withServer({ request in
+        if request.connection <= 3, request.number > 1 { return [.silence] }
+        return [.pause(.milliseconds(request.connection > 3 ? 0 : 300)), .answer(200, [], "{}")]
+      }) { server, transport in
+        await withTaskGroup(of: Outcome.self) { group in
+          for index in 0..<3 { group.addTask { await Outcome.of(transport, .to(server, "/\(index)")) } }
+          for await outcome in group { #expect(outcome == .answer(200, "{}")) }
+        }
+        #expect(server.connections == 3)
+        let write = Endpoint<JSONValue>.json(
+          OperationID("test.write"), .post, path: ["api", "thing"], body: .json(["a": 1]),
+          traits: EndpointTraits(credentials: .none, isRepeatable: true, isRead: false, attemptTimeout: .seconds(3)))
+        #expect(try await shelf(server, transport).client.send(write) == [:])
+        let writes = server.requests.filter { $0.path == "/api/thing" }
+        #expect(writes.map(\.text) == [#"{"a":1}"#, #"{"a":1}"#])
+        #expect(server.connections == 4)
+      }
+    }
+  #endif
+
   @Test("a certificate that is refused is `tls`, a port without TLS `unreachable` with the reason")
   func tls() async throws {
     for (identity, scheme) in [(TLSIdentity.selfSigned, "https"), (nil, "https")] as [(TLSIdentity?, String)] {

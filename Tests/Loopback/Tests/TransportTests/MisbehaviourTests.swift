@@ -281,6 +281,47 @@ struct MisbehaviourTests {
     }
   }
 
+  @Test("a write over a kept connection that goes silent ends in its time", arguments: TestedTransport.all)
+  func silentWrite(over tested: TestedTransport) async throws {
+    try await withServer(over: tested, { $0.path == "/read" ? [.answer(200, [], "ok")] : [.silence] }) {
+      server, transport in
+      #expect(await Outcome.of(transport, .to(server, "/read")) == .answer(200, "ok"))
+      let start = ContinuousClock.now
+      let outcome = await Outcome.of(
+        transport, .to(server, "/write", method: .post, timeout: .seconds(2), body: #"{"a":1}"#))
+      #expect(outcome == .timedOut, "\(outcome)")
+      #expect(ContinuousClock.now - start < .seconds(20))
+      let writes = server.requests.filter { $0.path == "/write" }
+      #expect(writes.count <= 1 && writes.allSatisfy { $0.text == #"{"a":1}"# })
+    }
+  }
+
+  #if os(Linux)
+    @Test("the repeat of a write takes a new connection, though several kept ones are dead", arguments: [true, false])
+    func repeatedWrite(isReadBetween: Bool) async throws {
+      // The server answers each of the first three connections once, and is silent on them from then on.
+      let script: HostileServer.Script = { request in
+        if request.connection > 3 { return [.answer(200, [], "new")] }
+        return request.number == 1 ? [.pause(.milliseconds(300)), .answer(200, [], "ok")] : [.silence]
+      }
+      try await withServer(over: .curl, script) { server, transport in
+        let reads = await withTaskGroup(of: Outcome.self, returning: [Outcome].self) { group in
+          for index in 0..<3 { group.addTask { await Outcome.of(transport, .to(server, "/\(index)")) } }
+          return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(reads == Array(repeating: .answer(200, "ok"), count: 3))
+        #expect(server.connections == 3)
+        let write = HTTPRequest.to(server, "/write", method: .post, timeout: .seconds(3), body: "1")
+        #expect(await Outcome.of(transport, write) == .timedOut)
+        if isReadBetween { #expect(await Outcome.of(transport, .to(server, "/read")) == .answer(200, "new")) }
+        #expect(await Outcome.of(transport, write) == .answer(200, "new"))
+        // The other two kept connections stay unused, and the new one is used again.
+        #expect(await Outcome.of(transport, .to(server, "/last")) == .answer(200, "new"))
+        #expect(server.connections == 4)
+      }
+    }
+  #endif
+
   @Test("cancelling ends a request at once and closes its connection", arguments: TestedTransport.all)
   func cancelling(over tested: TestedTransport) async throws {
     try await withServer(over: tested, { _ in [.silence] }) { server, transport in

@@ -36,4 +36,10 @@ public struct ShelfRoles: Sendable {
   public var openID: any OpenIDAPI
   /// Books behind a public link.
   public var shares: any ShareAPI
+  /// Making public links and RSS feeds, for administrators.
+  public var publishing: any PublishingAPI
+  /// Podcasts that are not on the server yet.
+  public var directory: any PodcastDirectoryAPI
+  /// E-readers that ebooks are sent to.
+  public var readers: any EReaderAPI
 }

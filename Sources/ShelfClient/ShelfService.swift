@@ -47,6 +47,8 @@ public struct ShelfService: Sendable {
   public let bookmarkStore: BookmarkStore
   /// The account's changes as they happen on the server, while the app asks for them.
   public let live: LiveUpdates
+  /// The pages of books and podcasts that were opened lately or downloaded.
+  let itemStore: ItemStore
   /// The rows of the lists that were browsed, kept to be shown at the next time.
   let rowStore: RowStore
   let madeLists: LocalItemLists
@@ -91,7 +93,9 @@ public struct ShelfService: Sendable {
       podcasts: LivePodcastAPI(client: client), playback: LivePlaybackAPI(client: client, device: device),
       progress: LiveProgressAPI(client: client), bookmarks: LiveBookmarkAPI(client: client),
       listening: LiveListeningAPI(client: client), media: LiveMediaAPI(client: client),
-      openID: LiveOpenIDAPI(client: client, progress: progress), shares: LiveShareAPI(client: client))
+      openID: LiveOpenIDAPI(client: client, progress: progress), shares: LiveShareAPI(client: client),
+      publishing: LivePublishingAPI(client: client), directory: LivePodcastDirectoryAPI(client: client),
+      readers: LiveEReaderAPI(client: client))
     replaceRoles(&roles)
     let versions = ShelfVersions(server: roles.server, clock: client.environment.clock)
     queue.use(
@@ -108,6 +112,7 @@ public struct ShelfService: Sendable {
         MutationHandler(HiddenItemMutation.self, roles.progress),
         MutationHandler(
           HiddenSeriesMutation.self, HiddenSeriesMutation.API(series: roles.series, account: roles.account)),
+        MutationHandler(EbookMutation.self, EbookMutation.API(progress: roles.progress)),
       ]
         + ListMutations.handlers(
           ItemListAPI(playlists: roles.playlists, collections: roles.collections, ids: listIDs)))
@@ -122,7 +127,8 @@ public struct ShelfService: Sendable {
     rowStore = RowStore(client: client, queue: queue, ids: listIDs)
     bookmarkStore = BookmarkStore(client: client, role: roles.bookmarks, queue: queue)
     live = LiveUpdates(client: client, progress: progressStore, bookmarks: bookmarkStore)
-    let items = ItemStore(client: client, role: roles.items)
+    let items = ItemStore(client: client, role: roles.items) { [downloads] in await downloads.page(of: $0) }
+    itemStore = items
     let maker = RowMaker(media: roles.media, authors: roles.authors)
     let made = LocalItemLists(ids: listIDs, queue: queue)
     let seen = ItemListStore.SeenEntries(latest: queueStore, upNext: upNext, played: playedItems)

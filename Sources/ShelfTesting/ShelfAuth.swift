@@ -90,7 +90,8 @@ extension ShelfState {
   mutating func signInBody(_ user: JSONValue, user profile: ShelfAccount) -> Data {
     ShelfWire.object(
       [
-        "user": user, "userDefaultLibraryId": defaultLibrary(of: profile), "ereaderDevices": [],
+        "user": user, "userDefaultLibraryId": defaultLibrary(of: profile),
+        "ereaderDevices": .array(readers(of: profile)),
         "Source": .string(world.source),
       ], adding: [("serverSettings", settingsText())])
   }

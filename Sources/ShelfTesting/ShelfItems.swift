@@ -11,9 +11,14 @@ extension ShelfState {
       let record = users[call.userID]?.progress(of: item.id, episode: episode)
       json["userMediaProgress"] = record?.json(userID: call.userID) ?? .null
     }
-    if include.contains("rssfeed") { json["rssFeed"] = .null }
+    if include.contains("rssfeed") {
+      json["rssFeed"] = world.feeds.values.first { $0["entityId"]?.string == item.id } ?? .null
+    }
     if include.contains("downloads"), item.isPodcast { json["episodeDownloadsQueued"] = [] }
-    if include.contains("share"), call.user.isAdmin, !item.isPodcast { json["mediaItemShare"] = .null }
+    if include.contains("share"), call.user.isAdmin, !item.isPodcast {
+      let share = world.shares.first { $0.value.item == item.id && !$0.value.id.isEmpty }
+      json["mediaItemShare"] = share.map { shareJSON($0.value, slug: $0.key) } ?? .null
+    }
     return .shelfJSON(json)
   }
 

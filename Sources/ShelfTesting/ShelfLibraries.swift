@@ -147,7 +147,7 @@ extension ShelfState {
     guard let item = world.items.first(where: { $0.isPodcast && $0.metadata["feedUrl"]?.string == url }) else {
       return .shelfStatus(404)
     }
-    return .shelfJSON(["podcast": ["metadata": item.metadata, "episodes": []]])
+    return .shelfJSON(["podcast": ["metadata": item.metadata, "episodes": .array(world.announced[url] ?? [])]])
   }
 
   // MARK: Statistics

@@ -91,7 +91,8 @@ extension ShelfRoute {
 extension ShelfState {
   static let router = FakeRouter(
     openRoutes + meRoutes + progressRoutes + sessionRoutes + libraryRoutes + itemRoutes + podcastRoutes
-      + collectionRoutes + playlistRoutes + userRoutes + shareRoutes, ignoresCase: true)
+      + collectionRoutes + playlistRoutes + userRoutes + shareRoutes
+      + publishingRoutes + directoryRoutes, ignoresCase: true)
 
   private static let openRoutes: [ShelfRoute] = [
     ShelfRoute("GET", "/ping", .open) { _, _ in .shelfJSON(["success": true]) },
@@ -129,12 +130,6 @@ extension ShelfState {
     ShelfRoute("GET", "/api/me/stats/year/:year") { $0.yearStats($1, year: $1["year"]) },
     ShelfRoute("GET", "/api/me/items-in-progress") { $0.itemsInProgress($1) },
     ShelfRoute("GET", "/api/me/series/:series/:verb") { $0.hideSeries($1, series: $1["series"], verb: $1["verb"]) },
-    ShelfRoute("POST", "/api/me/ereader-devices") { _, call in
-      guard call.body["ereaderDevices"]?.array != nil else {
-        return .shelfSentence("Invalid payload. ereaderDevices array required")
-      }
-      return .shelfJSON(["ereaderDevices": []])
-    },
     ShelfRoute("POST", "/api/authorize") {
       .shelfJSON(body: $0.signInBody($0.userJSON($1.userID, oldToken: $1.usesOldToken), user: $1.user))
     },
@@ -181,7 +176,7 @@ extension ShelfState {
     .library("/collections") { $0.collectionPage($1, $2) },
     .library("/playlists") { $0.playlistPage($1, $2) },
     .library("/stats") { .shelfJSON($0.libraryStats($1, $2)) },
-    .library("/episode-downloads") { _, _, _ in .shelfJSON(["queue": []]) },
+    .library("/episode-downloads") { state, _, library in .shelfJSON(state.world.queue(of: library.id)) },
     .library("/download") { state, call, _ in state.downloadSeveral(call) },
     .library("/podcast-titles") { $0.podcastTitles($1, $2) },
     .library("/opml") { state, _, library in state.opml(library) },
@@ -196,7 +191,11 @@ extension ShelfState {
     .podcast("GET", "/downloads") { _, _, _ in .shelfJSON(["downloads": []]) },
     .podcast("GET", "/search-episode") { _, _, _ in .shelfJSON(["episodes": []]) },
     .podcast("GET", "/checknew") { _, call, _ in call.user.isAdmin ? .shelfJSON(["episodes": []]) : .shelfForbidden },
-    .podcast("GET", "/clear-queue") { _, call, _ in call.user.isAdmin ? .shelfOK : .shelfForbidden },
+    .podcast("GET", "/clear-queue") { state, call, item in
+      guard call.user.isAdmin else { return .shelfForbidden }
+      state.world.clearQueue(of: item.id)
+      return .shelfOK
+    },
     .podcast("POST", "/download-episodes") { _, call, _ in call.user.isAdmin ? .shelfOK : .shelfForbidden },
   ]
 }

@@ -5,6 +5,10 @@ import MediaTesting
 struct ShelfShare: Sendable {
   let item: String
   let isDownloadable: Bool
+  /// The id for administrators; empty for a share that the world began with.
+  var id = ""
+  /// Milliseconds since 1970; nil for never.
+  var expiresAt: Double?
 }
 
 extension ShelfWorld {
@@ -58,6 +62,10 @@ extension ShelfState {
 
   private mutating func openShare(_ call: ShelfCall) -> HTTPResponse {
     guard let share = world.shares[call["slug"]], let item = world.item(share.item) else { return .shelfNotFound }
+    if let end = share.expiresAt, end < Double(now) {
+      world.shares[call["slug"]] = nil
+      return .shelfSentence("Media item share not found", status: 404)
+    }
     let known = Self.shareSession(call).flatMap { shareSlugs[$0] == call["slug"] ? $0 : nil }
     let session = known ?? random.uuid()
     shareSlugs[session] = call["slug"]

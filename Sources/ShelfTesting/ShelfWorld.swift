@@ -40,6 +40,18 @@ public struct ShelfWorld: Sendable {
   var release = "2.36.0"
   /// The shares by their slug.
   var shares: [String: ShelfShare] = [:]
+  /// The open RSS feeds by their id.
+  var feeds: [String: JSONValue] = [:]
+  /// The e-readers of all users.
+  var readers: [JSONValue] = []
+  /// The ebooks that were mailed to e-readers: `title → address`.
+  var sentEbooks: [String] = []
+  /// The podcasts of the public directory that the server searches.
+  var directory: [JSONValue] = []
+  /// The episodes that a feed has and the server does not, by the feed's address.
+  var announced: [String: [JSONValue]] = [:]
+  /// The server's downloads of episodes, the running one first.
+  var episodeDownloads: [JSONValue] = []
 
   /// The moment from which the builder counts "days ago".
   let builtAt: Date

@@ -1,7 +1,8 @@
 public import Foundation
 
 /// Loads pictures by their addresses for image views: from the service's own server with the headers that the app set for it (those of
-/// a reverse proxy), from everywhere else without anything of the service. Tokens are sent to neither.
+/// a reverse proxy), from everywhere else without anything of the service. Tokens are sent to neither. With a store of the service, such
+/// as Shelf's covers, its pictures stay on the device and are shown without a network.
 ///
 /// Rows that show the same picture share one request, and the pictures shown last stay in memory.
 ///
@@ -20,6 +21,7 @@ public actor PictureLoader {
 
   private let client: ServiceClient
   private let elsewhere: any Transport
+  private let store: (any PictureStore)?
   private let capacity: Int
   private var kept: [URL: Kept] = [:]
   private var keptBytes = 0
@@ -30,11 +32,14 @@ public actor PictureLoader {
   ///   - client: the service's `client`.
   ///   - elsewhere: for pictures of other servers; a URLSession of its own by default.
   ///   - capacity: bytes of pictures that are kept in memory.
+  ///   - store: keeps the service's pictures on the device; nil keeps them in memory alone.
   public init(
-    client: ServiceClient, elsewhere: any Transport = DefaultTransport(), capacity: Int = 32 << 20
+    client: ServiceClient, elsewhere: any Transport = DefaultTransport(), capacity: Int = 32 << 20,
+    keptIn store: (any PictureStore)? = nil
   ) {
     self.client = client
     self.elsewhere = elsewhere
+    self.store = store
     self.capacity = max(0, capacity)
   }
 
@@ -48,8 +53,8 @@ public actor PictureLoader {
     if let running = flights[url], !running.isAbandoned {
       flight = running
     } else {
-      flight = SharedWork(operation: Self.operation, endsWhenAbandoned: true) { [weak self, client, elsewhere] in
-        let outcome = await Self.load(url, client, elsewhere)
+      flight = SharedWork(operation: Self.operation, endsWhenAbandoned: true) { [weak self, client, elsewhere, store] in
+        let outcome = await Self.load(url, client, elsewhere, store)
         await self?.finish(url, outcome)
         return outcome
       }
@@ -86,12 +91,13 @@ public actor PictureLoader {
   private static let operation = OperationID("pictures.load")
 
   private static func load(
-    _ url: URL, _ client: ServiceClient, _ elsewhere: any Transport
+    _ url: URL, _ client: ServiceClient, _ elsewhere: any Transport, _ store: (any PictureStore)?
   ) async -> Result<Data, ClientError> {
     do throws(ClientError) {
       guard ["http", "https"].contains(url.scheme?.lowercased()) else {
         throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.badIdentifier)
       }
+      if let kept = try await store?.picture(at: url) { return .success(kept) }
       if let endpoint = endpoint(for: url, below: try? await client.locator.base()) {
         return .success(try await client.send(endpoint))
       }

@@ -28,7 +28,7 @@
     /// - Parameter player: the one player of the app.
     public init(_ player: PlayerViewModel) {
       self.player = player
-      pictures = PictureLoader(client: player.shelf.client, capacity: 0)
+      pictures = PictureLoader(client: player.shelf.client, capacity: 0, keptIn: player.shelf.covers)
       session = AudioSessionObserver { [weak player] in player?.handle($0) }
       commands = RemoteCommands { [weak player] in player?.handle($0) ?? false }
       token = player.observe { [weak self] _ in self?.update() }

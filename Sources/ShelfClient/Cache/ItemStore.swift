@@ -6,16 +6,23 @@ struct ItemStore: Sendable {
   private let client: ServiceClient
   private let role: any ItemAPI
   private let cache: AccountCache<SeenItems>
+  /// The page that was kept with a download of the item; nil without one.
+  private let downloaded: @Sendable (String) async -> SeenItems.Seen?
 
-  init(client: ServiceClient, role: any ItemAPI) {
+  init(
+    client: ServiceClient, role: any ItemAPI,
+    downloaded: @escaping @Sendable (_ item: String) async -> SeenItems.Seen? = { _ in nil }
+  ) {
     self.client = client
     self.role = role
+    self.downloaded = downloaded
     cache = .shared("items", empty: SeenItems(), in: client.accounts)
   }
 
-  /// An item with the date of the server's answer, from this device alone; nil if it was not opened lately.
+  /// An item with the date of the server's answer, from this device alone; nil if it was neither opened lately nor downloaded.
   func item(_ id: String) async throws(ClientError) -> SeenItems.Seen? {
-    try await cache.read { seen, _ in seen.items[id] }
+    if let seen = try await cache.read({ seen, _ in seen.items[id] }) { return seen }
+    return await downloaded(id)
   }
 
   func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }

@@ -16,6 +16,15 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   public var at: Date?
   /// Whether this place is not on the server yet.
   public var isPending = false
+  /// The place in the ebook, an epubcfi or a page as a reader wrote it; nil if it was never opened.
+  public var ebookLocation: String?
+  /// 0…1 of the ebook; nil if it was never opened.
+  public var ebookFraction: Double?
+  /// Optional, since earlier versions stored values without it.
+  private var hasUnsentPage: Bool?
+
+  /// Whether the place in the ebook is not on the server yet.
+  public var isEbookPending: Bool { hasUnsentPage == true }
 
   /// Progress at a position, with nothing else known.
   public init(id: PlayableID, position: Double) {
@@ -40,6 +49,14 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
     } else {
       return nil
     }
+    if let page = record?.ebookPlace { (ebookLocation, ebookFraction) = (page.location, page.fraction.asFraction) }
+  }
+
+  /// Lays this device's own place in the ebook on top.
+  mutating func show(_ page: EbookMutation) {
+    (ebookLocation, ebookFraction, hasUnsentPage) = (page.location, page.fraction, true)
+    // Of an item that was only read, the page is all there is to date. The place in the audio keeps its own date.
+    if position == 0, !isFinished { at = max(at ?? page.at, page.at) }
   }
 
   /// 0…1 to show.

@@ -6,7 +6,7 @@ public import MediaCore
 public struct ListeningProgressStore: Sendable {
   private let client: ServiceClient
   let role: any ProgressAPI
-  private let queue: MutationQueue
+  let queue: MutationQueue
   /// Observers of accepted changes, shared by the services of one server and folder.
   private let changes: Observers<(change: ProgressMutation, account: String)>
   private let conflictStore: ConflictStore<ProgressConflict>
@@ -50,7 +50,10 @@ public struct ListeningProgressStore: Sendable {
   /// The progress of all items, from this device alone.
   public func all() async throws(ClientError) -> [PlayableID: KnownProgress] {
     try await records.read { known, open in
-      Self.known(Set(known.keys.map { $0 } + open.map(\.target)).compactMap(PlayableID.init), known, open)
+      let changed = open.compactMap {
+        $0.mutation(ProgressMutation.self)?.item ?? $0.mutation(EbookMutation.self)?.item
+      }
+      return Self.known(Set(known.keys.compactMap(PlayableID.init) + changed), known, open)
     }
   }
 
@@ -62,12 +65,17 @@ public struct ListeningProgressStore: Sendable {
   }
 
   private static func known(
-    _ ids: [PlayableID], _ records: [String: MediaProgress], _ open: [MutationRecord]
+    _ ids: some Collection<PlayableID>, _ records: [String: MediaProgress], _ open: [MutationRecord]
   ) -> [PlayableID: KnownProgress] {
     let newest = Dictionary(open.map { ($0.target, $0) }, uniquingKeysWith: { $1 })
     return ids.reduce(into: [:]) { all, id in
       let key = id.description
       all[id] = KnownProgress(id, records[key], pending: newest[key]?.mutation(ProgressMutation.self))
+      // An ebook that was opened on this device alone has no record yet.
+      guard let page = newest["ebook/\(key)"]?.mutation(EbookMutation.self) else { return }
+      var known = all[id] ?? KnownProgress(id: id, position: 0)
+      known.show(page)
+      all[id] = known
     }
   }
 

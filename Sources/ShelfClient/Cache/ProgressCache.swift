@@ -13,6 +13,7 @@ extension ProgressCache {
           guard record.state == .synced else { return }
           known[mutation.item.description]?.hideFromContinueListening = mutation.isHidden
         },
+        MutationOverlay(EbookMutation.self, apply: { _, _ in }, settle: { $0.settle($1, in: &$2) }),
       ])
   }
 }

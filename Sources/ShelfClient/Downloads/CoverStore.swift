@@ -18,7 +18,7 @@ public struct CoverStore: Sendable {
 
   init(client: ServiceClient, roles: ShelfRoles) {
     engine = .shared(in: client.accounts)
-    lane = MediaLane(client: client, items: roles.items, media: roles.media)
+    lane = MediaLane(client: client, roles: roles)
   }
 
   /// A picture, from disk if it is there and still good, else from the server.
@@ -30,6 +30,18 @@ public struct CoverStore: Sendable {
   /// The best picture of the same subject on this device, for the time until ``picture(_:)`` returns: another width or an
   /// earlier version if need be. Nil when there is none. Never asks the server.
   public func placeholder(for artwork: Artwork) async -> Data? { await engine.placeholder(for: artwork) }
+
+  /// Whether an address is below one of this server's addresses. Before any of them is known, as in a reading service, every address
+  /// counts: the rows that carry it were made here.
+  func isOfThisServer(_ url: URL) async -> Bool {
+    let locator = lane.client.locator
+    guard let known = try? await locator.addresses(), !known.isEmpty else { return true }
+    let bases = known.compactMap(\.address.preferredURL) + [try? await locator.base()].compactMap { $0 }
+    return bases.contains { base in
+      let path = base.path.split(separator: "/")
+      return base.host?.lowercased() == url.host?.lowercased() && url.path.split(separator: "/").starts(with: path)
+    }
+  }
 
   /// Bytes that pictures take on this device.
   public func usedBytes() async throws(ClientError) -> Int { try await engine.usedBytes() }

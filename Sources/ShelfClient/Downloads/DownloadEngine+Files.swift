@@ -41,7 +41,7 @@ extension DownloadEngine {
       }
       // Check only small files of unknown size for a proxy's page: a large file would have to be read whole.
       guard size <= Self.largestPage, part.track.metadata?.size ?? 0 == 0 else { continue }
-      if let content = try files.read(path), FileContent.audio.impostor(in: content) != nil { names.insert(part.file) }
+      if let content = try files.read(path), part.content.impostor(in: content) != nil { names.insert(part.file) }
     }
     return names
   }
@@ -111,15 +111,16 @@ extension DownloadEngine {
   // MARK: Listening
 
   /// The tracks of a complete download, with the addresses of its files in ``AudioTrack/contentUrl``, durations and offsets;
-  /// nil for anything else. Notes the current time as the last time it was opened.
+  /// nil for anything else, also for an ebook. Notes the current time as the last time it was opened.
   func localTracks(of id: PlayableID) async -> [AudioTrack]? {
-    guard let view = try? await records.view(), let record = view.value[id.description], record.status == .complete
+    guard let view = try? await records.view(), let record = view.value[id.description], record.status == .complete,
+      !record.audio.isEmpty
     else { return nil }
     var tracks: [AudioTrack] = []
     // If the files cannot be read now, they are not lost: don't forget or download them again.
-    guard let lost = try? unsound(record.parts, of: view.account) else { return nil }
-    let timeline = PlaybackTimeline(record.parts.map(\.track), duration: record.duration ?? 0).parts
-    for (part, place) in zip(record.parts, timeline) {
+    guard let lost = try? unsound(record.audio, of: view.account) else { return nil }
+    let timeline = PlaybackTimeline(record.audio.map(\.track), duration: record.duration ?? 0).parts
+    for (part, place) in zip(record.audio, timeline) {
       guard let url = files.url(of: path(part.file, of: view.account)) else { return nil }
       var track = part.track
       track.contentUrl = url.absoluteString
@@ -160,7 +161,7 @@ extension DownloadEngine {
     guard let evicted = DownloadRoom.evictions(downloads, for: key, bytes: wanted, budget: budget) else {
       throw ClientError(.storage, operation: .shelfDownloadsRoom, detail: DownloadSettings.overBudget)
     }
-    if !evicted.isEmpty { try await remove(evicted) }
+    if !evicted.isEmpty { try await remove(evicted) { _ in .finished } }
   }
 }
 

@@ -17,11 +17,13 @@ extension DownloadEngine {
     do throws(ClientError) {
       limit = max(1, try await settingsCache.value().concurrentDownloads)
       try await begin(try await records.view())
+      hold = try await currentHold()
       view = try await records.view()
     } catch {
       if error.kind == .signedOut { stopAll() }
       return
     }
+    guard hold == nil else { return suspendAll() }
     let now = clock.uptime()
     let waiting = view.value.values.filter { record in
       let key = record.id.description
@@ -79,12 +81,25 @@ extension DownloadEngine {
       guard record.parts.allSatisfy(\.isWhole) else { return }
       (record.status, record.completedAt) = (.complete, now)
     }
+    await keepCover(of: try await record(key, token), by: lane)
+  }
+
+  /// Keeps the cover for lists without a network. A download is complete without it.
+  private func keepCover(of record: DownloadRecord, by lane: MediaLane) async {
+    guard var artwork = record.artwork else { return }
+    artwork.width = RowMaker.coverWidth
+    _ = try? await covers.picture(artwork, by: lane)
   }
 
   private func describe(_ key: String, _ token: String, _ lane: MediaLane) async throws(ClientError) {
     var record = try await record(key, token)
     let before = Set(record.fileNames)
-    try record.describe(by: try await lane.items.item(record.id.libraryItemId, episode: record.id.episodeId))
+    let item = try await lane.items.item(record.id.libraryItemId, episode: record.id.episodeId)
+    try record.describe(by: item)
+    record.hasPage = true
+    // Write the page before the record names it. Don't await in between: after a sign-out the page must not be written.
+    guard let account else { throw .cancelled(.shelfDownloadsRun) }
+    try keepPage(item, of: account)
     if var artwork = record.artwork {
       artwork.width = RowMaker.coverWidth
       record.coverURL = try? await lane.media.url(of: artwork)
@@ -95,7 +110,6 @@ extension DownloadEngine {
       (new.status, new.order, new.openedAt) = (known.status, known.order, known.openedAt)
       known = new
     }
-    guard let account else { throw .cancelled(.shelfDownloadsRun) }
     try removeFiles(Array(before.subtracting(described.fileNames)), of: account)
   }
 
@@ -236,6 +250,7 @@ extension DownloadEngine {
 
   /// Retries downloads that wait for room: an item may have been finished, which allows to remove its download.
   func listeningChanged() async {
+    await plan()
     guard problems.values.contains(where: { $0.error.detail == DownloadSettings.overBudget }) else { return }
     roomChanged()
     await pump()

@@ -25,6 +25,20 @@ actor DownloadEngine {
   let progressStore: ListeningProgressStore
   let records: AccountCache<[String: DownloadRecord]>
   let settingsCache: AccountCache<DownloadSettings>
+  let rulesCache: AccountCache<DownloadRules>
+  /// The items that the rules can choose: books by the id of their series, episodes by the id of their podcast.
+  let candidatesCache: AccountCache<[String: ListedCandidates]>
+  let removedCache: AccountCache<[RemovedDownload]>
+  let played: PlayedItemStore
+  let upNext: UpNextStore
+  let covers: CoverEngine
+  /// When this process began to keep downloads, by the device's clock.
+  let begunAt: Date
+  /// The device's network, for the rules about it; nil until the app passes one.
+  var network: (any NetworkConditions)?
+  var networkToken: ObservationToken?
+  /// The rule that held downloads back when they were last started.
+  var hold: DownloadHold?
   var running: [String: Running] = [:]
   var problems: [String: Problem] = [:]
   /// The account of the running downloads; nil until its files were checked.
@@ -53,15 +67,24 @@ actor DownloadEngine {
 
   private init(client: ServiceClient, progress: ListeningProgressStore) {
     (accounts, environment, progressStore) = (client.accounts, client.environment, progress)
+    (played, upNext, covers) = (
+      PlayedItemStore(client: client), UpNextStore(client: client), .shared(in: client.accounts)
+    )
+    begunAt = client.environment.clock.now()
     records = .shared("downloads", empty: [:], in: client.accounts)
     settingsCache = .shared("downloads-settings", empty: DownloadSettings(), retention: .device, in: client.accounts)
+    rulesCache = .shared("downloads-rules", empty: DownloadRules(), retention: .device, in: client.accounts)
+    candidatesCache = .shared("downloads-candidates", empty: [:], in: client.accounts)
+    removedCache = .shared("downloads-removed", empty: [], in: client.accounts)
     client.accounts.onSignOut { [weak self] _, _ in await self?.stopAll() }
     let account = client.accounts.observeAccount { [weak self] in Task { await self?.accountChanged() } }
     let network = client.connectivity.observe { [weak self] status in
       if status == .online { Task { await self?.connectionIsBack() } }
     }
     let listening = progress.observe { [weak self] in Task { await self?.listeningChanged() } }
-    tokens.withLock { $0 = [account, network, listening] }
+    let opened = played.observe { [weak self] in Task { await self?.plan() } }
+    let queued = upNext.observe { [weak self] in Task { await self?.plan() } }
+    tokens.withLock { $0 = [account, network, listening, opened, queued] }
   }
 
   deinit {
@@ -84,7 +107,10 @@ actor DownloadEngine {
   }
 
   nonisolated func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
-    let tokens = [records.observe(changed), settingsCache.observe(changed), observers.add(changed)]
+    let tokens = [
+      records.observe(changed), settingsCache.observe(changed), rulesCache.observe(changed),
+      removedCache.observe(changed), observers.add(changed),
+    ]
     return ObservationToken { _ = tokens }
   }
 
@@ -101,17 +127,24 @@ actor DownloadEngine {
       case .paused: .paused
       case .failed: .failed(record.failure?.error ?? ClientError(.storage, operation: .shelfDownloadsRun))
       case .active:
-        if running[record.id.description] != nil {
+        // A run that a rule has stopped ends a moment later.
+        if running[record.id.description] != nil, hold == nil {
           .running
         } else {
           problems[record.id.description].map { .waiting($0.error) } ?? .queued
         }
       }
-    return LocalDownload(
+    var download = LocalDownload(
       id: record.id, title: record.title, author: record.author, duration: record.duration, chapters: record.chapters,
       artwork: record.artwork, coverURL: record.coverURL, phase: phase, receivedBytes: received(record),
       totalBytes: record.totalBytes,
       requestedAt: record.requestedAt, completedAt: record.completedAt, openedAt: record.openedAt)
+    download.reason = record.reason ?? .byHand
+    if case .queued = phase { download.hold = hold }
+    if case .waiting = phase { download.hold = hold }
+    download.hasAudio = record.parts.isEmpty || !record.audio.isEmpty
+    download.ebookFormat = record.ebook?.ebookFormat
+    return download
   }
 
   func received(_ record: DownloadRecord) -> Int {
@@ -128,6 +161,8 @@ actor DownloadEngine {
     isStarted = true
     lanes.begin(with: lane)
     await pump()
+    // Lists that cannot be read now are read at the next start; until then the rules work with the kept ones.
+    try? await applyRules(by: lane)
   }
 
   func download(_ id: PlayableID, title: String, by lane: MediaLane) async throws(ClientError) {
@@ -143,8 +178,10 @@ actor DownloadEngine {
     }
     try await records.update { records in
       let order = Self.nextOrder(records)
+      records[id.description]?.reason = .byHand
       guard records[id.description] == nil else { return Self.resume(&records, id, order) }
-      records[id.description] = DownloadRecord(id, token: token, title: title, order: order, requestedAt: now)
+      records[id.description] = DownloadRecord(
+        id, token: token, title: title, order: order, requestedAt: now, reason: .byHand)
     }
     await pump()
   }
@@ -166,13 +203,23 @@ actor DownloadEngine {
     await pump()
   }
 
-  func remove(_ id: PlayableID) async throws(ClientError) { try await remove([id.description]) }
+  func remove(_ id: PlayableID) async throws(ClientError) { try await remove([id.description]) { _ in .byHand } }
 
-  func removeAll() async throws(ClientError) { try await remove(Array(records.value().keys)) }
+  func removeAll() async throws(ClientError) {
+    try await remove(Array(records.value().keys)) { _ in .byHand }
+  }
 
-  func remove(_ keys: [String]) async throws(ClientError) {
+  func remove(
+    _ keys: [String], by cause: (PlayableID) -> RemovedDownload.Cause
+  ) async throws(ClientError) {
     let view = try await records.view()
-    let names = keys.flatMap { view.value[$0]?.fileNames ?? [] }
+    let gone = keys.compactMap { view.value[$0] }
+    // The page of a podcast stays for its other episodes.
+    let kept = Set(view.value.values.filter { !gone.contains($0) }.flatMap(\.fileNames))
+    let names = gone.flatMap(\.fileNames).filter { !kept.contains($0) }
+    let now = clock.now()
+    // Note the removals first: a rule would otherwise download at once what the user removes here.
+    try await note(gone.map { RemovedDownload(id: $0.id, title: $0.title, cause: cause($0.id), at: now) })
     try await records.update { records in for key in keys { records[key] = nil } }
     for key in keys {
       problems[key] = nil
@@ -205,7 +252,7 @@ actor DownloadEngine {
     await pump()
   }
 
-  private static func nextOrder(_ records: [String: DownloadRecord]) -> Int {
+  static func nextOrder(_ records: [String: DownloadRecord]) -> Int {
     (records.values.map(\.order).max() ?? 0) + 1
   }
 

@@ -1,7 +1,7 @@
 import MediaCore
 
 /// The services that share downloads. A download is requested through the service that it was asked through, as long as that service is
-/// there, and otherwise through the one that called `start()` last, or the one that was made first.
+/// there, and otherwise through the one that called `start()` or `applyRules()` last, or the one that was made first.
 final class DownloadLanes: Sendable {
   private struct Weak {
     weak var lane: MediaLane?
@@ -31,6 +31,9 @@ final class DownloadLanes: Sendable {
       state.askers[key] = Weak(lane: lane)
     }
   }
+
+  /// The service for what no single one has asked for; nil when none is there any more.
+  var starter: MediaLane? { state.withLock { $0.starter.lane ?? $0.lanes.lazy.compactMap(\.lane).first } }
 
   /// Nil when no service is there any more.
   func lane(for key: String) -> MediaLane? {

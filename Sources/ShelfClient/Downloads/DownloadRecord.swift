@@ -7,7 +7,7 @@ struct DownloadRecord: Codable, Hashable, Sendable {
     case active, paused, failed, complete
   }
 
-  /// One audio file.
+  /// One audio file, or the ebook.
   struct Part: Codable, Hashable, Sendable {
     var ino: String
     /// The track as the server described it.
@@ -22,6 +22,11 @@ struct DownloadRecord: Codable, Hashable, Sendable {
     var version: FileVersion?
     /// Whether the whole file is in its place.
     var isWhole = false
+    /// The format of an ebook; nil for audio, and in records of earlier versions.
+    var ebookFormat: EBookFormat?
+
+    /// The kind of content that the bytes of the file have to be.
+    var content: FileContent { ebookFormat == nil ? .audio : .binary }
 
     /// The name while it is incomplete.
     var incoming: String { file + ".incoming" }
@@ -65,13 +70,18 @@ struct DownloadRecord: Codable, Hashable, Sendable {
   var completedAt: Date?
   var openedAt: Date?
   var failure: Failure?
+  /// Why it is on this device; nil in records of earlier versions, which were all asked for by hand.
+  var reason: DownloadReason?
+  /// Whether the item's page is kept beside its files; nil in records of earlier versions.
+  var hasPage: Bool?
 
-  init(_ id: PlayableID, token: String, title: String, order: Int, requestedAt: Date) {
+  init(_ id: PlayableID, token: String, title: String, order: Int, requestedAt: Date, reason: DownloadReason) {
     self.id = id
     self.token = token
     self.title = title
     self.order = order
     self.requestedAt = requestedAt
+    self.reason = reason
   }
 
   /// The bytes of all files; nil until every part's size is known.
@@ -81,8 +91,16 @@ struct DownloadRecord: Codable, Hashable, Sendable {
 
   var receivedBytes: Int { parts.reduce(0) { $0 + $1.received } }
 
-  /// The names of all its files, whole or incoming.
-  var fileNames: [String] { parts.flatMap { [$0.file, $0.incoming] } }
+  /// The names of all its files, whole or incoming. The page of a podcast belongs to the downloads of all its episodes.
+  var fileNames: [String] {
+    parts.flatMap { [$0.file, $0.incoming] } + (hasPage == true ? [Self.pageName(of: id.libraryItemId).fileName] : [])
+  }
+
+  /// The name under which an item's page is kept.
+  static func pageName(of item: String) -> String { "page \(item)" }
+
+  var audio: [Part] { parts.filter { $0.ebookFormat == nil } }
+  var ebook: Part? { parts.first { $0.ebookFormat != nil } }
 }
 
 extension DownloadRecord.Part {
@@ -113,7 +131,7 @@ extension DownloadRecord.Part {
 
 extension DownloadRecord {
   /// Fills in the server's description of the item. Parts whose file is still the same keep their bytes.
-  /// - Throws: `notFound` for an episode that is gone; `unsupported` when there is nothing to play.
+  /// - Throws: `notFound` for an episode that is gone; `unsupported` when there is nothing to play and nothing to read.
   mutating func describe(by item: ShelfItem) throws(ClientError) {
     let tracks: [AudioTrack]
     if let episodeID = id.episodeId {
@@ -130,13 +148,22 @@ extension DownloadRecord {
     }
     artwork = item.artwork()
     let described = tracks.compactMap { part($0) }
+    let ebook = id.episodeId == nil ? item.media.book?.ebookFile.map { part(ebook: $0, item.media.book) } : nil
     // A track without a file cannot be downloaded and would be silent: refuse the whole book.
-    guard !described.isEmpty, described.count == tracks.count else {
-      let isEbook = tracks.isEmpty && item.media.book?.ebookFile != nil
-      throw ClientError(
-        .unsupported, operation: .shelfDownloadsDescribe, detail: isEbook ? ShelfDetail.ebookOnly : ShelfDetail.noAudio)
+    guard described.count == tracks.count, !described.isEmpty || ebook != nil else {
+      throw ClientError(.unsupported, operation: .shelfDownloadsDescribe, detail: ShelfDetail.noAudio)
     }
-    parts = described
+    parts = described + [ebook].compactMap { $0 }
+  }
+
+  private func part(ebook file: LibraryFile, _ book: Book?) -> Part {
+    var track = AudioTrack()
+    (track.ino, track.metadata) = (file.ino, file.metadata)
+    let format = file.ebookFormat ?? book?.ebookFormat ?? EBookFormat(rawValue: "")
+    var part =
+      part(track) ?? Part(ino: file.ino, track: track, file: fileName(file.ino, track), size: file.metadata?.size)
+    part.ebookFormat = format
+    return part
   }
 
   private func part(_ track: AudioTrack) -> Part? {
@@ -163,7 +190,7 @@ extension DownloadRecord {
 
   private static let extensions: Set<String> = [
     "mp3", "m4a", "m4b", "mp4", "aac", "ogg", "oga", "opus", "flac", "wma", "wav", "aiff", "aif", "webm", "mka", "caf",
-    "awb",
+    "awb", "epub", "pdf", "mobi", "azw3", "cbr", "cbz",
   ]
 
   /// A name made of ids alone: it reveals nothing of the item and cannot lead out of the folder. The token gives each request its own

@@ -22,7 +22,7 @@ extension DownloadStore: LocalMedia {
 
   /// The complete downloads as rows, in the order of the queue; none when no account is signed in.
   func playableRows() async -> [ShelfRow] {
-    ((try? await all()) ?? []).filter { $0.phase == .complete }.map { download in
+    ((try? await all()) ?? []).filter { $0.phase == .complete && $0.hasAudio }.map { download in
       var row = ShelfRow(
         id: download.id.description, kind: download.id.episodeId == nil ? .book : .episode, title: download.title)
       (row.subtitle, row.coverURL, row.duration) = (download.author, download.coverURL, download.duration)

@@ -21,7 +21,7 @@ public struct DownloadStore: Sendable {
 
   init(client: ServiceClient, roles: ShelfRoles, progress: ListeningProgressStore) {
     engine = .shared(client: client, progress: progress)
-    lane = MediaLane(client: client, items: roles.items, media: roles.media)
+    lane = MediaLane(client: client, roles: roles)
     engine.lanes.add(lane)
   }
 
@@ -50,16 +50,18 @@ public struct DownloadStore: Sendable {
   }
 
   /// The tracks of a complete download, with the addresses of its files in ``AudioTrack/contentUrl``, durations and offsets;
-  /// nil for anything else. Notes the current time as the last time it was opened.
+  /// nil for anything else, also for an ebook. Notes the current time as the last time it was opened.
   public func localTracks(of id: PlayableID) async -> [AudioTrack]? { await engine.localTracks(of: id) }
 
   // MARK: Changing
 
-  /// Resumes the downloads that were under way when the app ended, and removes files that belong to no download.
+  /// Resumes the downloads that were under way when the app ended, removes files that belong to no download, and applies the rules:
+  /// see ``applyRules()``.
   public func start() async { await engine.start(by: lane) }
 
-  /// Queues a book or an episode for download. Durable when it returns; needs no network. Calling it again resumes the download; of a
-  /// complete one, files that are gone or cut are downloaded again.
+  /// Queues a book or an episode for download, with its ebook if it has one. Durable when it returns; needs no network. Calling it again
+  /// resumes the download; of a complete one, files that are gone or cut are downloaded again. A download that a rule began becomes one
+  /// by hand.
   /// - Parameter title: shown until the server has described the item.
   /// - Throws: `signedOut`; `storage`; `invalidRequest` for an id that no server has.
   public func download(_ id: PlayableID, title: String = "") async throws(ClientError) {
@@ -74,7 +76,7 @@ public struct DownloadStore: Sendable {
   /// - Throws: `signedOut`, `storage`.
   public func resume(_ id: PlayableID) async throws(ClientError) { try await engine.resume(id, by: lane) }
 
-  /// Removes a download, complete or not, and its files.
+  /// Removes a download, complete or not, and its files. No rule about series and podcasts downloads it again.
   /// - Throws: `signedOut`; `storage`, and then the files go at the next launch.
   public func remove(_ id: PlayableID) async throws(ClientError) { try await engine.remove(id) }
 

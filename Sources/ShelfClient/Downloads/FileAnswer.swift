@@ -53,7 +53,7 @@ final class FileAnswer: Sendable {
   }
 
   func begin(_ head: FileHead, asked: Range<Int>?) throws(ClientError) {
-    if let impostor = FileContent.audio.impostor(mediaType: head.mediaType) {
+    if let impostor = before.content.impostor(mediaType: head.mediaType) {
       state.withLock { $0.impostor = impostor }
       // Refuse a page at once. Other wrong answers are read to their end, because they may contain the server's message.
       if impostor == .page { throw impostor.error(.shelfDownloadsReceive, status: nil) }
@@ -119,11 +119,11 @@ final class FileAnswer: Sendable {
     }
   }
 
-  /// Checks whether the first bytes can begin audio, and writes them.
+  /// Checks whether the first bytes can begin the file, and writes them.
   private func checkLead() throws(ClientError) {
     let (lead, replaces, isForeign, impostor) = state.withLock { state in
       let lead = state.lead ?? Data()
-      let impostor = FileContent.audio.impostor(in: lead, at: state.head?.range?.lowerBound ?? 0)
+      let impostor = before.content.impostor(in: lead, at: state.head?.range?.lowerBound ?? 0)
       if impostor != nil { (state.impostor, state.words) = (impostor, lead) }
       (state.lead, state.expected) = (nil, impostor == nil ? state.expected : nil)
       return (lead, state.replaces, state.isForeign, impostor)

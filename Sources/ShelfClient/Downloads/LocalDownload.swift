@@ -46,6 +46,14 @@ public struct LocalDownload: Sendable, Hashable, Identifiable {
   public var completedAt: Date?
   /// When the item was last opened from this device.
   public var openedAt: Date?
+  /// Why the item is on this device.
+  public var reason = DownloadReason.byHand
+  /// The rule that a download which does not run waits for; nil when no rule holds it.
+  public var hold: DownloadHold?
+  /// Whether there is something to listen to; true until the server has described the item.
+  public var hasAudio = true
+  /// The format of the ebook that is part of the download: ``DownloadStore/localEbook(of:)``. Nil without one.
+  public var ebookFormat: EBookFormat?
 
   /// The progress from 0 to 1; nil while the size is not known.
   public var fraction: Double? {

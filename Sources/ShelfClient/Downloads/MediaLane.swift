@@ -4,9 +4,10 @@ import MediaCore
 final class MediaLane: Sendable {
   let client: ServiceClient
   let items: any ItemAPI
+  let libraries: any LibraryAPI
   let media: any MediaAPI
 
-  init(client: ServiceClient, items: any ItemAPI, media: any MediaAPI) {
-    (self.client, self.items, self.media) = (client, items, media)
+  init(client: ServiceClient, roles: ShelfRoles) {
+    (self.client, items, libraries, media) = (client, roles.items, roles.libraries, roles.media)
   }
 }

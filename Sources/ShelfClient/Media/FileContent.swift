@@ -47,7 +47,7 @@ enum FileContent: Sendable {
   }
 
   /// The impostor that the first bytes show; nil for bytes that this content can begin with. No format of audio, pictures or ebooks
-  /// begins with readable text.
+  /// begins with readable text, except PDF.
   /// - Parameter start: the place of the bytes in the file. In the middle of a file, any bytes but a web page are possible.
   func impostor(in lead: Data, at start: Int = 0) -> Impostor? {
     guard self != .any, !lead.isEmpty else { return nil }
@@ -62,6 +62,7 @@ enum FileContent: Sendable {
     guard let first = bytes.first else { return self == .picture ? .other : nil }
     if first == UInt8(ascii: "<") { return self == .picture && bytes.starts(with: Array("<svg".utf8)) ? nil : .page }
     if self == .picture { return "{[".utf8.contains(first) ? .json : .other }
+    if self == .binary, bytes.starts(with: Array("%PDF-".utf8)) { return nil }
     // Accept a playlist: it is text, but players take it as audio.
     guard bytes.allSatisfy(Self.isText), bytes.count >= 8 || "{[".utf8.contains(first),
       !bytes.starts(with: Array("#EXTM3U".utf8))

@@ -31,7 +31,7 @@ extension ShelfService {
       parts: [
         .localIDs("listIDs", madeLists.ids) { WireID.arePlausible([$0]) }, upNext.moved, queueStore.moved,
         playedItems.moved, homeStore.moved, itemSettings.moved, progressStore.moved, playbackSettings.moved,
-        downloads.moved,
+        downloads.moved, downloads.movedRules,
       ])
   }
 }

@@ -37,8 +37,10 @@ struct LivePodcastAPI: PodcastAPI {
   let client: ServiceClient
 
   func downloadQueue(of library: String) async throws(ClientError) -> DownloadQueue {
+    // Make the address unique: the server keeps answers of a library for half an hour, and its queue changes without clearing them.
     try await client.json(
-      .shelfPodcastsDownloadQueue, path: ["api", "libraries", .id(library), "episode-downloads"], traits: .read)
+      .shelfPodcastsDownloadQueue, path: ["api", "libraries", .id(library), "episode-downloads"],
+      query: ["_": client.environment.random.uuid()], traits: .read)
   }
 
   func downloads(of item: String) async throws(ClientError) -> [Download] {

@@ -27,6 +27,12 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
     public static let playlist = Kind(rawValue: "playlist")
     /// On the wire `collection`.
     public static let collection = Kind(rawValue: "collection")
+    /// On the wire `narrator`.
+    public static let narrator = Kind(rawValue: "narrator")
+    /// On the wire `genre`.
+    public static let genre = Kind(rawValue: "genre")
+    /// On the wire `tag`.
+    public static let tag = Kind(rawValue: "tag")
   }
 
   /// The id of the thing, for the calls of its kind; of an episode ``PlayableID/description``.

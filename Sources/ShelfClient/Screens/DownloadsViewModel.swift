@@ -11,11 +11,27 @@ public final class DownloadsViewModel: ViewModel {
     public var usedBytes = 0
     /// The budget, and the number of downloads at one time.
     public var settings = DownloadSettings()
+    /// The rules by which downloads wait, come and go.
+    public var rules = DownloadRules()
+    /// A sentence for each download: what it waits for by the rules, or why it is here.
+    public var explanations: [PlayableID: String] = [:]
+    /// The downloads that the rules have removed lately, newest first.
+    public var removed: [Removed] = []
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
     /// The text in the place of an empty list.
     public var emptyMessage: String?
+
+    /// A download that a rule has removed.
+    public struct Removed: Sendable, Hashable, Identifiable {
+      /// The id of the book or episode.
+      public var id: PlayableID
+      /// The title of the book or episode.
+      public var title: String
+      /// Why it was removed, as a sentence.
+      public var explanation: String
+    }
 
     /// The number of downloads that are not complete yet.
     public var openCount: Int { downloads?.count { $0.phase != .complete } ?? 0 }
@@ -35,9 +51,10 @@ public final class DownloadsViewModel: ViewModel {
     } fetch: { model in
       await model.shelf.downloads.start()
     } reset: { model in
-      model.screen.state.downloads = nil
-      model.screen.state.usedBytes = 0
-      model.screen.state.settings = DownloadSettings()
+      let old = model.screen.state
+      var state = State()
+      (state.isRefreshing, state.error, state.notice) = (old.isRefreshing, old.error, old.notice)
+      model.screen.state = state
     }
   }
 
@@ -57,6 +74,14 @@ public final class DownloadsViewModel: ViewModel {
 
   /// Removes every download and its files.
   public func removeAll() { act { (store) async throws(ClientError) in try await store.removeAll() } }
+
+  /// Changes the rules, reads what the followed series and podcasts have, and applies the rules.
+  public func setRules(_ rules: DownloadRules) {
+    act { (store) async throws(ClientError) in
+      try await store.setRules(rules)
+      try await store.applyRules()
+    }
+  }
 
   /// - Parameter bytes: nil for no limit; see ``DownloadSettings/budget``.
   public func setBudget(_ bytes: Int?) {
@@ -87,7 +112,16 @@ public final class DownloadsViewModel: ViewModel {
     // If the downloads cannot be read, keep those on the screen.
     let downloads = try? await shelf.downloads.all()
     let settings = try? await shelf.downloads.settings()
+    let rules = try? await shelf.downloads.rules()
+    let removed = try? await shelf.downloads.removed()
+    let texts = shelf.client.environment.texts
     var state = screen.state
+    state.rules = rules ?? state.rules
+    state.explanations = (downloads ?? state.downloads ?? []).reduce(into: [:]) { $0[$1.id] = $1.explanation(texts) }
+    state.removed =
+      removed?.filter { $0.cause != .byHand }.map {
+        State.Removed(id: $0.id, title: $0.title, explanation: $0.text(texts))
+      } ?? state.removed
     state.downloads = downloads ?? state.downloads
     state.usedBytes = state.downloads?.reduce(0) { $0 + $1.receivedBytes } ?? 0
     state.settings = settings ?? state.settings

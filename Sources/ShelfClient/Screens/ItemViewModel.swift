@@ -48,7 +48,7 @@ public final class ItemViewModel: ViewModel {
     self.id = id
     self.shelf = shelf
     self.enqueue = enqueue
-    store = ItemStore(client: shelf.client, role: shelf.items)
+    store = shelf.itemStore
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
     screen.attach(
       self, observing: [store.observe, shelf.progressStore.observe], longestAge: .seconds(900)

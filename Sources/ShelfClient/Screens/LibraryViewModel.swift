@@ -88,6 +88,33 @@ public final class LibraryViewModel: ViewModel {
     }
   }
 
+  // MARK: Marking
+
+  /// Marks books as finished, here at once and on the server in few requests. Rows that cannot be played are left out.
+  public func markFinished(_ rows: Set<ShelfRow.ID>) {
+    let ids = playable(rows)
+    screen.act { [store = shelf.progressStore] () async throws(ClientError) in try await store.markFinished(ids) }
+  }
+
+  /// Sets books back to their start, here at once and on the server in few requests.
+  public func restart(_ rows: Set<ShelfRow.ID>) {
+    let ids = playable(rows)
+    screen.act { [store = shelf.progressStore] () async throws(ClientError) in try await store.restart(ids) }
+  }
+
+  /// Downloads books to this device.
+  public func download(_ rows: Set<ShelfRow.ID>) {
+    let wanted = (state.rows.value ?? []).filter { rows.contains($0.id) && $0.kind == .book }
+    screen.act { [downloads = shelf.downloads] () async throws(ClientError) in
+      for row in wanted { try await downloads.download(PlayableID(libraryItemId: row.id), title: row.title) }
+      return []
+    }
+  }
+
+  private func playable(_ rows: Set<ShelfRow.ID>) -> [PlayableID] {
+    (state.rows.value ?? []).filter { rows.contains($0.id) }.compactMap(\.playable)
+  }
+
   // MARK: Paging
 
   /// Refreshes the row's page if needed, and requests the next page at the end. Call this when a row comes into view.

@@ -121,7 +121,7 @@ extension PlayerViewModel {
     let settings = state.settings
     var back = state.position
     if isAsleep {
-      back -= settings.sleepRewind
+      back -= settings.sleepRewind.isMediaTime ? settings.sleepRewind : 0
     } else if let pause = pauseLength {
       back = settings.smartRewind.position(from: back, afterPause: pause, in: state.chapterList)
     }

@@ -66,6 +66,18 @@ public final class SeriesViewModel: ViewModel {
     }
   }
 
+  /// Marks all shown books as finished, here at once and on the server in few requests.
+  public func markAllFinished() {
+    let ids = (state.rows.value ?? []).compactMap(\.playable)
+    screen.act { [store = shelf.progressStore] () async throws(ClientError) in try await store.markFinished(ids) }
+  }
+
+  /// Sets all shown books back to their start, here at once and on the server in few requests.
+  public func restartAll() {
+    let ids = (state.rows.value ?? []).compactMap(\.playable)
+    screen.act { [store = shelf.progressStore] () async throws(ClientError) in try await store.restart(ids) }
+  }
+
   /// Refreshes the row's page if needed, and requests the next page at the end. Call this when a row comes into view.
   public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
 }

@@ -158,8 +158,12 @@ extension OperationID {
   public static let shelfPlaylistsUpdate = OperationID("shelf.playlists.update")
   /// `POST /api/podcasts`
   public static let shelfPodcastsAdd = OperationID("shelf.podcasts.add")
+  /// `POST /api/podcasts/opml/create`
+  public static let shelfPodcastsAddFeeds = OperationID("shelf.podcasts.addFeeds")
   /// `GET /api/podcasts/{id}/checknew`
   public static let shelfPodcastsCheckNew = OperationID("shelf.podcasts.checkNew")
+  /// `GET /api/podcasts/{item}/clear-queue`
+  public static let shelfPodcastsClearQueue = OperationID("shelf.podcasts.clearQueue")
   /// `DELETE /api/podcasts/{id}/episode/{episodeID}`
   public static let shelfPodcastsDeleteEpisode = OperationID("shelf.podcasts.deleteEpisode")
   /// `POST /api/podcasts/{id}/download-episodes`
@@ -170,6 +174,10 @@ extension OperationID {
   public static let shelfPodcastsDownloads = OperationID("shelf.podcasts.downloads")
   /// `POST /api/podcasts/feed`
   public static let shelfPodcastsFeed = OperationID("shelf.podcasts.feed")
+  /// `POST /api/podcasts/opml/parse`
+  public static let shelfPodcastsParseOPML = OperationID("shelf.podcasts.parseOPML")
+  /// `GET /api/search/podcast`
+  public static let shelfPodcastsSearch = OperationID("shelf.podcasts.search")
   /// `GET /api/podcasts/{id}/search-episode`
   public static let shelfPodcastsSearchFeed = OperationID("shelf.podcasts.searchFeed")
   /// `GET /api/me/progress`
@@ -184,6 +192,20 @@ extension OperationID {
   public static let shelfProgressUpdate = OperationID("shelf.progress.update")
   /// `PATCH /api/me/progress/batch/update`
   public static let shelfProgressUpdateAll = OperationID("shelf.progress.updateAll")
+  /// `POST /api/feeds/{id}/close`
+  public static let shelfPublishingCloseFeed = OperationID("shelf.publishing.closeFeed")
+  /// `DELETE /api/share/mediaitem/{id}`
+  public static let shelfPublishingEndShare = OperationID("shelf.publishing.endShare")
+  /// `GET /api/items/{id}?include=share,rssfeed`
+  public static let shelfPublishingItem = OperationID("shelf.publishing.item")
+  /// `POST /api/feeds/{kind}/{id}/open`
+  public static let shelfPublishingOpenFeed = OperationID("shelf.publishing.openFeed")
+  /// `POST /api/share/mediaitem`
+  public static let shelfPublishingShare = OperationID("shelf.publishing.share")
+  /// `POST /api/emails/send-ebook-to-device`
+  public static let shelfReadersSend = OperationID("shelf.readers.send")
+  /// `POST /api/me/ereader-devices`
+  public static let shelfReadersSetOwn = OperationID("shelf.readers.setOwn")
   /// `GET /api/libraries/{id}/search`
   public static let shelfSearchResults = OperationID("shelf.search.results")
   /// `GET /api/series/{id}`
@@ -226,6 +248,7 @@ extension OperationID {
   static let shelfDownloadsDownload = OperationID("shelf.downloads.download")
   static let shelfDownloadsReceive = OperationID("shelf.downloads.receive")
   static let shelfDownloadsRoom = OperationID("shelf.downloads.room")
+  static let shelfDownloadsRules = OperationID("shelf.downloads.rules")
   static let shelfDownloadsRun = OperationID("shelf.downloads.run")
   static let shelfDownloadsWrite = OperationID("shelf.downloads.write")
   static let shelfListsId = OperationID("shelf.lists.id")

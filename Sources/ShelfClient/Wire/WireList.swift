@@ -6,7 +6,7 @@ public import MediaCore
 struct WireList<Element: Decodable & Sendable>: Decodable, Sendable {
   enum ListKey: CodingKey, CaseIterable {
     case results, sessions, episodes, libraries, libraryItems, mediaProgress, bookmarks, authors, narrators, collections
-    case playlists, downloads
+    case playlists, downloads, feeds
   }
 
   enum PageKey: CodingKey {

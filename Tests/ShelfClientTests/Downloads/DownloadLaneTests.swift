@@ -75,6 +75,27 @@ struct DownloadLaneTests {
     #expect(try await idle.downloads.all().map(\.phase) == [.complete, .complete])
   }
 
+  @Test("what rules read and download, with covers, goes through the service that applies them")
+  func byRules() async throws {
+    let pair = try await Pair()
+    let one = try await pair.service(noting: pair.first)
+    let two = try await pair.service(noting: pair.second)
+    var rules = DownloadRules()
+    rules.podcasts = [
+      .init(id: try pair.rig.rig.item("Short"), libraryId: pair.rig.rig.podcasts, title: "Short", newest: 1)
+    ]
+    try await one.downloads.setRules(rules)
+    #expect(try await two.downloads.rules() == rules)
+    try await two.downloads.applyRules()
+    await two.downloads.settled()
+    #expect(try await one.downloads.all().map(\.phase) == [.complete])
+    #expect(pair.first.entries == [] && pair.second.entries.contains("shelf.items.one"))
+    // The lists were read just now: no request is due.
+    try await one.downloads.applyRules()
+    await one.downloads.settled()
+    #expect(pair.first.entries == [])
+  }
+
   @Test("each picture goes through the service that asks for it")
   func pictures() async throws {
     let pair = try await Pair()

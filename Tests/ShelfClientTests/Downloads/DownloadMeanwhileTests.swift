@@ -173,7 +173,8 @@ struct DownloadMeanwhileTests {
     #expect(await eventually { streams.isHolding("stream2") })
     let record = try #require(try await downloads.records.value()[book.description])
     // The other account's download of the same book has another token.
-    var other = DownloadRecord(book, token: "other", title: "", order: 1, requestedAt: record.requestedAt)
+    var other = DownloadRecord(
+      book, token: "other", title: "", order: 1, requestedAt: record.requestedAt, reason: .byHand)
     other.parts = record.parts
     other.parts[0].begin()
     #expect(await downloads.engine.received(record) == DownloadRig.rangeSize)

@@ -32,14 +32,14 @@ struct DownloadRig: Sendable {
 
   /// - Parameter change: handles requests between the client and the server.
   init(
-    instant: Bool = true, as user: String? = "ada",
+    instant: Bool = true, as user: String? = "ada", world: ShelfWorld = Self.world, book: String = "Tiny",
     _ change: (@Sendable (_ request: HTTPRequest, _ server: any Transport) async throws -> HTTPResponse)? = nil
   ) async throws {
-    rig = try await ShelfRig(instant: instant, world: Self.world, as: user)
+    rig = try await ShelfRig(instant: instant, world: world, as: user)
     let network = rig.network
     transport = change.map { change in ClosureTransport { try await change($0, network) } } ?? network
     shelf = try await Self.service(rig.environment.relaunched(), transport)
-    book = try rig.book("Tiny")
+    self.book = try rig.book(book)
   }
 
   static func service(_ environment: ClientEnvironment, _ transport: any Transport) async throws -> ShelfService {
@@ -87,8 +87,20 @@ struct DownloadRig: Sendable {
     try await (shelf ?? self.shelf).downloads.download(of: id)?.phase
   }
 
-  /// Names of files of downloads on the device.
-  var fileNames: [String] {
+  /// Names of files of downloads on the device, without the pages of their items.
+  var fileNames: [String] { allNames.filter { $0.contains(".") } }
+
+  /// The path of one file of a download, which has an extension, unlike pages.
+  var firstFile: String? {
+    rig.files.contents.keys.first { path in
+      path.contains("/downloads/") && path.split(separator: "/").last?.contains(".") == true
+    }
+  }
+
+  /// Names of the kept pages of downloaded items.
+  var pageNames: [String] { allNames.filter { !$0.contains(".") } }
+
+  private var allNames: [String] {
     rig.files.contents.keys.filter { $0.contains("/downloads/") }.compactMap {
       $0.split(separator: "/").last.map(String.init)
     }

@@ -15,6 +15,8 @@ extension ScreenCase {
       rows("library") { LibraryViewModel(shelf: shelf, library: books, pageSize: 10) },
       rows("series") { SeriesListViewModel(shelf: shelf, library: books) },
       rows("authors") { AuthorListViewModel(shelf: shelf, library: books) },
+      rows("narrators") { GroupListViewModel(shelf: shelf, group: .narrators, library: books) },
+      rows("genres") { GroupListViewModel(shelf: shelf, group: .genres, library: books) },
     ]
   }
 

@@ -12,4 +12,7 @@ public final class NWPathMonitor {
 public struct NWPath: Sendable {
   public enum Status: Sendable { case satisfied, unsatisfied, requiresConnection }
   public let status: Status
+  public let isExpensive: Bool
+  @available(iOS 13, macOS 10.15, tvOS 13, watchOS 6, visionOS 1, *)
+  public let isConstrained: Bool
 }

@@ -1,0 +1,90 @@
+import Foundation
+import MediaCore
+
+/// A change of the place in an ebook. The server keeps it in the record of the listening, beside it and under the same date.
+///
+/// Its target differs from that of ``ProgressMutation``: reading and listening are merged by themselves, and neither waits for the other.
+struct EbookMutation: Mutation {
+  static let kind: MutationKind = "shelf.ebook"
+
+  /// The roles that send the change.
+  struct API: Sendable {
+    let progress: any ProgressAPI
+  }
+
+  var item: PlayableID
+  /// An epubcfi or a page, as the reader writes it.
+  var location: String
+  /// 0…1.
+  var fraction: Double
+  /// When the user turned the page.
+  var at: Date
+  /// Whether ``at`` is by the server's clock. If not, it is corrected once the server's clock is known.
+  var isServerTime: Bool
+
+  var target: String { "ebook/\(item)" }
+
+  var isPlausible: Bool {
+    WireID.arePlausible(item.ids) && (0...1).contains(fraction) && location.utf8.count <= Self.longestLocation
+  }
+
+  static let longestLocation = 4096
+
+  func fetch(_ api: API, _ context: MutationContext) async throws(ClientError) -> MediaProgress? {
+    try await api.progress.progress(of: item)
+  }
+
+  func isReflected(in remote: MediaProgress?) -> Bool { remote?.ebookPlace == place }
+
+  var place: EbookPlace { EbookPlace(location: location, fraction: fraction) }
+
+  func resolve(_ merge: MergeInput<EbookMutation>) -> Resolution<EbookMutation> {
+    var mutation = self
+    if !isServerTime, let now = merge.serverNow { mutation.at = at + now.timeIntervalSince(merge.deviceNow) }
+    mutation.at = min(mutation.at, merge.serverNow ?? mutation.at)
+    mutation.isServerTime = isServerTime || merge.serverNow != nil
+    guard let place = merge.remote?.ebookPlace else { return .write(mutation) }
+    if isReflected(in: merge.remote) { return .done }
+    // Only this device has moved since: its page counts, forward or backward. What an earlier attempt wrote is its own, too.
+    if place == merge.base?.ebookPlace || place == merge.sent?.place { return .write(mutation) }
+    // The record's date is that of its last change, whichever it was: the other device turned its page then or earlier.
+    guard let last = merge.remote?.lastUpdate, last > mutation.at else { return .write(mutation) }
+    return .superseded(reason: MergeResult<EbookPlace>.Rule.later.rawValue)
+  }
+
+  func perform(
+    _ api: API, over remote: MediaProgress?, _ context: MutationContext
+  ) async throws(ClientError) {
+    var update = ProgressUpdate(lastUpdate: at)
+    (update.ebookLocation, update.ebookProgress) = (location, fraction)
+    // Keep the date of the listening: with a later one, another device's listening that is not on the server yet would lose against
+    // a place that is older.
+    if let last = remote?.lastUpdate { update.lastUpdate = remote?.hasListening == true ? last : max(at, last) }
+    try await api.progress.update(item, update)
+  }
+
+  /// Puts the page that the server showed into the record.
+  func settle(_ record: MutationRecord, in known: inout [String: MediaProgress]) {
+    guard let remote = record.remote(EbookMutation.self) else { return }
+    guard known[item.description] != nil else { return known[item.description] = remote }
+    known[item.description]?.ebookLocation = remote.ebookLocation
+    known[item.description]?.ebookProgress = remote.ebookProgress
+  }
+}
+
+/// The place in an ebook: the value that is merged.
+struct EbookPlace: Codable, Hashable, Sendable {
+  var location: String
+  var fraction: Double
+}
+
+extension MediaProgress {
+  /// Nil if the ebook was never opened.
+  var ebookPlace: EbookPlace? {
+    guard let ebookLocation, !ebookLocation.isEmpty || (ebookProgress ?? 0) > 0 else { return nil }
+    return EbookPlace(location: ebookLocation, fraction: ebookProgress ?? 0)
+  }
+
+  /// Whether the item was listened to.
+  var hasListening: Bool { (currentTime ?? 0) > 0 || isFinished }
+}

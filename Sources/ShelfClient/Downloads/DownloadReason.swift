@@ -1,0 +1,90 @@
+public import Foundation
+public import MediaCore
+
+/// Why a download is on this device.
+public enum DownloadReason: Codable, Hashable, Sendable {
+  /// The user asked for it.
+  case byHand
+  /// It was played: ``DownloadRules/downloadsPlayed``.
+  case played
+  /// It is in the queue of items to play next: ``DownloadRules/downloadsQueued``.
+  case queued
+  /// It is one of the next books of the series with this name: ``DownloadRules/series``.
+  case series(String)
+  /// It is one of the next episodes of the podcast with this title: ``DownloadRules/Podcast/next``.
+  case nextEpisode(String)
+  /// It is one of the newest episodes of the podcast with this title: ``DownloadRules/Podcast/newest``.
+  case newEpisode(String)
+
+  /// The reason as a sentence.
+  public func text(_ texts: Texts) -> String {
+    switch self {
+    case .byHand: texts("shelf.downloads.byHand", english: "Downloaded by you.")
+    case .played: texts("shelf.downloads.played", english: "Downloaded because you played it.")
+    case .queued: texts("shelf.downloads.queued", english: "Downloaded because it is up next.")
+    case .series(let name):
+      texts("shelf.downloads.nextOfSeries", english: "Downloaded as one of the next books of %@.", name)
+    case .nextEpisode(let title):
+      texts("shelf.downloads.nextEpisode", english: "Downloaded as one of the next episodes of %@.", title)
+    case .newEpisode(let title):
+      texts("shelf.downloads.newEpisode", english: "Downloaded as a new episode of %@.", title)
+    }
+  }
+}
+
+/// The rule that a download waits for.
+public enum DownloadHold: String, Codable, Hashable, Sendable {
+  /// ``DownloadRules/onlyOnWifi``, while the network may cost money.
+  case wifi
+  /// ``DownloadRules/waitsInLowDataMode``, while the network is in that mode.
+  case lowDataMode
+
+  /// The rule as a sentence.
+  public func text(_ texts: Texts) -> String {
+    switch self {
+    case .wifi: texts("shelf.downloads.waitsForWifi", english: "Waits for Wi-Fi.")
+    case .lowDataMode: texts("shelf.downloads.waitsForData", english: "Waits for the end of low-data mode.")
+    }
+  }
+}
+
+/// A download that is no longer on this device, and why.
+public struct RemovedDownload: Codable, Hashable, Sendable, Identifiable {
+  /// The reason why a download was removed.
+  public enum Cause: String, Codable, Hashable, Sendable {
+    /// The user removed it. No other rule downloads it again; playing it or asking for it does.
+    case byHand
+    /// ``DownloadRules/removesFinished``.
+    case finished
+    /// ``DownloadRules/removesUnusedAfterDays``. No rule about series and podcasts downloads it again.
+    case unused
+    /// The podcast has newer episodes, or its budget is spent.
+    case replaced
+  }
+
+  public var id: PlayableID
+  /// The title of the book or episode.
+  public var title: String
+  /// The reason why it was removed.
+  public var cause: Cause
+  /// When it was removed, by the device's clock.
+  public var at: Date
+
+  /// The number of removals that are kept.
+  static let limit = 100
+
+  /// The cause as a sentence.
+  public func text(_ texts: Texts) -> String {
+    switch cause {
+    case .byHand: texts("shelf.downloads.removed.byHand", english: "Removed by you.")
+    case .finished: texts("shelf.downloads.removed.finished", english: "Removed: finished.")
+    case .unused: texts("shelf.downloads.removed.unused", english: "Removed: not used for a while.")
+    case .replaced: texts("shelf.downloads.removed.replaced", english: "Removed: newer episodes took its place.")
+    }
+  }
+}
+
+extension LocalDownload {
+  /// Why the download waits, or why it is here, as a sentence.
+  public func explanation(_ texts: Texts) -> String { hold?.text(texts) ?? reason.text(texts) }
+}

@@ -1,0 +1,129 @@
+public import Foundation
+public import MediaCore
+
+/// Public links and RSS feeds of a library's items, for administrators. ``ShareAPI`` plays what is shared.
+public protocol PublishingAPI: Sendable {
+  /// `GET /api/items/{id}?expanded=1&include=share,rssfeed`: the item with ``ShelfItem/mediaItemShare`` and ``ShelfItem/rssFeed``. Only
+  /// administrators get these two.
+  func published(_ item: String) async throws(ClientError) -> ShelfItem
+  /// `POST /api/share/mediaitem`: shares a book by a public link.
+  /// - Parameters:
+  ///   - book: the book's own id, ``Book/id``, not the library item's.
+  ///   - slug: the last part of the link.
+  ///   - end: when the share ends; nil for never.
+  ///   - isDownloadable: whether who has the link may download the files.
+  /// - Throws: `conflict` with the server's words, for a book that is shared already or a slug that is in use; `forbidden`. Not
+  ///   repeated.
+  func share(
+    book: String, as slug: String, until end: Date?, isDownloadable: Bool
+  ) async throws(ClientError) -> ItemShare
+  /// `DELETE /api/share/mediaitem/{id}`: ends a share; succeeds when there is none.
+  /// - Parameter id: ``ItemShare/id``.
+  func endShare(_ id: String) async throws(ClientError)
+  /// `POST /api/feeds/{kind}/{id}/open`: opens an RSS feed without a password.
+  /// - Parameter slug: the last part of the feed's address.
+  /// - Throws: `invalidRequest` with the server's words, as for a slug that is in use or an item without audio; `forbidden`.
+  func openFeed(of subject: FeedSubject, as slug: String) async throws(ClientError) -> RSSFeedInfo
+  /// `POST /api/feeds/{id}/close`: closes an RSS feed; succeeds when there is none.
+  func closeFeed(_ id: String) async throws(ClientError)
+}
+
+/// The thing that an RSS feed is opened for.
+public enum FeedSubject: Sendable, Hashable {
+  /// A book or podcast, by its library item.
+  case item(String)
+  /// A collection, by its id.
+  case collection(String)
+  /// A series, by its id.
+  case series(String)
+}
+
+/// A book that is shared by a public link. Required: `id`.
+public struct ItemShare: Codable, Hashable, Sendable, Identifiable {
+  public var id: String
+  /// The last part of the link; ``ShareAPI/open(_:at:)`` takes it.
+  public var slug = ""
+  /// The book's own id.
+  public var mediaItemId: String?
+  /// When the share ends; nil for never.
+  public var expiresAt: Date?
+  /// Whether who has the link may download the files; nil on servers before 2.20.
+  public var isDownloadable: Bool?
+
+  /// A value with its required members; optional ones are nil.
+  public init(id: String) { self.id = id }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    id = try members.requireID(.id)
+    slug = members[.slug] ?? ""
+    mediaItemId = members[.mediaItemId]
+    // The server writes this date as text, elsewhere dates are numbers; both are read.
+    expiresAt = members[.expiresAt]
+    isDownloadable = members[.isDownloadable]
+  }
+}
+
+struct LivePublishingAPI: PublishingAPI {
+  let client: ServiceClient
+
+  func published(_ item: String) async throws(ClientError) -> ShelfItem {
+    try await client.json(
+      .shelfPublishingItem, path: ["api", "items", .id(item)],
+      query: ["expanded": 1, "include": "share,rssfeed"], traits: .read)
+  }
+
+  func share(
+    book: String, as slug: String, until end: Date?, isDownloadable: Bool
+  ) async throws(ClientError) -> ItemShare {
+    // The server refuses null for "never", and takes 0.
+    let body: JSONValue = [
+      "slug": .string(slug), "mediaItemType": "book", "mediaItemId": .string(book),
+      "expiresAt": .number(Double(end?.milliseconds ?? 0)), "isDownloadable": .bool(isDownloadable),
+    ]
+    return try await client.json(
+      .shelfPublishingShare, .post, path: ["api", "share", "mediaitem"], body: body, ids: [book, slug], traits: .write)
+  }
+
+  func endShare(_ id: String) async throws(ClientError) {
+    do throws(ClientError) {
+      try await client.send(
+        .done(
+          .shelfPublishingEndShare, .delete, path: ["api", "share", "mediaitem", .id(id)], traits: .repeatableWrite))
+    } catch { try Self.ignoreMissing(error) }
+  }
+
+  func openFeed(of subject: FeedSubject, as slug: String) async throws(ClientError) -> RSSFeedInfo {
+    let (kind, id): (PathSegment, String) =
+      switch subject {
+      case .item(let id): ("item", id)
+      case .collection(let id): ("collection", id)
+      case .series(let id): ("series", id)
+      }
+    // The feed's links begin with the address that is sent here: the one that this device uses.
+    let base = try await client.locator.base()
+    let answer: FeedAnswer = try await client.json(
+      .shelfPublishingOpenFeed, .post, path: ["api", "feeds", kind, .id(id), "open"],
+      body: ["serverAddress": base.absoluteString.trimmingSlash, "slug": slug], ids: [slug], traits: .write)
+    return answer.feed
+  }
+
+  func closeFeed(_ id: String) async throws(ClientError) {
+    try await client.ok(
+      .shelfPublishingCloseFeed, .post, path: ["api", "feeds", .id(id), "close"], traits: .repeatableWrite,
+      isDoneWhenMissing: true)
+  }
+
+  /// Only a 404 with the server's own message means that the share is gone; a page comes from a proxy in front of the server.
+  private static func ignoreMissing(_ error: ClientError) throws(ClientError) {
+    guard error.kind == .notFound, error.serverMessage != nil else { throw error }
+  }
+}
+
+private struct FeedAnswer: Decodable, Sendable {
+  let feed: RSSFeedInfo
+}
+
+extension String {
+  fileprivate var trimmingSlash: String { hasSuffix("/") ? String(dropLast()) : self }
+}

@@ -1,0 +1,104 @@
+import Foundation
+public import MediaCore
+
+/// The account's e-readers: sending a book's ebook to one, and adding and removing the account's own. Needs the server; nothing of it is
+/// kept.
+@MainActor
+public final class EReadersViewModel: ViewModel {
+  /// The screen's state.
+  public struct State: ScreenState {
+    /// The e-readers that the account may use, in the server's order.
+    public var devices: LoadState<[EReaderDevice]> = .idle
+    /// The names of those that belong to this account alone, which it may remove.
+    public var own: Set<String> = []
+    /// Whether the account may add e-readers.
+    public var mayAdd = false
+    /// The name of the e-reader that an ebook is being sent to.
+    public var sendingTo: String?
+    /// The name of the e-reader that the last ebook was sent to.
+    public var sentTo: String?
+    public var isRefreshing = false
+    public var error: ClientError?
+    public var notice: String?
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  private let shelf: ShelfService
+  private let screen: StoreScreen<State>
+  private var user: String?
+
+  /// Requests nothing before `load()`.
+  public init(shelf: ShelfService) {
+    self.shelf = shelf
+    screen = StoreScreen(State(), accounts: shelf.client.accounts)
+    screen.attach(self) { model in
+      if model.state.devices == .idle { model.screen.state.devices = model.screen.loadState(nil, asOf: nil) }
+    } fetch: { (model) async throws(ClientError) in
+      try await model.read()
+    } reset: { model in
+      model.screen.activities.cancel("send")
+      model.user = nil
+      model.screen.state = State()
+    }
+  }
+
+  /// Has the server send a book's ebook to an e-reader, once for each call.
+  /// - Parameters:
+  ///   - item: the library item.
+  ///   - device: ``EReaderDevice/name``.
+  public func send(_ item: String, to device: String) {
+    // Ignore a second tap: it would send a second mail.
+    guard state.sendingTo == nil else { return }
+    screen.state.sendingTo = device
+    screen.state.sentTo = nil
+    screen.activities.start("send") { [weak self, shelf] in
+      var problem: ClientError?
+      do throws(ClientError) { try await shelf.readers.sendEbook(of: item, to: device) } catch { problem = error }
+      guard let self, !Task.isCancelled else { return }
+      screen.state.sendingTo = nil
+      screen.state.sentTo = problem == nil ? device : nil
+      if let problem { screen.notice(problem) }
+    }
+  }
+
+  /// Adds an e-reader for this account alone. One of that name that is the account's own gets the address.
+  public func add(_ name: String, email: String) {
+    var device = EReaderDevice(name: name)
+    device.email = email
+    changeOwn { [device] in $0.filter { $0.name != name } + [device] }
+  }
+
+  /// Removes one of the account's own e-readers.
+  public func remove(_ name: String) { changeOwn { $0.filter { $0.name != name } } }
+
+  private func changeOwn(_ change: @escaping @Sendable ([EReaderDevice]) -> [EReaderDevice]) {
+    screen.act { [weak self] () async throws(ClientError) in
+      try await self?.setOwn(change)
+      return []
+    }
+  }
+
+  private func setOwn(_ change: ([EReaderDevice]) -> [EReaderDevice]) async throws(ClientError) {
+    // The call replaces the whole list: read it first, so that what another device has added stays.
+    try await read()
+    guard let user else { return }
+    let own = (state.devices.value ?? []).filter { state.own.contains($0.name) }
+    show(try await shelf.readers.setOwnDevices(change(own), of: user), of: user)
+  }
+
+  private func read() async throws(ClientError) {
+    let login = try await shelf.account.authorize()
+    guard !Task.isCancelled else { return }
+    let account = login.user
+    user = account.id
+    screen.state.mayAdd = account.permissions.createEreader
+    show(login.ereaderDevices, of: account.id)
+  }
+
+  private func show(_ devices: [EReaderDevice], of user: String) {
+    var state = screen.state
+    state.devices = .loaded(devices, asOf: shelf.client.serverNow())
+    state.own = Set(devices.filter { $0.users == [user] && $0.availabilityOption == "specificUsers" }.map(\.name))
+    screen.state = state
+  }
+}

@@ -1,0 +1,49 @@
+public import MediaCore
+
+/// The episodes that the server is downloading for a library of podcasts. Needs the server;
+/// nothing of it is kept.
+@MainActor
+public final class EpisodeQueueViewModel: ViewModel {
+  /// The screen's state.
+  public struct State: ScreenState {
+    /// The running download and the waiting ones.
+    public var queue: LoadState<DownloadQueue> = .idle
+    public var isRefreshing = false
+    public var error: ClientError?
+    public var notice: String?
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  private let shelf: ShelfService
+  private let library: String
+  private let screen: StoreScreen<State>
+
+  /// - Parameter library: the id of a library of podcasts.
+  public init(shelf: ShelfService, library: String) {
+    self.shelf = shelf
+    self.library = library
+    screen = StoreScreen(State(), accounts: shelf.client.accounts)
+    screen.attach(self) { model in
+      if model.state.queue == .idle { model.screen.state.queue = model.screen.loadState(nil, asOf: nil) }
+    } fetch: { (model) async throws(ClientError) in
+      let queue = try await model.shelf.podcasts.downloadQueue(of: model.library)
+      if !Task.isCancelled { model.screen.state.queue = .loaded(queue, asOf: model.shelf.client.serverNow()) }
+    } reset: { model in
+      model.screen.state = State()
+    }
+  }
+
+  /// Drops the waiting downloads of a podcast; the running one goes on. For administrators.
+  /// - Parameter podcast: its library item.
+  public func clear(_ podcast: String) {
+    screen.act { [weak self] () async throws(ClientError) in
+      guard let self else { return [] }
+      try await shelf.directory.clearQueue(of: podcast)
+      let queue = try await shelf.podcasts.downloadQueue(of: library)
+      show(queue)
+      return []
+    }
+  }
+
+  private func show(_ queue: DownloadQueue) { screen.state.queue = .loaded(queue, asOf: shelf.client.serverNow()) }
+}

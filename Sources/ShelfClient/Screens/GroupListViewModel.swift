@@ -1,0 +1,70 @@
+import MediaCore
+
+/// The narrators, genres or tags of a library, from the device first. A row's ``ShelfRow/filter`` is the filter of ``LibraryViewModel``
+/// that shows its items.
+@MainActor
+public final class GroupListViewModel: RowListViewModel<PlainRowListState> {
+  /// The kind of thing that the rows stand for.
+  public enum Group: Sendable, Hashable {
+    /// `GET /api/libraries/{id}/narrators`, each with the number of books. For libraries of books.
+    case narrators
+    /// `GET /api/libraries/{id}/filterdata`, up to half an hour old on the server.
+    case genres
+    /// `GET /api/libraries/{id}/filterdata`, up to half an hour old on the server.
+    case tags
+  }
+
+  /// Requests nothing before `load()`.
+  public init(shelf: ShelfService, group: Group, library: String) {
+    super.init(PlainRowListState(), shelf.lists.group(group, in: library), shelf: shelf)
+    paging.attach(self)
+  }
+}
+
+extension ShelfLists {
+  func group(_ group: GroupListViewModel.Group, in library: String) -> RowList {
+    switch group {
+    case .narrators:
+      names("narrators", library) { [roles] () async throws(ClientError) in
+        try await roles.authors.narrators(in: library).map { narrator in
+          var row = ShelfRow(id: narrator.name, kind: .narrator, title: narrator.name)
+          row.count = narrator.numBooks
+          return row
+        }
+      }
+    case .genres:
+      names("genres", library) { [roles] () async throws(ClientError) in
+        try await roles.libraries.filterData(of: library).genres.map { ShelfRow(id: $0, kind: .genre, title: $0) }
+      }
+    case .tags:
+      names("tags", library) { [roles] () async throws(ClientError) in
+        try await roles.libraries.filterData(of: library).tags.map { ShelfRow(id: $0, kind: .tag, title: $0) }
+      }
+    }
+  }
+
+  /// A list in one piece, by name.
+  private func names(
+    _ key: String, _ library: String, _ fetch: @escaping @Sendable () async throws(ClientError) -> [ShelfRow]
+  ) -> RowList {
+    RowList(key, library, limit: RowStore.largestPage, isPaged: false) { (_, _) async throws(ClientError) in
+      var rows = try await fetch()
+      for index in rows.indices { rows[index].libraryId = library }
+      return RowPage(rows: rows.sorted { ($0.title.lowercased(), $0.id) < ($1.title.lowercased(), $1.id) })
+    }
+  }
+}
+
+extension ShelfRow {
+  /// The filter that shows the items of an author, a series, a narrator, a genre or a tag; nil for other rows.
+  public var filter: ItemFilter? {
+    switch kind {
+    case .author: .author(id)
+    case .series: .series(id)
+    case .narrator: .narrator(title)
+    case .genre: .genre(title)
+    case .tag: .tag(title)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,72 @@
+public import MediaCore
+
+/// The feed of a podcast on the server: its episodes, which of them the server has, and downloading others to the server. For
+/// administrators; needs the server.
+@MainActor
+public final class PodcastFeedViewModel: ViewModel {
+  /// The screen's state.
+  public struct State: ScreenState {
+    /// The feed as the server has just read it.
+    public var feed: LoadState<PodcastFeed> = .idle
+    /// The addresses of the episodes that are on the server already, or were asked for.
+    public var known: Set<String> = []
+    public var isRefreshing = false
+    public var error: ClientError?
+    public var notice: String?
+
+    /// The episodes that the server does not have, in the feed's order.
+    public var missing: [FeedEpisode] {
+      (feed.value?.episodes ?? []).filter { $0.url.map { !known.contains($0) } ?? false }
+    }
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  private let shelf: ShelfService
+  private let podcast: String
+  private let screen: StoreScreen<State>
+
+  /// - Parameter podcast: its library item.
+  public init(shelf: ShelfService, podcast: String) {
+    self.shelf = shelf
+    self.podcast = podcast
+    screen = StoreScreen(State(), accounts: shelf.client.accounts)
+    screen.attach(self) { model in
+      if model.state.feed == .idle { model.screen.state.feed = model.screen.loadState(nil, asOf: nil) }
+    } fetch: { (model) async throws(ClientError) in
+      try await model.read()
+    } reset: { model in
+      model.screen.state = State()
+    }
+  }
+
+  /// Has the server download episodes of the feed, in one request. They appear in the podcast as the server gets them.
+  public func download(_ episodes: [FeedEpisode]) {
+    guard !episodes.isEmpty else { return }
+    screen.act { [weak self] () async throws(ClientError) in
+      guard let self else { return [] }
+      try await shelf.podcasts.download(episodes, of: podcast)
+      note(episodes.compactMap(\.url))
+      return []
+    }
+  }
+
+  private func note(_ addresses: [String]) { screen.state.known.formUnion(addresses) }
+
+  private func read() async throws(ClientError) {
+    let item = try await shelf.items.item(podcast)
+    let content = item.media.podcast
+    guard let address = content?.metadata.feedUrl else {
+      throw ClientError(.notFound, operation: .shelfPodcastsFeed)
+    }
+    let feed = try await shelf.podcasts.feed(at: address)
+    guard !Task.isCancelled else { return }
+    screen.state.known.formUnion(content?.episodes?.compactMap { $0.enclosure?.url } ?? [])
+    // A server that has lost an episode's address still has its number or its title.
+    let (ids, titles) = (
+      Set(content?.episodes?.compactMap(\.guid) ?? []), Set(content?.episodes?.compactMap(\.title) ?? [])
+    )
+    let same = feed.episodes.filter { ids.contains($0.guid ?? "") || titles.contains($0.title ?? "") }
+    screen.state.known.formUnion(same.compactMap(\.url))
+    screen.state.feed = .loaded(feed, asOf: shelf.client.serverNow())
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+public import MediaCore
+
+/// Adding podcasts to a library: found by name, or from the OPML file of another app. For administrators; needs the server.
+///
+/// ```swift
+/// let search = PodcastSearchViewModel(shelf: shelf, library: library)
+/// search.search("night signals")
+/// search.add(found)
+/// ```
+@MainActor
+public final class PodcastSearchViewModel: ViewModel {
+  /// The screen's state.
+  public struct State: ScreenState {
+    /// The name that was searched for.
+    public var query = ""
+    /// The podcasts of that name.
+    public var results: LoadState<[FoundPodcast]> = .idle
+    /// The podcasts of the OPML file; empty without one.
+    public var feeds: [OPMLFeed] = []
+    /// The addresses of feeds that the server has been asked to add.
+    public var added: Set<String> = []
+    /// Whether feeds of a file are being read or added.
+    public var isImporting = false
+    public var isRefreshing = false
+    public var error: ClientError?
+    public var notice: String?
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  private let shelf: ShelfService
+  private let library: Library
+  private let screen: StoreScreen<State>
+
+  /// - Parameter library: a library of podcasts, with its folders.
+  public init(shelf: ShelfService, library: Library) {
+    self.shelf = shelf
+    self.library = library
+    screen = StoreScreen(State(), accounts: shelf.client.accounts)
+    screen.attach(
+      self, fetch: { (model) async throws(ClientError) in await model.searchNow() },
+      reset: { model in
+        ["search", "import"].forEach(model.screen.activities.cancel)
+        model.screen.state = State()
+      })
+  }
+
+  /// Searches by name; the newest call wins. Blanks alone clear the results.
+  public func search(_ name: String) {
+    screen.state.query = name.trimmingCharacters(in: .whitespacesAndNewlines)
+    screen.activities.start("search") { [weak self] in await self?.searchNow() }
+  }
+
+  /// Adds a podcast to the first folder of the library. Its episodes come by the podcast's own schedule.
+  public func add(_ podcast: FoundPodcast) {
+    screen.act { [weak self] () async throws(ClientError) in
+      try await self?.addNow(podcast)
+      return []
+    }
+  }
+
+  /// Reads the podcasts of an OPML file, for the user to choose from.
+  public func readOPML(_ text: String) {
+    importing { (model) async throws(ClientError) in
+      model.screen.state.feeds = try await model.shelf.directory.feeds(inOPML: text)
+    }
+  }
+
+  /// Has the server add podcasts of the OPML file, in one request. They appear in the library one by one.
+  /// - Parameter autoDownload: whether the server downloads their new episodes by itself.
+  public func addFeeds(_ feeds: [OPMLFeed], autoDownload: Bool = false) {
+    importing { (model) async throws(ClientError) in
+      let folder = try model.folder()
+      let addresses = feeds.map(\.feedUrl)
+      try await model.shelf.directory.addFeeds(
+        addresses, library: model.library.id, folder: folder.id, autoDownload: autoDownload)
+      model.screen.state.added.formUnion(addresses)
+    }
+  }
+
+  private func importing(_ body: @escaping @MainActor (PodcastSearchViewModel) async throws(ClientError) -> Void) {
+    // Ignore a second tap: the first request may add the feeds already.
+    guard !state.isImporting else { return }
+    screen.state.isImporting = true
+    screen.activities.start("import") { [weak self] in
+      guard let self else { return }
+      var problem: ClientError?
+      do throws(ClientError) { try await body(self) } catch { problem = error }
+      guard !Task.isCancelled else { return }
+      screen.state.isImporting = false
+      if let problem { screen.notice(problem) }
+    }
+  }
+
+  private func addNow(_ podcast: FoundPodcast) async throws(ClientError) {
+    guard let feed = podcast.feedUrl else { throw ClientError(.unsupported, operation: .shelfPodcastsAdd) }
+    let folder = try folder()
+    let name = podcast.title.split { "/\\:*?\"<>|".contains($0) || $0.isNewline }.joined(separator: " ")
+    guard !name.isEmpty, name != ".", name != ".." else {
+      throw ClientError(.invalidRequest, operation: .shelfPodcastsAdd)
+    }
+    try await shelf.podcasts.add(
+      PodcastDraft(
+        libraryId: library.id, folderId: folder.id, path: "\(folder.fullPath ?? "")/\(name)",
+        metadata: podcast.metadata))
+    screen.state.added.insert(feed)
+  }
+
+  private func folder() throws(ClientError) -> LibraryFolder {
+    guard let folder = library.folders.first else { throw ClientError(.notFound, operation: .shelfPodcastsAdd) }
+    return folder
+  }
+
+  private func searchNow() async {
+    let query = state.query
+    guard !query.isEmpty else { return screen.state.results = .idle }
+    await screen.show()
+    screen.state.results = .loading(state.results.value)
+    var outcome: LoadState<[FoundPodcast]>
+    do throws(ClientError) {
+      let found = try await shelf.directory.podcasts(named: query, country: library.settings.podcastSearchRegion)
+      outcome = .loaded(found, asOf: shelf.client.serverNow())
+    } catch { outcome = .failed(error, state.results.value) }
+    guard !Task.isCancelled, query == state.query, outcome.error?.isCancellation != true else { return }
+    screen.state.results = outcome
+    screen.state.error = outcome.error
+  }
+}

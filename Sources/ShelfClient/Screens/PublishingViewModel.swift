@@ -1,0 +1,123 @@
+public import Foundation
+public import MediaCore
+
+/// The public link and the RSS feed of a book or podcast, for administrators. Needs the server; nothing of it is kept.
+@MainActor
+public final class PublishingViewModel: ViewModel {
+  /// The screen's state.
+  public struct State: ScreenState {
+    /// The book or podcast.
+    public var item: LoadState<ShelfItem> = .idle
+    /// The share; nil when the item is not shared.
+    public var share: ItemShare?
+    /// The public link of the share, at the address that this device uses.
+    public var shareLink: URL?
+    /// The open RSS feed; nil when there is none.
+    public var feed: RSSFeedInfo?
+    /// Whether the account may share and open feeds; false until the server has answered.
+    public var mayPublish = false
+    public var isRefreshing = false
+    public var error: ClientError?
+    public var notice: String?
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  public let id: String
+  private let shelf: ShelfService
+  private let screen: StoreScreen<State>
+
+  /// - Parameter id: the library item's id.
+  public init(shelf: ShelfService, item id: String) {
+    self.id = id
+    self.shelf = shelf
+    let texts = shelf.client.environment.texts
+    screen = StoreScreen(State(), accounts: shelf.client.accounts) { error in
+      // A conflict is no other device's change here: the link is taken, or the book is shared already.
+      guard error.kind == .conflict, let reason = error.serverMessage else { return error.text(texts) }
+      return texts("shelf.publishing.taken", english: "The server refused this: %@", reason)
+    }
+    screen.attach(self) { model in
+      if model.state.item == .idle { model.screen.state.item = model.screen.loadState(nil, asOf: nil) }
+    } fetch: { (model) async throws(ClientError) in
+      try await model.read()
+    } reset: { model in
+      model.screen.state = State()
+    }
+  }
+
+  /// Shares the book by a public link. Podcasts cannot be shared.
+  /// - Parameters:
+  ///   - slug: the last part of the link.
+  ///   - end: when the share ends; nil for never.
+  public func share(as slug: String, until end: Date? = nil, isDownloadable: Bool = false) {
+    act { (model) async throws(ClientError) in
+      guard let book = model.state.item.value?.media.book?.id else {
+        throw ClientError(.unsupported, operation: .shelfPublishingShare)
+      }
+      let share = try await model.shelf.publishing.share(
+        book: book, as: slug, until: end, isDownloadable: isDownloadable)
+      await model.show(share)
+    }
+  }
+
+  /// Ends the share: its link stops working.
+  public func endShare() {
+    act { (model) async throws(ClientError) in
+      guard let share = model.state.share else { return }
+      try await model.shelf.publishing.endShare(share.id)
+      await model.show(nil)
+    }
+  }
+
+  /// Opens an RSS feed of the item, which anybody who has the address can read.
+  /// - Parameter slug: the last part of the feed's address.
+  public func openFeed(as slug: String) {
+    act { (model) async throws(ClientError) in
+      model.screen.state.feed = try await model.shelf.publishing.openFeed(of: .item(model.id), as: slug)
+    }
+  }
+
+  /// Closes the RSS feed.
+  public func closeFeed() {
+    act { (model) async throws(ClientError) in
+      guard let feed = model.state.feed else { return }
+      try await model.shelf.publishing.closeFeed(feed.id)
+      model.screen.state.feed = nil
+    }
+  }
+
+  private func act(_ body: @escaping @MainActor (PublishingViewModel) async throws(ClientError) -> Void) {
+    screen.act { [weak self] () async throws(ClientError) in
+      if let self { try await body(self) }
+      return []
+    }
+  }
+
+  private func read() async throws(ClientError) {
+    let account = try await shelf.account.me()
+    let item = try await shelf.publishing.published(id)
+    guard !Task.isCancelled else { return }
+    screen.state.item = .loaded(item, asOf: shelf.client.serverNow())
+    screen.state.mayPublish = account.type == .root || account.type == .admin
+    screen.state.feed = item.rssFeed
+    await show(item.mediaItemShare.flatMap(ItemShare.init))
+  }
+
+  private func show(_ share: ItemShare?) async {
+    let base = try? await shelf.client.locator.base()
+    screen.state.share = share
+    screen.state.shareLink = share.flatMap { share in base?.appendingPathComponent("share/\(share.slug)") }
+  }
+}
+
+extension ItemShare {
+  /// The share in an item's answer; nil for a value without an id.
+  fileprivate init?(_ value: JSONValue) {
+    guard let id = value["id"]?.string else { return nil }
+    self.init(id: id)
+    slug = value["slug"]?.string ?? ""
+    mediaItemId = value["mediaItemId"]?.string
+    expiresAt = value["expiresAt"]?.string.flatMap { WireDate.parse($0) }
+    isDownloadable = value["isDownloadable"]?.bool
+  }
+}

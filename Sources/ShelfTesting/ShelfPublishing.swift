@@ -1,0 +1,163 @@
+import Foundation
+import MediaTesting
+
+/// Shares, RSS feeds and e-readers, as administrators and their users make them.
+extension ShelfState {
+  static let publishingRoutes = [
+    ShelfRoute("POST", "/api/share/mediaitem") { $0.makeShare($1) },
+    ShelfRoute("DELETE", "/api/share/mediaitem/:id") { state, call in
+      guard call.user.isAdmin else { return .shelfForbidden }
+      guard let slug = state.world.shares.first(where: { $0.value.id == call["id"] })?.key else {
+        return .shelfSentence("Media item share not found", status: 404)
+      }
+      state.world.shares[slug] = nil
+      return .shelfFile([:], status: 204, body: Data())
+    },
+    ShelfRoute("POST", "/api/feeds/item/:item/open") { state, call in
+      guard call.user.isAdmin else { return .shelfForbidden }
+      guard let item = state.world.item(call["item"]) else { return .shelfNotFound }
+      let tracks = item.isPodcast ? item.episodes.count : item.expanded["media"]?["tracks"]?.array?.count ?? 0
+      return state.openFeed(call, type: "libraryItem", id: item.id, title: item.title, tracks: tracks)
+    },
+    ShelfRoute("POST", "/api/feeds/series/:series/open") { state, call in
+      guard call.user.isAdmin else { return .shelfForbidden }
+      guard let one = state.world.series.first(where: { $0["id"]?.string == call["series"] }) else {
+        return .shelfNotFound
+      }
+      return state.openFeed(call, type: "series", id: call["series"], title: one["name"]?.string ?? "", tracks: 1)
+    },
+    ShelfRoute("POST", "/api/feeds/collection/:collection/open") { state, call in
+      guard call.user.isAdmin else { return .shelfForbidden }
+      guard let one = state.collections.first(where: { $0.id == call["collection"] }) else { return .shelfNotFound }
+      return state.openFeed(call, type: "collection", id: one.id, title: one.name, tracks: one.entries.count)
+    },
+    ShelfRoute("POST", "/api/feeds/:id/close") { state, call in
+      guard call.user.isAdmin else { return .shelfForbidden }
+      guard state.world.feeds.removeValue(forKey: call["id"]) != nil else { return .shelfNotFound }
+      return .shelfOK
+    },
+    ShelfRoute("POST", "/api/me/ereader-devices") { $0.setReaders($1) },
+    ShelfRoute("POST", "/api/emails/send-ebook-to-device") { $0.sendEbook($1) },
+  ]
+
+  private mutating func makeShare(_ call: ShelfCall) -> HTTPResponse {
+    guard call.user.isAdmin else { return .shelfForbidden }
+    guard let slug = call.body["slug"]?.string, !slug.isEmpty, let type = call.body["mediaItemType"]?.string,
+      let media = call.body["mediaItemId"]?.string
+    else { return .shelfSentence("Missing or invalid required fields") }
+    guard let end = call.body["expiresAt"]?.double, end >= 0 else { return .shelfSentence("Invalid expiration date") }
+    guard ["book", "podcastEpisode"].contains(type) else { return .shelfSentence("Invalid media item type") }
+    if world.shares.values.contains(where: { world.item($0.item)?.mediaID == media }) {
+      return .shelfSentence("Item is already shared", status: 409)
+    }
+    if world.shares[slug] != nil { return .shelfSentence("Slug is already in use", status: 409) }
+    guard let item = world.items.first(where: { $0.mediaID == media }) else {
+      return .shelfSentence("Media item not found", status: 404)
+    }
+    var share = ShelfShare(item: item.id, isDownloadable: call.body["isDownloadable"]?.bool ?? false)
+    (share.id, share.expiresAt) = (random.uuid(), end > 0 ? end : nil)
+    world.shares[slug] = share
+    return .shelfJSON(shareJSON(share, slug: slug), status: 201)
+  }
+
+  /// A share as the server shows it to administrators: its dates are texts.
+  func shareJSON(_ share: ShelfShare, slug: String) -> JSONValue {
+    [
+      "id": .string(share.id), "mediaItemId": .string(world.item(share.item)?.mediaID ?? ""), "mediaItemType": "book",
+      "slug": .string(slug), "expiresAt": share.expiresAt.map { .string(ShelfDate(milliseconds: $0).iso) } ?? .null,
+      "isDownloadable": .bool(share.isDownloadable), "createdAt": .string(ShelfDate(milliseconds: now).iso),
+      "updatedAt": .string(ShelfDate(milliseconds: now).iso),
+    ]
+  }
+
+  private mutating func openFeed(
+    _ call: ShelfCall, type: String, id: String, title: String, tracks: Int
+  ) -> HTTPResponse {
+    guard let address = call.body["serverAddress"]?.string, let slug = call.body["slug"]?.string, !slug.isEmpty else {
+      return .shelfSentence("Invalid request body")
+    }
+    guard tracks > 0 else { return .shelfSentence("Item has no audio tracks") }
+    guard !world.feeds.values.contains(where: { $0["slug"]?.string == slug }) else {
+      return .shelfSentence("Slug already in use")
+    }
+    let feed: JSONValue = [
+      "id": .string(random.uuid()), "slug": .string(slug), "entityType": .string(type), "entityId": .string(id),
+      "feedUrl": .string("\(address)/feed/\(slug)"),
+      "meta": [
+        "title": .string(title), "description": .null, "preventIndexing": true, "ownerName": .null,
+        "ownerEmail": .null,
+      ],
+    ]
+    world.feeds[feed["id"]?.string ?? ""] = feed
+    return .shelfJSON(["feed": feed])
+  }
+
+  // MARK: E-readers
+
+  /// The e-readers that a user may use.
+  func readers(of user: ShelfAccount) -> [JSONValue] {
+    world.readers.filter { reader in
+      switch reader["availabilityOption"]?.string {
+      case "adminOrUp": user.isAdmin
+      case "userOrUp": !user.isGuest
+      case "specificUsers": reader["users"]?.texts.contains(user.id) ?? false
+      default: true
+      }
+    }
+  }
+
+  private mutating func setReaders(_ call: ShelfCall) -> HTTPResponse {
+    guard call.user.may("createEreader") else { return .shelfForbidden }
+    guard let wanted = call.body["ereaderDevices"]?.array else {
+      return .shelfSentence("Invalid payload. ereaderDevices array required")
+    }
+    for reader in wanted {
+      guard reader["name"]?.string?.isEmpty == false, reader["email"]?.string?.isEmpty == false else {
+        return .shelfSentence("Invalid payload. ereaderDevices array items must have name and email")
+      }
+      guard reader["availabilityOption"]?.string == "specificUsers", reader["users"]?.texts == [call.userID] else {
+        return .shelfSentence(
+          "Invalid payload. ereaderDevices array items must have availabilityOption \"specificUsers\" and only the current user"
+        )
+      }
+    }
+    let usable = Set(readers(of: call.user).compactMap { $0["name"]?.string })
+    let others = world.readers.filter { reader in
+      !usable.contains(reader["name"]?.string ?? "") || reader["users"]?.texts.count != 1
+    }
+    let all = others + wanted
+    guard Set(all.compactMap { $0["name"]?.string }).count == all.count else {
+      return .shelfSentence("Invalid payload. Duplicate \"name\" field found.")
+    }
+    world.readers = all
+    return .shelfJSON(["ereaderDevices": .array(readers(of: call.user))])
+  }
+
+  private mutating func sendEbook(_ call: ShelfCall) -> HTTPResponse {
+    guard let reader = world.readers.first(where: { $0["name"] == call.body["deviceName"] }) else {
+      return .shelfSentence("Ereader device not found", status: 404)
+    }
+    guard readers(of: call.user).contains(reader) else { return .shelfForbidden }
+    guard let item = world.item(call.body["libraryItemId"]?.string ?? "") else {
+      return .shelfSentence("Library item not found", status: 404)
+    }
+    guard call.user.canSee(item) else { return .shelfForbidden }
+    guard item.ebook != nil else { return .shelfSentence("Ebook file not found", status: 404) }
+    world.sentEbooks.append("\(item.title) → \(reader["email"]?.string ?? "")")
+    return .shelfOK
+  }
+}
+
+extension ShelfWorld {
+  /// Adds an e-reader that every user may send ebooks to.
+  public mutating func addReader(_ name: String, email: String) {
+    readers.append([
+      "name": .string(name), "email": .string(email), "availabilityOption": "userOrUp", "users": [],
+    ])
+  }
+}
+
+extension FakeShelfServer {
+  /// The ebooks that were mailed: `title → address`.
+  public var sentEbooks: [String] { withState { $0.world.sentEbooks } }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import MediaCore
+import ShelfTesting
+import TestSupport
+import Testing
+
+@testable import ShelfClient
+
+@Suite("The place in an ebook")
+struct EbookPlaceTests {
+  @Test("is kept without a network, shown at once, and sent when there is one")
+  func offline() async throws {
+    let rig = try await ShelfRig()
+    let id = try rig.book("Only Text")
+    rig.network.isDown = true
+    try await rig.shelf.progressStore.setEbookPlace(id, to: "epubcfi(/6/4!/2)", fraction: 0.1)
+    try await rig.shelf.progressStore.setEbookPlace(id, to: "epubcfi(/6/8!/4)", fraction: 0.25)
+    let shown = try #require(try await rig.shelf.progressStore.progress(of: id))
+    #expect(shown.ebookLocation == "epubcfi(/6/8!/4)" && shown.ebookFraction == 0.25 && shown.isEbookPending)
+    #expect(!shown.isPending && shown.position == 0)
+    #expect(try await rig.shelf.progressStore.all().keys.map { $0 } == [id])
+    let again = rig.relaunched()
+    #expect(try await again.progressStore.progress(of: id)?.ebookFraction == 0.25)
+    rig.network.isDown = false
+    await again.queue.flush(.connectivity)
+    await again.progressStore.settled()
+    #expect(rig.stored(id)?["ebookLocation"]?.string == "epubcfi(/6/8!/4)")
+    #expect(rig.stored(id)?["ebookProgress"]?.double == 0.25)
+    let sent = try #require(try await again.progressStore.progress(of: id))
+    #expect(sent.ebookFraction == 0.25 && !sent.isEbookPending)
+  }
+
+  @Test("leaves the place in the audio and its date alone")
+  func audio() async throws {
+    let rig = try await ShelfRig()
+    let id = try rig.book()
+    try await rig.shelf.progressStore.setPosition(id, to: 120, duration: 5401)
+    await rig.shelf.progressStore.settled()
+    let before = try #require(rig.stored(id)?["lastUpdate"]?.double)
+    await rig.clock.advance(by: .seconds(100))
+    try await rig.shelf.progressStore.setEbookPlace(id, to: "12", fraction: 0.5)
+    await rig.shelf.progressStore.settled()
+    #expect(rig.stored(id)?["currentTime"]?.double == 120 && rig.stored(id)?["ebookProgress"]?.double == 0.5)
+    #expect(rig.stored(id)?["lastUpdate"]?.double == before)
+    let known = try #require(try await rig.shelf.progressStore.progress(of: id))
+    #expect(known.position == 120 && known.ebookLocation == "12" && !known.isPending && !known.isEbookPending)
+    #expect(try await rig.shelf.queue.open().isEmpty)
+  }
+
+  @Test("of two devices' pages the later one counts, and a page turned back counts where nobody else read")
+  func merged() async throws {
+    let rig = try await ShelfRig()
+    let id = try rig.book("Only Text")
+    let other = try await rig.device(as: "ada")
+    try await rig.shelf.progressStore.setEbookPlace(id, to: "50", fraction: 0.5)
+    await rig.shelf.progressStore.settled()
+    try await rig.shelf.progressStore.setEbookPlace(id, to: "10", fraction: 0.1)
+    await rig.shelf.progressStore.settled()
+    #expect(rig.stored(id)?["ebookProgress"]?.double == 0.1)
+    // The other device reads on later, while this one has turned a page without a network before.
+    rig.network.isDown = true
+    try await rig.shelf.progressStore.setEbookPlace(id, to: "20", fraction: 0.2)
+    await rig.clock.advance(by: .seconds(60))
+    try await other.progressStore.refresh()
+    try await other.progressStore.setEbookPlace(id, to: "70", fraction: 0.7)
+    await other.progressStore.settled()
+    rig.network.isDown = false
+    await rig.shelf.queue.flush(.connectivity)
+    await rig.shelf.progressStore.settled()
+    #expect(rig.stored(id)?["ebookProgress"]?.double == 0.7)
+    #expect(try await rig.shelf.progressStore.progress(of: id)?.ebookLocation == "70")
+    // And the other way round: this device's page is the later one.
+    rig.network.isDown = true
+    try await other.progressStore.setEbookPlace(id, to: "80", fraction: 0.8)
+    await other.progressStore.settled()
+    await rig.clock.advance(by: .seconds(60))
+    try await rig.shelf.progressStore.setEbookPlace(id, to: "30", fraction: 0.3)
+    rig.network.isDown = false
+    await rig.shelf.queue.flush(.connectivity)
+    await rig.shelf.progressStore.settled()
+    #expect(rig.stored(id)?["ebookProgress"]?.double == 0.3)
+  }
+
+  @Test("impossible places are refused before anything is stored")
+  func impossible() async throws {
+    let rig = try await ShelfRig()
+    let id = try rig.book("Only Text")
+    for (place, fraction) in [("1", -0.1), ("1", 1.1), ("1", .nan), (String(repeating: "x", count: 5000), 0.5)] {
+      let error = try await failure {
+        try await rig.shelf.progressStore.setEbookPlace(id, to: place, fraction: fraction)
+      }
+      #expect(error.kind == .invalidRequest)
+    }
+    let episode = try rig.episode()
+    let error = try await failure { try await rig.shelf.progressStore.setEbookPlace(episode, to: "1", fraction: 0) }
+    #expect(error.kind == .invalidRequest)
+    #expect(try await rig.shelf.queue.open().isEmpty)
+  }
+}

@@ -1,0 +1,86 @@
+import MediaCore
+import ShelfTesting
+import TestSupport
+import Testing
+
+@testable import ShelfClient
+
+@Suite("Narrators, genres, tags and letters")
+@MainActor
+struct GroupListTests {
+  @Test("are lists that a relaunch shows without a network, and their rows filter the library")
+  func groups() async throws {
+    let rig = try await ShelfRig()
+    let wanted: [(GroupListViewModel.Group, [String])] = [
+      (.narrators, ["Iris Thor"]), (.genres, ["Essay", "Fantasy", "Fiction"]), (.tags, ["favourite"]),
+    ]
+    for (group, titles) in wanted {
+      let model = GroupListViewModel(shelf: rig.shelf, group: group, library: rig.books)
+      model.load()
+      await model.settled()
+      #expect(model.state.rows.value?.map(\.title) == titles)
+    }
+    let narrators = GroupListViewModel(shelf: rig.shelf, group: .narrators, library: rig.books)
+    narrators.load()
+    await narrators.settled()
+    #expect(narrators.state.rows.value?.first?.count == 3)
+    let library = LibraryViewModel(shelf: rig.shelf, library: rig.books)
+    library.setFilter(narrators.state.rows.value?.first?.filter)
+    await library.settled()
+    #expect(library.state.rows.value?.map(\.title) == ["First Light", "Second Light", "The Salt Clock"])
+    rig.network.isDown = true
+    await rig.shelf.client.accounts.save()
+    let again = rig.relaunched()
+    for (group, titles) in wanted {
+      let model = GroupListViewModel(shelf: again, group: group, library: rig.books)
+      model.load()
+      await model.settled()
+      #expect(model.state.rows.value?.map(\.title) == titles)
+    }
+  }
+
+  @Test("letters come once each in the order of the rows, without articles and accents")
+  func letters() {
+    let titles = ["1984", "A Tale", "An Echo", "Émile", "Farm", "The Fog", "Über", "…"]
+    let rows = titles.map { ShelfRow(id: $0, kind: .book, title: $0) }
+    let index = LetterIndex(rows, ignoring: ["the ", "a ", "an "])
+    #expect(index.entries.map(\.letter) == ["#", "T", "E", "F", "U"])
+    #expect(index.entries.map(\.first) == ["1984", "A Tale", "An Echo", "Farm", "Über"])
+    #expect(LetterIndex.letter(of: "The") == "T" && LetterIndex.letter(of: "") == "#")
+  }
+
+  @Test("many books marked at once cost few requests, and a series is marked and reset as a whole")
+  func marks() async throws {
+    let rig = try await ShelfRig()
+    let library = LibraryViewModel(shelf: rig.shelf, library: rig.books)
+    library.load()
+    await library.settled()
+    let before = rig.network.operations.count
+    library.markFinished(Set((library.state.rows.value ?? []).map(\.id)))
+    await library.settled()
+    await rig.shelf.queue.settled()
+    for title in ["The Salt Clock", "Field Notes", "First Light", "Second Light"] {
+      #expect(rig.stored(try rig.book(title))?["isFinished"]?.bool == true)
+    }
+    // An ebook is not played, so it is not marked.
+    #expect(rig.stored(try rig.book("Only Text")) == nil)
+    #expect(rig.network.operations.count - before <= 9)
+    let series = try #require(
+      try await rig.shelf.series.page(0, in: rig.books, limit: 5, sort: nil, descending: false, filter: nil).items.first
+    )
+    let model = SeriesViewModel(shelf: rig.shelf, series: series.id, library: rig.books)
+    model.load()
+    await model.settled()
+    model.restartAll()
+    await model.settled()
+    await rig.shelf.queue.settled()
+    #expect(rig.stored(try rig.book("First Light"))?["isFinished"]?.bool == false)
+    model.markAllFinished()
+    await model.settled()
+    await rig.shelf.queue.settled()
+    #expect(rig.stored(try rig.book("Second Light"))?["isFinished"]?.bool == true)
+    library.download([try rig.item("Only Text")])
+    await library.settled()
+    #expect(try await rig.shelf.downloads.all().map(\.title).isEmpty == false)
+  }
+}

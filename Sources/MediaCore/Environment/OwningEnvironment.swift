@@ -54,7 +54,7 @@ final class OwnedFileSystem: FileSystem {
   func list(_ folder: String) throws -> [String] { try base.list(folder) }
   func size(of path: String) throws -> Int? { try base.size(of: path) }
   func url(of path: String) -> URL? { base.url(of: path) }
-  func lock(_ path: String) throws -> (any Sendable)? { try base.lock(path) }
+  func lock(_ path: String) throws -> (any Sendable)? { try write { try base.lock(path) } }
 
   func replace(_ path: String, with data: Data) throws { try write { try base.replace(path, with: data) } }
   func append(_ data: Data, to path: String) throws { try write { try base.append(data, to: path) } }

@@ -29,10 +29,16 @@ final class SocketPlaces: Sendable {
       return connection
     }
   }
+
+  func forget() { found.withLock { $0 = [:] } }
 }
 
 extension ServiceClient {
   var socketPlaces: SocketPlaces { accounts.shared("socket-places", isLasting: true) { SocketPlaces() } }
+
+  /// Asks for the socket below the server's address first again. To be called when a connection ended before the server had confirmed the
+  /// sign-in: another program at the same origin may have taken it.
+  package func forgetSocketPlaces() { socketPlaces.forget() }
 
   /// The address in use, for a socket.
   func socketBase() async throws(ClientError) -> ServerLocator.Base {
@@ -43,9 +49,10 @@ extension ServiceClient {
 }
 
 extension ClientError {
-  /// Whether something has answered that is not the socket. A server that cannot be reached is not asked twice.
+  /// Whether something has answered that is not the socket. A server that cannot be reached, or is restarted behind its proxy, is not
+  /// asked at another place.
   fileprivate var isOfAnotherPlace: Bool {
-    [.notFound, .forbidden, .wrongServer, .undecodable, .server, .unsupported, .invalidRequest, .conflict]
+    [.notFound, .forbidden, .wrongServer, .undecodable, .unsupported, .invalidRequest, .conflict]
       .contains(kind)
   }
 }

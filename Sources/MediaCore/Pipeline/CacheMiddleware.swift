@@ -64,7 +64,9 @@ final class CacheMiddleware: Middleware {
       }
       let isImpostor = response.isSuccess && isImpostor(response, for: call)
       if response.isSuccess, !isImpostor { keep(response, under: key) }
-      if response.status >= 500 || isImpostor, let kept, call.traits.caching == .staleOnError {
+      // A kept picture is shown in place of the page. Any other call fails, so that the user reads that a page came.
+      let isStandIn = response.status >= 500 || isImpostor && call.traits.isPicture
+      if isStandIn, let kept, call.traits.caching == .staleOnError {
         return kept.response.dated(kept.storedAt, isStale: true)
       }
       return response.dated(clock.now(), isStale: false)

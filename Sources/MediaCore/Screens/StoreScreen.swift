@@ -222,6 +222,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     if phase != .ready { phase = .loading }
     await show()
     var outcome = Phase.ready
+    let wasOutdated = freshness.isOutdated
     let began = noteTry()
     if let fetch {
       do throws(ClientError) { try await fetch() } catch { outcome = .failed(error.speaking(texts)) }
@@ -229,6 +230,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     // A newer load has cancelled this one and updates the state itself.
     guard !Task.isCancelled else { return }
     if case .failed(let error) = outcome {
+      if wasOutdated { changeFreshness { freshness, _ in freshness.becameOutdated() } }
       state.error = error.isCancellation ? state.error : error
       phase = error.isCancellation ? .ready : outcome
     } else {
@@ -277,7 +279,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     guard let fetch, phase != .idle, !isReading else { return }
     activities.start("quiet") { [weak self] in
       let wasOutdated = self?.freshness.isOutdated ?? false
-      let began = self?.noteTry()
+      let (began, before) = (self?.noteTry(), self?.isQuiet ?? false)
       // Set `isQuiet` before `fetch()`, which changes the store: otherwise the render after that change moves the shown rows.
       self?.isQuiet = true
       // Show no error: the user did not ask for this read.
@@ -285,6 +287,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
         if wasOutdated { self?.changeFreshness { freshness, _ in freshness.becameOutdated() } }
         // The store may have taken a part of the answer, and the model may have learned that what it shows is gone.
         if !Task.isCancelled { await self?.showQuietly() }
+        self?.isQuiet = before
         return
       }
       guard !Task.isCancelled, let self else { return }

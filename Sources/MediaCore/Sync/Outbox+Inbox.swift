@@ -168,7 +168,10 @@ extension SharedMutationQueue {
     guard outbox.account == account else { throw Self.accountChanged }
     let record = try await outbox.handOver(mutation, base: base, isCurrent: isCurrent, cause: cause)
     // The owner erases the account's folder at a sign-out: a change that came after that would wait for the account's next sign-in.
-    guard (try? await accountNow()) == account else {
+    // If the sign-in cannot be read now, the change stays: it is on disk, and the owner decides.
+    let now: String?
+    do throws(ClientError) { now = try await accountNow() } catch { now = error.kind == .signedOut ? nil : account }
+    guard now == account else {
       await outbox.takeBack(record)
       throw Self.accountChanged
     }

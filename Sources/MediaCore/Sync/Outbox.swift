@@ -234,8 +234,8 @@ actor Outbox {
     try await load()
     await waitForWrites { records.isBeingWritten(id) }
     guard let record = records[id] else { return }
-    // A change of another process would come back with its file.
-    if unerased.contains(id) {
+    // A change of another process would come back with its file, which may be there as long as the inbox was not read.
+    if unerased.contains(id) || !isInboxKnown {
       erase(id)
       guard !unerased.contains(id) else { throw ClientError(.storage, operation: .queueTakeOver) }
     }

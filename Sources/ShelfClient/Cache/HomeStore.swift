@@ -165,8 +165,12 @@ public struct HomeStore: Sendable {
       return Fetched(shelves: shelves, isStale: answer.isStale)
     } merge: { homes, answer in
       let before = homes[library]
+      // A series that the server offers again was shown again elsewhere.
+      let offered = answer.isStale ? [] : answer.shelves.filter { $0.id == .continueSeries }.flatMap(\.rows)
+      let hidden = before?.hiddenSeries?.subtracting(offered.compactMap(\.seriesId)) ?? []
       homes[library] = Kept(
-        shelves: answer.shelves, asOf: before?.asOf, isStale: answer.isStale, hiddenSeries: before?.hiddenSeries)
+        shelves: answer.shelves, asOf: before?.asOf, isStale: answer.isStale,
+        hiddenSeries: hidden.isEmpty ? nil : hidden)
     }
     // Set the date now: only the finished refresh has the age of the answer, which can be an older, kept one.
     let mark = try await kept.readMark()

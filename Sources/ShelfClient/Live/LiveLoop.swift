@@ -191,6 +191,7 @@ actor LiveLoop {
       self.signIn = signIn
       try await converse(over: socket, run)
     } catch {
+      if liveSince == nil { client.forgetSocketPlaces() }
       // `accountChanged` only means that the tokens were replaced: reconnect with the new ones.
       // A 401 to a call of the connection comes from a proxy: none of these calls carries the sign-in.
       let isOver =

@@ -21,7 +21,8 @@ public struct JumpHistory: Codable, Hashable, Sendable {
   public mutating func add(from: Double, to: Double, isContinued: Bool = false) {
     guard from.isFinite, to.isFinite else { return }
     var jump = Jump(from: from, to: to)
-    if isContinued, let last = jumps.first {
+    // Playing on for two seconds moves the place a little. A jump that was too short to be kept may lie in between.
+    if isContinued, let last = jumps.first, abs(last.to - from) < 8 {
       jumps.removeFirst()
       jump.from = last.from
     }

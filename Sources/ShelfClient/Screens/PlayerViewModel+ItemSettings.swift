@@ -58,7 +58,12 @@ extension PlayerViewModel {
     setAlarm(at: time.next(after: environment.clock.now(), in: environment.timeZone()))
   }
 
-  private func stopForAlarm() {
+  func stopForAlarm() {
+    // The alarm also ends what would begin to play by itself.
+    tasks.cancel("next")
+    tasks.cancel("autoPlay")
+    // Keep the time while an item is being opened: the alarm ends it as it starts to play.
+    guard state.phase != .opening else { return }
     screen.state.stopsAt = nil
     guard state.isPlaying || isMeantToPlay else { return }
     pause()

@@ -21,6 +21,8 @@ extension PlayerViewModel {
       restartSleepTask()
       chapterPlaying = state.chapterList.index(at: state.position)
       restartChapterTask()
+      // The alarm rang while this item was being opened.
+      if let date = state.stopsAt, date <= environment.clock.now() { stopForAlarm() }
     case .progressed(let position):
       setStalled(false)
       moved(to: position)
@@ -91,9 +93,8 @@ extension PlayerViewModel {
     stopped()
     log("ended")
     guard tracker?.reachedEnd == true else { return }
-    let timer = state.sleepTimer
     // The item ends together with its last chapter.
-    if timer?.mode == .endOfChapter || timer?.end.map({ $0 >= state.duration - 0.5 }) == true { return wakeNoMore() }
+    if sleepsAtEnd { return wakeNoMore() }
     // An engine can report the end just after a pause, by the user or for sleep: then no other item starts.
     if wasPlaying { playNextUp() }
   }

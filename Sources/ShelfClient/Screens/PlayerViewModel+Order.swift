@@ -49,8 +49,9 @@ extension PlayerViewModel {
     // The engine reports about once a second: add what has played since its last report.
     let since = state.isStalled ? 0 : (environment.clock.uptime() - positionAt).seconds
     let left = list.chapters[index].end - state.position - since * state.rate
-    // The end of the last chapter is the engine's to report.
-    guard left < 0.02, index + 1 < list.chapters.count else { return left / state.rate }
+    guard left < 0.02 else { return left / state.rate }
+    // The engine reports the end of the item, and with it that of a last chapter that ends there.
+    if index + 1 == list.chapters.count, list.chapters[index].end > state.duration - 0.5 { return nil }
     switch state.chapterOrder.turn(atEndOf: index) {
     case .goOn: return nil
     case .stop: pause()
@@ -71,9 +72,11 @@ extension PlayerViewModel {
   func turnAtEnd() -> Bool {
     let (order, list) = (state.chapterOrder, state.chapterList)
     guard let current, order.repeats != .off || order.shuffled != nil, state.duration > 0,
-      state.duration - (engine.currentPosition ?? state.position) < 2,
-      state.sleepTimer?.end.map({ $0 < state.duration - 0.5 }) ?? true
+      state.duration - (engine.currentPosition ?? state.position) < 2
     else { return false }
+    let sleeps = sleepsAtEnd
+    // An engine can report the end just after a pause: go to the next place then, and stay paused.
+    let goesOn = state.isPlaying && closings == 0 && !sleeps
     var target: Double? = 0
     if !list.isEmpty {
       switch order.turn(atEndOf: chapterPlaying ?? list.chapters.count - 1) {
@@ -89,11 +92,18 @@ extension PlayerViewModel {
       isMeantToPlay = false
       stopped()
       jump(to: 0)
+      if sleeps { wakeNoMore() }
       return true
+    }
+    if !goesOn {
+      isMeantToPlay = false
+      stopped()
     }
     // An engine that has reached the end has let its audio go.
     loadEngine(current.tracks, at: target)
     jump(to: target)
+    if sleeps { wakeNoMore() }
+    guard goesOn else { return true }
     engine.play()
     log("repeats")
     return true

@@ -104,6 +104,12 @@ extension PlayerViewModel {
     log("sleep timer ended playing")
   }
 
+  /// Whether the sleep timer ends with the item.
+  var sleepsAtEnd: Bool {
+    guard let timer = state.sleepTimer else { return false }
+    return timer.mode == .endOfChapter || timer.end.map { $0 >= state.duration - 0.5 } == true
+  }
+
   /// Ends the sleep timer as the item ends together with its last chapter; no item follows.
   func wakeNoMore() {
     screen.state.sleepTimer = nil
@@ -159,6 +165,8 @@ extension PlayerViewModel {
     guard resumes else { return }
     continuesAfterInterruption = true
     play()
+    // If the item has to be opened again first, it plays from the place that was asked for.
+    continuesAfterInterruption = false
   }
 
   /// For `AVAudioSession.routeChangeNotification`: pauses when the headphones are gone, so that nothing plays to the room.

@@ -33,7 +33,11 @@ extension EpisodeMarks.Show {
   fileprivate func implied(_ season: Int, _ place: Int) -> EpisodeState? {
     guard let progress, progress.totalEpisodes > 0 else { return nil }
     if progress.watchedEpisodes == 0 { return .unwatched }
-    if progress.watchedEpisodes >= progress.totalEpisodes { return .watched }
+    if progress.watchedEpisodes >= progress.totalEpisodes {
+      // The server counts the episodes of the time when the show was added: those of a later season are not among them.
+      let isCounted = counts.filter { $0.key >= 1 }.values.reduce(0, +) == progress.totalEpisodes
+      return isCounted && place <= counts[season] ?? 0 ? .watched : nil
+    }
     guard let next = progress.currentEpisode else { return nil }
     let earlier = (1..<max(next.seasonNumber, 1)).map { counts[$0] }
     guard !earlier.contains(nil),

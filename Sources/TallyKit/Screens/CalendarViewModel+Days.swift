@@ -202,4 +202,7 @@ extension CalendarViewModel {
     case .service(let id): services[id]
     }
   }
+
+  /// Closes the day's sheet.
+  public func closeDay() { screen.state.selectedDay = nil }
 }

@@ -144,6 +144,7 @@ public final class CalendarViewModel: ViewModel {
       log("kept", month, country, known.data)
       screen.activities.cancel("load")
       screen.state.isRefreshing = false
+      marksChanged()
       return show(month, country) { .loaded($0 ?? known.data, asOf: known.asOf) }
     }
     startFetch()
@@ -221,7 +222,8 @@ public final class CalendarViewModel: ViewModel {
     months[month.key(country)] = known
     current.insert(month.key(country))
     await readMarks()
-    guard isShown(month, country) else { return }
+    // A sign-out during the await empties `months`.
+    guard isShown(month, country), months[month.key(country)] != nil else { return }
     show(month, country) { .loaded($0 ?? data, asOf: asOf) }
     if state.notice == keptNotice { screen.state.notice = nil }
     keptNotice = nil
@@ -394,7 +396,4 @@ public final class CalendarViewModel: ViewModel {
     screen.state.selectedDay = day
     screen.activities.start("details") { [weak self] in await self?.describe(day) }
   }
-
-  /// Closes the day's sheet.
-  public func closeDay() { screen.state.selectedDay = nil }
 }

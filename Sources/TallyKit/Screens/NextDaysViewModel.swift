@@ -71,7 +71,7 @@ public final class NextDaysViewModel: ViewModel {
   }
 
   /// `Monday, September 1`
-  public func title(for day: CalendarDay) -> String { DayText(texts: tally.texts).long(day) }
+  public func title(for day: CalendarDay) -> String { tally.dayText.long(day) }
 
   private var span: ClosedRange<CalendarDay> {
     let today = tally.today

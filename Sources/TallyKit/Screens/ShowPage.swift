@@ -115,12 +115,15 @@ extension ShowPage {
       }
       return season
     }
-    let counts = Dictionary(seasons.map { ($0.number, $0.episodeCount) }, uniquingKeysWith: { $1 })
+    let counts = Dictionary(
+      seasons.filter { $0.episodeCount > 0 }.map { ($0.number, $0.episodeCount) }, uniquingKeysWith: { $1 })
     let last = watchedPlaces.last
     let following = last.map { $0.next(counts) } ?? seasons.first.map { EpisodePlace(season: $0.number, episode: 1) }
     next = following.flatMap { place in
       // A season that ended with the watched episode has no further place, and none that TMDB does not list.
-      guard let count = counts[place.season], place.episode <= count else { return nil }
+      guard seasons.contains(where: { $0.number == place.season }), place.episode <= counts[place.season] ?? .max else {
+        return nil
+      }
       guard let numbers = numbering[place.season] else { return place }
       return numbers.number(at: place.episode).map { EpisodePlace(season: place.season, episode: $0) }
     }
@@ -133,9 +136,8 @@ extension ShowPage {
     }
     let total = min(max(sources.entry?.show?.totalSeasons ?? 0, 0), 200)
     return Set(sources.seasons.keys.filter { $0 >= 1 }).union(total > 0 ? 1...total : 1...1).sorted().map { number in
-      var info = SeasonInfo(seasonNumber: number)
-      info.episodeCount = sources.progress?.states.seasons[number]?.count ?? 0
-      return info
+      // The states that the server has stored say nothing of a season's length.
+      SeasonInfo(seasonNumber: number)
     }
   }
 }

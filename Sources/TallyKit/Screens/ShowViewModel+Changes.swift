@@ -45,7 +45,8 @@ extension ShowViewModel {
   ) {
     let (store, show) = (tally.progressStore, show)
     let seasons = (state.page.value?.seasons ?? []).filter { $0.episodeCount > 0 }
-    let counts = Dictionary(seasons.map { ($0.number, $0.episodeCount) }, uniquingKeysWith: { $1 })
+    let counts = Dictionary(
+      seasons.filter { $0.episodeCount > 0 }.map { ($0.number, $0.episodeCount) }, uniquingKeysWith: { $1 })
     screen.act { () async throws(ClientError) in [try await change(store, show, counts)] }
   }
 

@@ -6,12 +6,14 @@ extension ListsViewModel {
   /// Copies or moves titles as ``transfer(_:)`` does, unless the target list has some of them already: then ``State/duplicates`` asks
   /// first. The target's titles are read; without a network those count that this device has.
   public func propose(_ transfer: ListTransfer) {
-    screen.activities.start("propose") { [weak self] in
+    screen.activities.start("propose", replacing: false) { [weak self] in
       guard let self else { return }
       let target = ListID.list(transfer.target)
       _ = try? await vault.store.refreshContents(of: target)
       guard !Task.isCancelled else { return }
       let view = await vault.store.view()?.value
+      // The user may have signed out during the await.
+      guard !Task.isCancelled else { return }
       let titles = view?.contents(of: target)?.value
       let duplicates = transfer.items.filter { titles?.holds($0) == true }
       guard !duplicates.isEmpty else { return self.transfer(transfer) }

@@ -103,8 +103,10 @@ public final class VaultTitleViewModel: ViewModel {
       let details = try? await vault.episodes.details(episode)
       guard let self, !Task.isCancelled else { return }
       screen.state.isLoadingEpisode = false
-      // The server reuses ids of deleted episodes: facts of another place are another episode's.
-      guard let details, details.season == known.season, details.number == known.number else { return }
+      // The server reuses ids of deleted episodes: facts of another place or series are another episode's.
+      guard let details, details.season == known.season, details.number == known.number,
+        details.seriesID == nil || details.seriesID == screen.state.page.value?.series?.id
+      else { return }
       screen.state.episode = details
     }
   }

@@ -66,7 +66,7 @@ extension AttackedLaunch {
       marker: "Radio on the Roof",
       calls: attacked.account + attacked.browsing + attacked.lists + attacked.progress + attacked.playback
         + attacked.media + attacked.listening + attacked.stores + attacked.listStores + attacked.sharing
-        + attacked.screens,
+        + attacked.managing + attacked.screens,
       settle: { await attacked.settle() }, shown: { try await attacked.shown() })
   }
 }

@@ -63,7 +63,7 @@ public final class CalendarViewModel: ViewModel {
 
   let tally: TallyService
   var texts: Texts { tally.texts }
-  private let screen: StoreScreen<State>
+  let screen: StoreScreen<State>
   private let loader: CalendarLoader
   private let source: CalendarSource
   /// The states of the shown episodes, as far as this device has them.

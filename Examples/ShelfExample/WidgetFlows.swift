@@ -52,7 +52,7 @@ enum WidgetFlows {
         let shelf = fixture.shelf
         let token = shelf.keepSnapshot()
         try await shelf.queueStore.refresh()
-        try await shelf.progressStore.setPosition(id, to: 21).settled()
+        _ = try await shelf.progressStore.setPosition(id, to: 21).settled()
         try await shelf.writeSnapshot()
         let found = try ShelfSnapshot.read(of: fixture.address, environment: fixture.environment)
         let snapshot = try require(found, "the snapshot")
@@ -67,7 +67,7 @@ enum WidgetFlows {
         let environment = try await fixture.anotherPhone()
         let widget = ShelfService(extending: fixture.address, environment: environment)
         try await widget.progressStore.markFinished(id)
-        let sent = await environment.whileUnowned { environment in
+        let sent: Void? = await environment.whileUnowned { environment in
           let owner = fixture.service(in: environment)
           await owner.queue.flush(.foreground)
           await owner.queue.settled()

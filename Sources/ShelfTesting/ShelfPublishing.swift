@@ -107,7 +107,6 @@ extension ShelfState {
   }
 
   private mutating func setReaders(_ call: ShelfCall) -> HTTPResponse {
-    guard call.user.may("createEreader") else { return .shelfForbidden }
     guard let wanted = call.body["ereaderDevices"]?.array else {
       return .shelfSentence("Invalid payload. ereaderDevices array required")
     }

@@ -6,7 +6,7 @@ public import MediaCore
 /// A change writes one line to disk, however many videos are known. Functions that read throw `storageFailed` while the files cannot be
 /// read, as on a locked device.
 ///
-/// The server has no watch statuses. A ``WatchStatusAdapter`` exchanges them between the user's devices, with ``sync(_:force:)``.
+/// The server has no watch statuses. A ``WatchStatusAdapter`` exchanges them between the user's devices, with `sync(_:force:)`.
 ///
 /// ```swift
 /// try await hub.library.statuses.set(.watched, for: "dQw4w9WgXcQ")
@@ -93,7 +93,7 @@ public struct WatchStatusStore: Sendable {
     try await change(videoIds) { $0.status = status }
   }
 
-  /// Sets the status of a video. On disk before the call returns; sent with the next ``sync(_:force:)``. Throws `storageFailed`.
+  /// Sets the status of a video. On disk before the call returns; sent with the next `sync(_:force:)`. Throws `storageFailed`.
   public func set(_ status: WatchStatus, for videoId: String) async throws(HubError) {
     try await set(status, for: [videoId])
   }
@@ -123,7 +123,7 @@ public struct WatchStatusStore: Sendable {
 
   /// Merges records from elsewhere. A record replaces the one here only if it is strictly newer, and keeps its own date. A record with
   /// ``WatchRecord/synced`` counts as exchanged; every other one, such as a mark taken over from an older app, is sent with the next
-  /// ``sync(_:force:)``.
+  /// `sync(_:force:)`.
   /// - Returns: the number of records that replaced older ones.
   /// - Throws: `storageFailed`; `cancelled` when the user signs out meanwhile.
   @discardableResult
@@ -224,7 +224,7 @@ public struct WatchStatusStore: Sendable {
     try await during(.storage, await conflictStore.all())
   }
 
-  /// Restores the lost state, on other devices with the next ``sync(_:force:)``, and takes the conflict off the list.
+  /// Restores the lost state, on other devices with the next `sync(_:force:)`, and takes the conflict off the list.
   /// Throws `storageFailed`.
   public func undo(_ conflict: WatchConflict) async throws(HubError) {
     try await change([conflict.videoId]) { record in

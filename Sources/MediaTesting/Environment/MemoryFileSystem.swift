@@ -28,7 +28,7 @@ public final class MemoryFileSystem: FileSystem {
     set { locked.withLock { $0 = newValue } }
   }
 
-  /// Whether every write throws ``FileSystemError/full``, as on a disk without room. Reading, cutting, moving and removing still work,
+  /// Whether every write throws `FileSystemError.full`, as on a disk without room. Reading, cutting, moving and removing still work,
   /// because they need no room.
   public var isFull: Bool {
     get { full.withLock { $0 } }

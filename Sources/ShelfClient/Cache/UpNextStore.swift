@@ -3,7 +3,7 @@ public import MediaCore
 /// Books and episodes to play after the current one, in the user's order, and those that were played before it. Each account has its own
 /// queue, on this device only; a sign-out keeps it unless pending work is discarded.
 public struct UpNextStore: Sendable {
-  /// The number of entries that ``past()`` keeps.
+  /// The number of entries that ``past(before:)`` keeps.
   public static let pastLimit = 50
 
   private let queued: AccountCache<[QueueEntry]>

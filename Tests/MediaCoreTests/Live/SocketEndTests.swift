@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaCore
 
-@Suite("The end of a WebSocket")
+@Suite("The end of a WebSocket", .timeLimit(.minutes(10)))
 struct SocketEndTests {
   private static let open = #"0{"sid":"s1","upgrades":[],"pingInterval":25000,"pingTimeout":20000}"#
   private let clock = ManualClock()
@@ -77,7 +77,7 @@ struct SocketEndTests {
     let connector = WebSocketConnector(client: client) { _ in
       // Ends when it is cancelled, and has opened all the same.
       isOpening.withLock { $0 = true }
-      try? await ContinuousClock().sleep(for: .seconds(30))
+      try? await ContinuousClock().sleep(for: .seconds(600))
       return channel
     }
     let opening = Task { await outcome { () async throws(ClientError) in try await connector.open().handshake } }

@@ -120,6 +120,8 @@ extension ShelfState {
         )
       }
     }
+    // The contract names no permission for this route. A user without it is refused, as the web client does not offer the form then.
+    guard call.user.may("createEreader") else { return .shelfForbidden }
     let usable = Set(readers(of: call.user).compactMap { $0["name"]?.string })
     let others = world.readers.filter { reader in
       !usable.contains(reader["name"]?.string ?? "") || reader["users"]?.texts.count != 1

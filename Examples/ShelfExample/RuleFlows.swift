@@ -12,6 +12,8 @@ enum RuleFlows {
         libraryItemId: try require(books.first { $0.title == "First Light" }, "the first of a series").id)
       let before = try await fixture.verifier.progress(of: first)
       let sequence = try require(try await fixture.shelf.sequences.refresh(first), "the books of the series")
+      let following = try require(sequence.next(after: first) { _ in false }, "the book after the first")
+      try expect(following.title == "Second Light", "the second book follows")
       let settings = fixture.shelf.playbackSettings.current
       try fixture.shelf.playbackSettings.update { $0.whenEnded = .playQueueThenOrder }
       let (player, _) = await PlaybackFlows.open(first, fixture, autoPlay: false)

@@ -90,7 +90,7 @@ public struct VaultService: Sendable {
   /// `client.accounts.folderChanged()` was called. Every change throws `storage` with the detail `inUse`. See
   /// ``init(extending:environment:)`` for a process that accepts changes.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
-  public init(reading server: ServerAddress = .viewVault, environment: ClientEnvironment = .live()) {
+  public init(reading server: ServerAddress, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
   }
 
@@ -99,7 +99,7 @@ public struct VaultService: Sendable {
   /// comes to the front and when a `FolderSignal` tells it, and sends it. Changes of what only this device has, such as settings, throw
   /// `storage` with the detail `inUse`. See `ClientEnvironment.extending()`.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
-  public init(extending server: ServerAddress = .viewVault, environment: ClientEnvironment = .live()) {
+  public init(extending server: ServerAddress, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.extending())
   }
 }

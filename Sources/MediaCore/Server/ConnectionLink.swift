@@ -8,9 +8,8 @@ import Foundation
 ///
 /// ```swift
 /// var link = ConnectionLink(service: "shelf", address: shelf.client.address)
-/// link.key = Secret(apiKey)                               // the user chose to share it
-/// show(qrCode: link.text)
-/// let other = ConnectionLink(text)                        // on the other device
+/// link.key = Secret("an API key")                 // only if the user chose to share it
+/// let other = ConnectionLink(link.text)           // on the other device
 /// ```
 public struct ConnectionLink: Sendable, Hashable {
   /// The scheme of the text.

@@ -2,7 +2,9 @@
 public struct JumpHistory: Codable, Hashable, Sendable {
   /// A jump from one position to another, in seconds on the item's timeline.
   public struct Jump: Codable, Hashable, Sendable {
+    /// The position before the jump, in seconds.
     public var from: Double
+    /// The position after it, in seconds.
     public var to: Double
   }
 

@@ -8,6 +8,7 @@ public struct TimeOfDay: Codable, Hashable, Sendable, Comparable {
   /// - Parameter minutes: since midnight; kept within 0…1439.
   public init(minutes: Int) { self.minutes = min(max(0, minutes), 1439) }
 
+  /// Creates a time from an hour of 0…23 and a minute of 0…59; others are taken as the nearest of these.
   public init(hour: Int, minute: Int) { self.init(minutes: min(max(0, hour), 23) * 60 + min(max(0, minute), 59)) }
 
   /// The time of day at a moment.
@@ -49,6 +50,7 @@ public struct SleepSchedule: Codable, Hashable, Sendable {
   /// The timer that is set.
   public var mode: SleepTimer.Mode
 
+  /// Creates a schedule that sets a timer of `mode` when something begins to play between `from` and `to`.
   public init(from: TimeOfDay, to: TimeOfDay, mode: SleepTimer.Mode) {
     self.from = from
     self.to = to

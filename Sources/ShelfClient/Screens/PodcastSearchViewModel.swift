@@ -6,7 +6,7 @@ public import MediaCore
 /// ```swift
 /// let search = PodcastSearchViewModel(shelf: shelf, library: library)
 /// search.search("night signals")
-/// search.add(found)
+/// for podcast in search.state.results.value ?? [] { search.add(podcast) }
 /// ```
 @MainActor
 public final class PodcastSearchViewModel: ViewModel {

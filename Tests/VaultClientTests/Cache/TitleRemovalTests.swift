@@ -91,4 +91,18 @@ struct TitleRemovalTests {
     #expect(try await fixture.vault.store.conflicts() == [])
     #expect(try await fixture.vault.queue.open() == [])
   }
+
+  @Test("an own mark that goes out before the removal is no conflict with another device")
+  func ownMark() async throws {
+    let fixture = try await Fixture.signedIn()
+    try await fixture.vault.store.refreshLibrary()
+    fixture.network.isDown = true
+    try await fixture.vault.store.setWatched(true, for: .movie(1))
+    try await fixture.vault.store.remove(.movie(1))
+    fixture.network.isDown = false
+    for _ in 0..<3 { await fixture.vault.store.flush() }
+    #expect(!fixture.server.movieIDs(of: "alice").contains(1))
+    #expect(try await fixture.vault.store.conflicts() == [])
+    #expect(try await fixture.vault.queue.open() == [])
+  }
 }

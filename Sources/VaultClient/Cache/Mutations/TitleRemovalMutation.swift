@@ -8,7 +8,8 @@ extension VaultStore {
     let snapshot = try await snapshot()
     let removals =
       switch title {
-      case .movie(let id): [TitleRemovalMutation(title: title, imdbID: snapshot.movie(id)?.imdbID)]
+      case .movie(let id):
+        [TitleRemovalMutation(title: title, imdbID: snapshot.movie(id)?.imdbID, shown: snapshot.movie(id)?.watched)]
       case .series(let id): [TitleRemovalMutation(title: title, imdbID: snapshot.series(id)?.imdbID)]
       case .collection(let id): snapshot.movies(ofCollection: id).map(TitleRemovalMutation.init)
       }
@@ -40,6 +41,8 @@ struct TitleRemovalMutation: ConflictingMutation {
   var title: TitleReference
   /// The IMDb id of the title: the server reuses ids, and the next title with this id must not be removed.
   var imdbID: String?
+  /// The mark that the user saw when removing a film. It may be this device's own and still be on its way to the server.
+  var shown: Bool?
 
   var target: String { title.description }
 
@@ -78,9 +81,9 @@ extension TitleRemovalMutation {
   }
 
   func differences(base: Remote, theirs: Remote) -> [VaultConflict.Difference] {
-    guard let before = base.watched, let now = theirs.watched, before != now, base.imdbID == theirs.imdbID else {
-      return []
-    }
+    guard let before = base.watched, let now = theirs.watched, before != now, now != shown,
+      base.imdbID == theirs.imdbID
+    else { return [] }
     return [VaultConflict.Difference(member: .isInVault, kept: "", lost: VaultConflict.Difference.text(now))]
   }
 
@@ -88,5 +91,5 @@ extension TitleRemovalMutation {
     (lost.imdbID ?? imdbID).map { .restore(title.kind == .series ? .series($0) : .movie($0)) }
   }
 
-  fileprivate init(_ movie: Movie) { self.init(title: .movie(movie.id), imdbID: movie.imdbID) }
+  fileprivate init(_ movie: Movie) { self.init(title: .movie(movie.id), imdbID: movie.imdbID, shown: movie.watched) }
 }

@@ -106,7 +106,8 @@ struct ClientTests {
         let write = Endpoint<JSONValue>.json(
           OperationID("test.write"), .post, path: ["api", "thing"], body: .json(["a": 1]),
           traits: EndpointTraits(credentials: .none, isRepeatable: true, isRead: false, attemptTimeout: .seconds(3)))
-        #expect(try await shelf(server, transport).client.send(write) == [:])
+        let answer = try await shelf(server, transport).client.send(write)
+        #expect(answer == [:])
         let writes = server.requests.filter { $0.path == "/api/thing" }
         #expect(writes.map(\.text) == [#"{"a":1}"#, #"{"a":1}"#])
         #expect(server.connections == 4)

@@ -198,7 +198,7 @@ struct TrackEngineTests {
     #expect(events.take() == [.progressed(position: 252)])
   }
 
-  @Test("the reports of a player that was not started do not count, and the last place stands while the player has none")
+  @Test("reports of a player that was not started do not count; the last place stands while the player has none")
   func notStarted() {
     engine.load(tracks, at: 130)
     player.report(.ready(duration: 100), .waiting, .progressed(offset: 40))

@@ -51,7 +51,7 @@ extension TallyState {
         return .refusal(400, "Invalid region code: \(shown). Must be 2-letter country codes (e.g., 'US', 'GB')")
       }
     }
-    // This fake lacks TMDB's list of services, so the import fails.
+    // The real server imports TMDB's list of services here. The fake has no such list, so it answers as when TMDB cannot be reached.
     let problem: JSONValue =
       failures.tmdbUnconfigured ? "TMDB service is not available" : "No providers found from TMDB"
     var body: JSONValue = ["success": false, "error": "Backfill completed with errors", "details": [problem]]

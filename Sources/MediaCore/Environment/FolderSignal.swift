@@ -18,7 +18,7 @@ public enum FolderNews: String, Sendable, Hashable, CaseIterable {
   case handedOver
 }
 
-/// A signal that nobody hears.
+/// A signal that reaches no process: for an app without extensions.
 public struct NoSignal: FolderSignal {
   public init() {}
   public func post(_ news: FolderNews) {}

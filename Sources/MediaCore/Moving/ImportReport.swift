@@ -29,11 +29,11 @@ public struct ImportReport: Sendable, Hashable, Codable {
     public static let known = Reason(rawValue: "known")
     /// This device has sent the change, or the user has discarded it here.
     public static let decided = Reason(rawValue: "decided")
-    /// This device has a later version of the element.
+    /// The import kept this device's version of the element, because it is the later one.
     public static let newerHere = Reason(rawValue: "newerHere")
     /// The setting was chosen on this device.
     public static let setHere = Reason(rawValue: "setHere")
-    /// This device already keeps as many elements of the part as it can.
+    /// The import left the element out, because the part already has its maximum of elements on this device.
     public static let full = Reason(rawValue: "full")
     /// The part is of a newer version of the app, and this version does not know the part.
     public static let unknown = Reason(rawValue: "unknown")

@@ -4,7 +4,7 @@ struct Freshness: Sendable {
   var longestAge: Duration?
   /// Whether the server reports changes by itself, so that age alone is no reason to read.
   private(set) var isPushed = false
-  /// Whether the server has told of a change since the last read began.
+  /// Whether an event of the server has reported a change since the last read began.
   private(set) var isOutdated = false
   /// The uptime of the last attempt to read: a server that cannot be reached is asked no more often than one that can.
   private var triedAt: Duration?

@@ -9,7 +9,7 @@ extension Outbox {
   func takeOver() async -> Bool {
     guard !isClosed else { return false }
     if !hasTriedInbox {
-      // Loading the list takes over what is there.
+      // Loading the journal also takes over the files of the inbox.
       let before = takenCount
       try? await load()
       return takenCount > before

@@ -9,9 +9,9 @@ public enum DownloadReason: Codable, Hashable, Sendable {
   case played
   /// It is in the queue of items to play next: ``DownloadRules/downloadsQueued``.
   case queued
-  /// It is one of the next books of the series with this name: ``DownloadRules/series``.
+  /// The rule for a series chose the book; with the name of the series. See ``DownloadRules/series``.
   case series(String)
-  /// It is one of the next episodes of the podcast with this title: ``DownloadRules/Podcast/next``.
+  /// The rule for a podcast chose the episode as one of the next; with the podcast's title. See ``DownloadRules/Podcast/next``.
   case nextEpisode(String)
   /// It is one of the newest episodes of the podcast with this title: ``DownloadRules/Podcast/newest``.
   case newEpisode(String)

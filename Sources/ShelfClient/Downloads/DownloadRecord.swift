@@ -7,7 +7,7 @@ struct DownloadRecord: Codable, Hashable, Sendable {
     case active, paused, failed, complete
   }
 
-  /// One audio file, or the ebook.
+  /// One file of a download: an audio file or the ebook.
   struct Part: Codable, Hashable, Sendable {
     var ino: String
     /// The track as the server described it.

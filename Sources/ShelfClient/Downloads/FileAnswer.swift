@@ -69,7 +69,7 @@ final class FileAnswer: Sendable {
       {
         new.skipped = writer.length
       } else if head.size == nil, !head.version.isKnown {
-        // Nothing shows whether the file has changed: fail, and keep the bytes on disk.
+        // Without a version in the answer, the part could belong to another file: fail, and keep the bytes on disk.
         throw fault(ShelfDetail.tooShort)
       } else {
         new.replaces = true

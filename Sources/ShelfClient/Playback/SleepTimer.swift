@@ -39,7 +39,7 @@ public struct SleepTimer: Codable, Hashable, Sendable {
   public private(set) var timeLeft: Double?
   /// The end in seconds on the item's timeline; nil for times, and while the chapters are unknown.
   public private(set) var end: Double?
-  /// Where the counting of several chapters began, in seconds on the item's timeline.
+  /// The start of the first chapter that ``Mode/endOfChapters(_:)`` counts, in seconds on the item's timeline.
   private var countedFrom: Double?
 
   /// Seconds between two volumes while the sound fades.

@@ -47,7 +47,7 @@ public struct ItemShare: Codable, Hashable, Sendable, Identifiable {
   public var mediaItemId: String?
   /// When the share ends; nil for never.
   public var expiresAt: Date?
-  /// Whether who has the link may download the files; nil on servers before 2.20.
+  /// Whether a person with the link may download the files; nil on servers before 2.20.
   public var isDownloadable: Bool?
 
   /// A value with its required members; optional ones are nil.

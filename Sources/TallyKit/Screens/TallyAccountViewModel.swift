@@ -192,7 +192,7 @@ public final class TallyAccountViewModel: ViewModel {
   private func save(_ change: ProfileUpdate, askedBy asked: String?) async {
     do throws(ClientError) {
       let owner = try await tally.client.accounts.account()
-      // Another account may have signed in while an earlier change was being saved.
+      // If another account has signed in since the user made this change, drop the change.
       guard asked == nil || asked == owner else { return }
       if let shown = state.profile?.user, profileOwner == owner, change.displayName != nil {
         let now = try await tally.users.profile()

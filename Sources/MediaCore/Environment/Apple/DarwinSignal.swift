@@ -11,7 +11,7 @@
   /// var environment = ClientEnvironment.live(folder: folder, secrets: secrets)
   /// environment.signal = DarwinSignal(group: "group.com.example.app")
   /// ```
-  /// A suspended process hears nothing; it looks when it comes to the front.
+  /// A suspended process gets no notification. It reads the folder again when the app comes to the front.
   public struct DarwinSignal: FolderSignal {
     private let group: String
 

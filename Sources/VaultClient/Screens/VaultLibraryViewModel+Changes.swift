@@ -110,32 +110,13 @@ extension VaultLibraryViewModel {
   /// Removes the selected titles from the vault, at once on the screen, on the server as soon as it can be reached. For ten seconds
   /// ``undoRemoval()`` brings all of them back.
   public func remove(_ titles: [TitleReference]) {
-    screen.activities.start("act", replacing: false) { [self] in
-      let store = vault.store
-      await screen.perform { () async throws(ClientError) in
-        let (removal, submissions) = try await store.removeUndoably(titles)
-        self.offerUndo(removal)
-        return submissions
-      }
-    }
-  }
-
-  private func offerUndo(_ removal: TitleRemoval) {
-    screen.state.undoable = removal
-    let clock = vault.client.environment.clock
-    screen.activities.start("undo") { [weak self] in
-      do { try await clock.sleep(for: ListsViewModel.undoTime, as: .watchdog) } catch { return }
-      self?.screen.state.undoable = nil
-    }
+    screen.remove(titles, from: vault)
   }
 
   /// Brings back the titles that were removed last: as they were where their removal was not sent, else by importing them again, into the
   /// same lists and unwatched, because the server erases marks with the title.
   public func undoRemoval() {
-    guard let removal = state.undoable else { return }
-    screen.activities.cancel("undo")
-    screen.state.undoable = nil
-    screen.act(on: vault) { try await $0.restore(removal) }
+    screen.undoRemoval(in: vault)
   }
 
   /// Changes some members of a film.

@@ -84,32 +84,12 @@ extension VaultTitleViewModel {
 
   /// Removes the title from the vault for good, of a collection every film. For ten seconds ``undoRemoval()`` brings it back.
   public func remove() {
-    let title = title
-    screen.activities.start("act", replacing: false) { [self] in
-      let store = vault.store
-      await screen.perform { () async throws(ClientError) in
-        let (removal, submissions) = try await store.removeUndoably([title])
-        self.offerUndo(removal)
-        return submissions
-      }
-    }
-  }
-
-  private func offerUndo(_ removal: TitleRemoval) {
-    screen.state.undoable = removal
-    let clock = vault.client.environment.clock
-    screen.activities.start("undo") { [weak self] in
-      do { try await clock.sleep(for: ListsViewModel.undoTime, as: .watchdog) } catch { return }
-      self?.screen.state.undoable = nil
-    }
+    screen.remove([title], from: vault)
   }
 
   /// Brings the title back: as it was where the removal was not sent, else by importing it again, unwatched and under another number.
   public func undoRemoval() {
-    guard let removal = state.undoable else { return }
-    screen.activities.cancel("undo")
-    screen.state.undoable = nil
-    screen.act(on: vault) { try await $0.restore(removal) }
+    screen.undoRemoval(in: vault)
   }
 
   /// Marks the title as seen: its badges for new titles and for imports go.

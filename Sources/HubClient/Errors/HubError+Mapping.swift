@@ -35,7 +35,7 @@ extension HubError {
 }
 
 extension HubError {
-  /// The same error, which speaks the language of `texts` where only `localizedDescription` is shown.
+  /// The same error with its `localizedDescription` in the language of `texts`.
   func speaking(_ texts: Texts) -> HubError {
     let error = clientError.speaking(texts)
     return switch self {

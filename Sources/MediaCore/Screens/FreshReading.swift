@@ -15,7 +15,7 @@ package final class FreshReading {
   private var (isFront, isReading) = (false, false)
   private var timer: Task<Void, Never>?
 
-  /// The one of an account storage.
+  /// The `FreshReading` that all screens over one account storage share.
   package nonisolated static func shared(_ accounts: AccountStorage) -> FreshReading {
     accounts.shared("fresh-reading", isLasting: true) { FreshReading(clock: accounts.environment.clock) }
   }

@@ -217,7 +217,7 @@ public struct HomeStore: Sendable {
     try await layouts.update { change(&$0[library, default: HomeLayout()]) }
   }
 
-  /// The layouts, in an exported file. The layout of a library that was arranged here stays.
+  /// The part of an exported file that holds the layouts. The layout of a library that was arranged here stays.
   var moved: MovedPart {
     MovedPart("homeLayouts", in: layouts, empty: [:]) { known, moved, part in
       for (library, layout) in moved {

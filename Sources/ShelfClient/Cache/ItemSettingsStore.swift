@@ -64,7 +64,7 @@ public struct ItemSettingsStore: Sendable {
     }
   }
 
-  /// The settings, in an exported file. Those of an item that has some here stay.
+  /// The part of an exported file that holds the settings. Those of an item that has some here stay.
   var moved: MovedPart {
     MovedPart("itemSettings", in: cache, empty: [:], isPlausible: { WireID.arePlausible($0.keys.map { $0 }) }) {
       known, moved, part in

@@ -176,7 +176,7 @@ public struct ListeningProgressStore: Sendable {
   /// Returns the places that lost against later ones, newest last.
   public func conflicts() async throws(ClientError) -> [ProgressConflict] { try await conflictStore.all() }
 
-  /// The conflicts, in an exported file.
+  /// The part of an exported file that holds the conflicts.
   var moved: MovedPart { .conflicts("progressConflicts", conflictStore) }
 
   /// Sets the place that lost again, on all devices. Durable when it returns.

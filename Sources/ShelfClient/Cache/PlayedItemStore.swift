@@ -44,7 +44,7 @@ public struct PlayedItemStore: Sendable {
     try await items.read { all, _ in all.first { $0.id == id } }
   }
 
-  /// The items, in an exported file. Of an item that both devices have opened, the later opening counts.
+  /// The part of an exported file that holds the items. Of an item that both devices have opened, the later opening counts.
   var moved: MovedPart {
     MovedPart("playedItems", in: items, empty: [], isPlausible: { $0.allSatisfy(\.isPlausible) }) {
       known, moved, part in

@@ -79,7 +79,7 @@ public struct QueueStore: Sendable {
   /// Undoes ``remove(_:)``.
   public func restore(_ id: PlayableID) async throws(ClientError) { try await removed.update { $0.remove(id) } }
 
-  /// The removals, in an exported file.
+  /// The part of an exported file that holds the removals.
   var moved: MovedPart { .set("removedFromLatest", in: removed) { WireID.arePlausible($0.ids) } }
 
   /// Reads the list and the progress from the server. Removed episodes stay removed while the server lists them.

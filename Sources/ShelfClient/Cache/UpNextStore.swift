@@ -62,7 +62,7 @@ public struct UpNextStore: Sendable {
     }
   }
 
-  /// The queue, in an exported file.
+  /// The part of an exported file that holds the queue.
   var moved: MovedPart { .list("upNext", in: queued, isPlausible: \.isPlausible) }
 
   /// Empties the queue; the current item continues to play. Throws `storage`.

@@ -31,7 +31,7 @@ actor CoverEngine {
 
   private var files: any FileSystem { accounts.environment.files }
 
-  /// The one of a server and a folder in this process.
+  /// The engine that all services of this process over one server and folder share.
   static func shared(in accounts: AccountStorage) -> CoverEngine {
     accounts.shared("covers") { CoverEngine(in: accounts) }
   }

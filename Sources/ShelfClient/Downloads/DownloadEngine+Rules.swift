@@ -43,7 +43,7 @@ extension DownloadEngine {
 
   func removed() async throws(ClientError) -> [RemovedDownload] { try await removedCache.value() }
 
-  /// The rules, in an exported file.
+  /// The part of an exported file that holds the rules.
   nonisolated var movedRules: MovedPart {
     .settings("downloadRules", first: DownloadRules()) { (moved: DownloadRules) in
       moved.isPlausible

@@ -60,7 +60,7 @@ actor DownloadEngine {
   var files: any FileSystem { environment.files }
   var clock: any TimeSource { environment.clock }
 
-  /// The one of a server and a folder in this process.
+  /// The engine that all services of this process over one server and folder share.
   static func shared(client: ServiceClient, progress: ListeningProgressStore) -> DownloadEngine {
     client.accounts.shared("downloads") { DownloadEngine(client: client, progress: progress) }
   }
@@ -234,7 +234,7 @@ actor DownloadEngine {
 
   func settings() async throws(ClientError) -> DownloadSettings { try await settingsCache.value() }
 
-  /// The settings, in an exported file. A budget of the file removes nothing at once, as it was not chosen here.
+  /// The part of an exported file that holds the settings. A budget of the file removes nothing at once, as it was not chosen here.
   nonisolated var moved: MovedPart {
     .settings("downloadSettings", first: DownloadSettings()) { (moved: DownloadSettings) in
       (moved.budget ?? 0) >= 0 && (1...100).contains(moved.concurrentDownloads)

@@ -9,11 +9,11 @@ public enum DownloadReason: Codable, Hashable, Sendable {
   case played
   /// It is in the queue of items to play next: ``DownloadRules/downloadsQueued``.
   case queued
-  /// The rule for a series chose the book; with the name of the series. See ``DownloadRules/series``.
+  /// A series' rule chose the book as one of the next ones: ``DownloadRules/series``. The value is the name of the series.
   case series(String)
-  /// The rule for a podcast chose the episode as one of the next; with the podcast's title. See ``DownloadRules/Podcast/next``.
+  /// A podcast's rule chose the episode as one of the next ones: ``DownloadRules/Podcast/next``. The value is the podcast's title.
   case nextEpisode(String)
-  /// It is one of the newest episodes of the podcast with this title: ``DownloadRules/Podcast/newest``.
+  /// A podcast's rule chose the episode as one of the newest: ``DownloadRules/Podcast/newest``. The value is the podcast's title.
   case newEpisode(String)
 
   /// The reason as a sentence.

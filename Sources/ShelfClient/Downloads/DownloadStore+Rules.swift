@@ -27,6 +27,6 @@ extension DownloadStore {
   /// - Throws: `signedOut`, `storage`.
   public func removed() async throws(ClientError) -> [RemovedDownload] { try await engine.removed() }
 
-  /// The rules, in an exported file.
+  /// The part of an exported file that holds the rules.
   var movedRules: MovedPart { engine.movedRules }
 }

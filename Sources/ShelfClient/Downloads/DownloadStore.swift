@@ -94,7 +94,7 @@ public struct DownloadStore: Sendable {
     try await engine.setSettings(settings)
   }
 
-  /// The settings, in an exported file.
+  /// The part of an exported file that holds the settings.
   var moved: MovedPart { engine.moved }
 
   /// Returns once no download is running: each one is complete, paused, failed, or waits. Also returns when the caller is

@@ -168,7 +168,8 @@ actor LiveLoop {
       return true
     }
     pause = task
-    // A clock that refuses to wait, as at the end of its process, would make attempts without a pause.
+    // `task` is false if the clock refused to wait, as it does when the process ends. Stop then: the attempts would follow each other
+    // without a pause.
     guard await !task.value else { return }
     disconnect()
     show(.off)

@@ -11,8 +11,9 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
     case playQueue
     /// The next of ``UpNextStore``, else the newest unfinished episode of the Latest tab.
     case playQueueThenLatest
-    /// The next of ``UpNextStore``, else what follows in an order: in the playlist that the item was opened from, in the book's series, or
-    /// in the podcast, a serial one from its first episode on. See ``continuesPlaylists`` and its neighbours.
+    /// Plays the next item of ``UpNextStore``. If there is none, plays the item that follows in the playlist from which this one was
+    /// opened, in the book's series, or in the podcast, as ``continuesPlaylists``, ``continuesSeries`` and ``continuesPodcasts`` allow.
+    /// The episodes of a serial podcast follow each other from the first one on.
     case playQueueThenOrder
   }
 
@@ -139,7 +140,7 @@ public final class PlaybackSettingsStore: Sendable {
     try blobs.write(settings, "playback")
   }
 
-  /// The settings, in an exported file. They are those of the device, whoever is signed in.
+  /// The part of an exported file that holds the settings. They are those of the device, whoever is signed in.
   var moved: MovedPart {
     .settings("playbackSettings", first: PlaybackSettings()) {
       $0.isPlausible

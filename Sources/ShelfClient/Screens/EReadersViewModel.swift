@@ -9,7 +9,7 @@ public final class EReadersViewModel: ViewModel {
   public struct State: ScreenState {
     /// The e-readers that the account may use, in the server's order.
     public var devices: LoadState<[EReaderDevice]> = .idle
-    /// The names of those that belong to this account alone, which it may remove.
+    /// The names of the e-readers that belong to this account alone, which it may remove.
     public var own: Set<String> = []
     /// Whether the account may add e-readers.
     public var mayAdd = false

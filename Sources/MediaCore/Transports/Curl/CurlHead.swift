@@ -7,7 +7,7 @@
     static let longest = 512 << 10
 
     private(set) var status = 0
-    /// Those of a whole head.
+    /// The fields of a whole head.
     private(set) var fields = HTTPFields()
     private var lines: [(name: String, value: String)] = []
     /// Its empty line has come: without it the head, and the answer, broke off.

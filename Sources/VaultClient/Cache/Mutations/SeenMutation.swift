@@ -80,7 +80,7 @@ struct SeenMutation: VaultMutation {
 
   func isSeen(_ remote: Remote) -> Bool { !remote.isNew && (keepsBadge == true || !remote.hasBadge) }
 
-  /// The one of both mutations that clears more.
+  /// Of two mutations, the one that clears more.
   func coalesced(with newer: SeenMutation) -> SeenMutation? {
     guard Self.isSameTitle(imdbID, newer.imdbID) else { return nil }
     return with(keepsBadge == true ? newer : self) { $0.imdbID = newer.imdbID ?? imdbID }

@@ -26,8 +26,8 @@ extension VaultStore {
   }
 }
 
-/// Removes a title from the account for good. A mark that another device has made meanwhile is lost with it, and kept as a conflict, whose
-/// undoing imports the title again.
+/// Removes a title from the account for good. If another device has marked the title meanwhile, that mark is lost, and the loss is listed
+/// as a conflict. Undoing the conflict imports the title again.
 struct TitleRemovalMutation: ConflictingMutation {
   static let kind: MutationKind = "vault.remove"
   static var isMadeAgain: Bool { false }

@@ -11,6 +11,7 @@ extension Outbox {
     if !hasTriedInbox {
       // Loading the journal also takes over the files of the inbox.
       let before = takenCount
+      // If the journal cannot be read now, the files of the inbox stay, and the next call takes them over.
       try? await load()
       return takenCount > before
     }

@@ -25,6 +25,7 @@ extension DownloadEngine {
     guard let view = try? await records.view(),
       view.value.values.contains(where: { $0.id.libraryItemId == item && $0.hasPage == true })
     else { return nil }
+    // If the page cannot be read now, the item is requested from the server. Nothing is stored in its place.
     return try? pages(of: view.account).read(SeenItems.Seen.self, DownloadRecord.pageName(of: item))
   }
 

@@ -51,17 +51,17 @@ extension PlayerViewModel {
   }
 
   /// Plays the next item by ``PlaybackSettings/whenEnded`` now, of ``ShelfService/upNext`` if nothing would follow; nothing happens when
-  /// there is none.
+  /// there is none. While an item is opening, the one behind that item.
   public func playNext() { playNextUp(rule: state.settings.whenEnded == .stop ? .playQueue : nil) }
 
   func playNextUp(rule: PlaybackSettings.WhenEnded? = nil) {
-    guard let ended = current?.id else { return }
+    guard let ended = chosen else { return }
     tasks.start("next") { [weak self] in
       guard let self else { return }
       let rule = rule ?? state.settings.whenEnded
       let following = rule == .playQueueThenOrder ? await following(ended, asksServer: true) : []
       let next = await nextUp(after: ended, rule, following)
-      guard let next, !Task.isCancelled, current?.id == ended else { return }
+      guard let next, !Task.isCancelled, chosen == ended else { return }
       log("next up")
       if following.contains(where: { $0.id == next.id }), let playlist { self.playlist = (playlist.id, next.id) }
       open(next.id, .atOnce)

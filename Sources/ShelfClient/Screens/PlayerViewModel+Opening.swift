@@ -21,7 +21,7 @@ extension PlayerViewModel {
   func open(_ id: PlayableID, _ autoPlay: AutoPlay) {
     // Stop the search for the next item: it would replace this one.
     tasks.cancel("next")
-    opening = (id, autoPlay)
+    opening = (id, autoPlay, false)
     screen.load()
   }
 
@@ -36,8 +36,9 @@ extension PlayerViewModel {
 
   func openNext() async throws(ClientError) {
     // The user may have chosen another item: the load of that item opens it.
-    guard !Task.isCancelled, let (id, autoPlay) = opening else { return }
-    opening = nil
+    guard !Task.isCancelled, let (id, autoPlay, hasBegun) = opening, !hasBegun else { return }
+    opening?.hasBegun = true
+    defer { if opening?.hasBegun == true { opening = nil } }
     // Note the account now: another one may sign in while the old item is closed.
     let owner = (try? await account()) ?? nil
     await closeNow(opensNext: true)

@@ -28,7 +28,10 @@ public final class PlayerViewModel: ViewModel {
   /// Keeps ``ShelfService/live`` connected in the background while playing.
   var livePlaying: ObservationToken?
   var current: OpenItem?
-  var opening: (id: PlayableID, autoPlay: AutoPlay)?
+  /// The item to open instead of the current one; nil once it is open, or has failed to open. `hasBegun`: the load has taken it over.
+  var opening: (id: PlayableID, autoPlay: AutoPlay, hasBegun: Bool)?
+  /// The item that the user chose last: the one that is opening, else the open one.
+  var chosen: PlayableID? { opening?.id ?? current?.id }
   /// The playlist that the open item was chosen from, and the last item of it that was open. See PlayerViewModel+NextUp.swift.
   var playlist: (id: String, place: PlayableID)?
   /// Called with the item that will follow the open one, each time that another one will: download rules can fetch it first.

@@ -100,6 +100,26 @@ struct PlayerOrderTests {
     await test.close()
   }
 
+  @Test(
+    "next, pressed while an item of a playlist is opening over another one, plays the item behind it",
+    arguments: [true, false])
+  func nextWhileOpening(hasBegun: Bool) async throws {
+    let test = try await make()
+    let (light, notes) = (try test.rig.book("First Light"), try test.rig.book("Field Notes"))
+    let (id, made) = try await test.rig.shelf.playlistStore.create(
+      "Evening", in: test.rig.books, entries: [light, notes])
+    _ = await made.settled()
+    await test.play(light)
+    test.player.open(light, inPlaylist: id, autoPlay: false)
+    if hasBegun { #expect(await eventually { test.player.opening?.hasBegun == true }) }
+    test.player.playNext()
+    #expect(await eventually { test.player.state.id == notes && test.player.state.phase == .ready })
+    await test.settle()
+    #expect(test.player.state.id == notes)
+    #expect(test.rig.server.openSessionCount == 1)
+    await test.close()
+  }
+
   @Test("the next item is reported to an app's download rules once")
   func hook() async throws {
     let test = try await make()

@@ -48,7 +48,7 @@ final class ShelfApp: DeviceApp {
     libraries.load()
     downloads.load()
     player.load()
-    Task { [service] in await service.live.start() }
+    Task { [service] in service.live.start() }
   }
 
   func signInWithSample() async throws {

@@ -45,7 +45,7 @@ enum RuleFlows {
         _ = await made.settled()
         let (player, _) = await PlaybackFlows.open(book, fixture, autoPlay: false)
         await player.open(book, inPlaylist: list, autoPlay: false)
-        // Next counts from the item that is opening.
+        // The book may still be opening: `playNext()` then plays the entry behind it in the playlist.
         await player.playNext()
         try await fixture.until("the playlist's next item") { await player.state.id == next }
         await PlaybackFlows.close(player)

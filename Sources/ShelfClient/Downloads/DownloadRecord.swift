@@ -7,7 +7,7 @@ struct DownloadRecord: Codable, Hashable, Sendable {
     case active, paused, failed, complete
   }
 
-  /// One file of a download: an audio file or the ebook.
+  /// An audio file or an ebook that belongs to the downloaded item.
   struct Part: Codable, Hashable, Sendable {
     var ino: String
     /// The track as the server described it.

@@ -51,7 +51,7 @@ extension PlayerViewModel {
   }
 
   /// Plays the next item by ``PlaybackSettings/whenEnded`` now, of ``ShelfService/upNext`` if nothing would follow; nothing happens when
-  /// there is none. While an item is opening, the one behind that item.
+  /// there is none. Pressed while an item is opening, it plays the item that follows the opening one.
   public func playNext() { playNextUp(rule: state.settings.whenEnded == .stop ? .playQueue : nil) }
 
   func playNextUp(rule: PlaybackSettings.WhenEnded? = nil) {

@@ -28,7 +28,7 @@ public final class PlayerViewModel: ViewModel {
   /// Keeps ``ShelfService/live`` connected in the background while playing.
   var livePlaying: ObservationToken?
   var current: OpenItem?
-  /// The item to open instead of the current one; nil once it is open, or has failed to open. `hasBegun`: the load has taken it over.
+  /// The item that the user chose to open; nil once it is open, or has failed to open. `hasBegun` is true from the start of `openNext()` on.
   var opening: (id: PlayableID, autoPlay: AutoPlay, hasBegun: Bool)?
   /// The item that the user chose last: the one that is opening, else the open one.
   var chosen: PlayableID? { opening?.id ?? current?.id }

@@ -31,7 +31,7 @@ public struct ImportReport: Sendable, Hashable, Codable {
     public static let decided = Reason(rawValue: "decided")
     /// The import kept this device's version of the element, because it is the later one.
     public static let newerHere = Reason(rawValue: "newerHere")
-    /// The setting was chosen on this device.
+    /// The import kept this device's value, because the setting was chosen here.
     public static let setHere = Reason(rawValue: "setHere")
     /// The import left the element out, because the part already has its maximum of elements on this device.
     public static let full = Reason(rawValue: "full")

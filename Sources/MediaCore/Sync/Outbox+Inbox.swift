@@ -9,7 +9,7 @@ extension Outbox {
   func takeOver() async -> Bool {
     guard !isClosed else { return false }
     if !hasTriedInbox {
-      // Loading the journal also takes over the files of the inbox.
+      // `load()` also takes the files of the inbox into the journal: compare the counts to see whether it took any.
       let before = takenCount
       // If the journal cannot be read now, the files of the inbox stay, and the next call takes them over.
       try? await load()

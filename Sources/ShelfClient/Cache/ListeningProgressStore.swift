@@ -179,7 +179,7 @@ public struct ListeningProgressStore: Sendable {
   /// The part of an exported file that holds the conflicts.
   var moved: MovedPart { .conflicts("progressConflicts", conflictStore) }
 
-  /// Sets the place that lost again, on all devices. Durable when it returns.
+  /// Restores the place that lost, on all devices. Durable when it returns.
   @discardableResult
   public func undo(_ conflict: ProgressConflict) async throws(ClientError) -> Submission {
     let submission =

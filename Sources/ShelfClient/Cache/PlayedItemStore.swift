@@ -44,7 +44,8 @@ public struct PlayedItemStore: Sendable {
     try await items.read { all, _ in all.first { $0.id == id } }
   }
 
-  /// The part of an exported file that holds the items. Of an item that both devices have opened, the later opening counts.
+  /// The part of an exported file that holds the items. If both devices have opened an item, the import keeps the
+  /// entry with the later opening.
   var moved: MovedPart {
     MovedPart("playedItems", in: items, empty: [], isPlausible: { $0.allSatisfy(\.isPlausible) }) {
       known, moved, part in

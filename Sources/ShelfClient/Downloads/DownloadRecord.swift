@@ -10,7 +10,7 @@ struct DownloadRecord: Codable, Hashable, Sendable {
   /// An audio file or an ebook that belongs to the downloaded item.
   struct Part: Codable, Hashable, Sendable {
     var ino: String
-    /// The track as the server described it.
+    /// The audio track as the server described it; for an ebook, a track with only the `ino` and the metadata of its file.
     var track: AudioTrack
     /// The name of the file, made of ids alone.
     var file: String

@@ -69,7 +69,7 @@ final class FileAnswer: Sendable {
       {
         new.skipped = writer.length
       } else if head.size == nil, !head.version.isKnown {
-        // Without a version in the answer, the part could belong to another file: fail, and keep the bytes on disk.
+        // An answer without a version and a length cannot show that it is the same file as the bytes on disk: fail, and keep these bytes.
         throw fault(ShelfDetail.tooShort)
       } else {
         new.replaces = true

@@ -39,12 +39,13 @@ public struct SleepTimer: Codable, Hashable, Sendable {
   public private(set) var timeLeft: Double?
   /// The end in seconds on the item's timeline; nil for times, and while the chapters are unknown.
   public private(set) var end: Double?
-  /// The start of the first chapter that ``Mode/endOfChapters(_:)`` counts, in seconds on the item's timeline.
+  /// The start of the first chapter that ``Mode/endOfChapters(_:)`` counts, in seconds on the item's timeline. A seek to a place between it
+  /// and `end` starts no new count.
   private var countedFrom: Double?
 
   /// Seconds between two volumes while the sound fades.
   static let fadeStep = 0.5
-  /// The longest time until the next step, in seconds. A timer whose end is unknown has no other, and nobody can wait for ever.
+  /// The longest wait before the next step, in seconds. A timer whose end is unknown waits this long, because each wait needs a limit.
   static let longestStep = 3600.0
 
   /// - Parameters:

@@ -34,7 +34,7 @@ public final class PlayerViewModel: ViewModel {
   var chosen: PlayableID? { opening?.id ?? current?.id }
   /// The playlist that the open item was chosen from, and the last item of it that was open. See PlayerViewModel+NextUp.swift.
   var playlist: (id: String, place: PlayableID)?
-  /// Called with the item that will follow the open one, each time that another one will: download rules can fetch it first.
+  /// Called when the item that follows the open one changes, so that download rules can fetch it first.
   public var onNextKnown: (@MainActor (QueueEntry) -> Void)?
   var tracker: ListeningTracker?
   /// Whether the user wants the item to play. If so, it continues after it had to be opened again.

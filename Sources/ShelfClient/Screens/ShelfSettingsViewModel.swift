@@ -79,7 +79,7 @@ public final class ShelfSettingsViewModel: ViewModel {
     }
   }
 
-  /// Sets the place that lost again, on all devices.
+  /// Restores the place that lost, on all devices.
   public func undo(_ conflict: ProgressConflict) {
     screen.act { [shelf] () async throws(ClientError) in [try await shelf.progressStore.undo(conflict)] }
   }

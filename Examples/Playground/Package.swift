@@ -18,19 +18,21 @@ let package = Package(
   products: [.executable(name: "playground", targets: ["Playground"])],
   dependencies: [
     .package(name: "MediaClients", path: "../.."),
+    .package(name: "DemoServer", path: "../../Tests/DemoServer"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     .target(
       name: "Stage",
-      dependencies: media(
-        "HubClient", "HubTesting", "MediaCore", "MediaTesting", "ShelfClient", "ShelfTesting", "TallyKit",
-        "TallyTesting", "VaultClient", "VaultTesting"),
+      dependencies: [.product(name: "Panels", package: "DemoServer")]
+        + media(
+          "HubClient", "HubTesting", "MediaCore", "MediaTesting", "ShelfClient", "ShelfTesting", "TallyKit",
+          "TallyTesting", "VaultClient", "VaultTesting"),
       swiftSettings: settings),
     .executableTarget(
       name: "Playground",
       dependencies: [
-        "Stage", .product(name: "FlyingFox", package: "FlyingFox"),
+        "Stage", .product(name: "Panels", package: "DemoServer"), .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       resources: [.copy("Page")], swiftSettings: settings),

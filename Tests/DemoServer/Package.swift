@@ -12,17 +12,20 @@ func media(_ names: String...) -> [Target.Dependency] {
   names.map { .product(name: $0, package: "MediaClients") }
 }
 
+let fakes = media("HubTesting", "MediaCore", "MediaTesting", "ShelfTesting", "TallyTesting", "VaultTesting")
+
 let package = Package(
   name: "DemoServer",
   platforms: [.macOS(.v13)],
-  products: [.executable(name: "demo-server", targets: ["DemoServer"])],
+  products: [
+    .executable(name: "demo-server", targets: ["DemoServer"]), .library(name: "Panels", targets: ["Panels"]),
+  ],
   dependencies: [.package(name: "MediaClients", path: "../..")],
   targets: [
     .target(name: "SocketServer", dependencies: media("MediaCore"), swiftSettings: settings),
+    .target(name: "Panels", dependencies: fakes, resources: [.copy("Page")], swiftSettings: settings),
     .executableTarget(
-      name: "DemoServer",
-      dependencies: ["SocketServer"]
-        + media("HubTesting", "MediaCore", "MediaTesting", "ShelfTesting", "TallyTesting", "VaultTesting"),
+      name: "DemoServer", dependencies: ["Panels", "SocketServer"] + fakes, resources: [.copy("Page")],
       swiftSettings: settings),
     .testTarget(
       name: "SocketServerTests", dependencies: ["SocketServer"] + media("MediaCore"), swiftSettings: settings),

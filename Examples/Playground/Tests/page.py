@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 """Plays every story and uses every switch in a headless Chromium, as a person would; fails on an error in the console or a request elsewhere.
 
-  page.py PROGRAM [FOLDER]      FOLDER: gets the screenshots
+  page.py PLAYGROUND DEMO-SERVER [FOLDER]      the two programs; FOLDER: gets the screenshots
 
 Needs Chromium, its driver and Selenium: `apt-get install chromium chromium-driver python3-selenium`.
 """
 
+import contextlib
 import json
 import pathlib
 import re
 import subprocess
 import sys
 import time
+import urllib.request
 
 from selenium import webdriver
 from selenium.webdriver.common.by import By
@@ -151,12 +153,42 @@ def picture(driver, folder, name):
         driver.save_screenshot(str(folder / f"{name}.png"))
 
 
-def main():
-    program = sys.argv[1]
-    folder = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
-    served = subprocess.Popen([program, "--port", "0"], stdout=subprocess.PIPE, text=True)
+def console(program, folder):
+    """Uses the page of the demo server."""
+    with served([program, "--port-base", "0"], "control") as address:
+        driver = browser(height=1400)
+        driver.get(address)
+        until("the demo server's page is connected", lambda: driver.find_element(By.ID, "connection").text == "Connected.")
+        shelf = driver.find_element(By.CSS_SELECTOR, '[data-row="shelf/address"] .title').text
+        for name in ["network off", "answers lost", "slow", "a proxy’s sign-in page"]:
+            choose(driver, f"shelf/shelf: {name}", "yes")
+            choose(driver, f"shelf/shelf: {name}", "no")
+        urllib.request.urlopen(f"{shelf}/status").read()
+        until("the request is listed", lambda: "GET /status" in driver.find_element(By.ID, "requests").text)
+        for button in ["shelf/Restart on the same data", "shelf/Fresh world", "tally/End all sign-ins", "clock/A day on"]:
+            click(driver, button)
+        picture(driver, folder, "demo-server")
+        check(driver, address)
+        driver.quit()
+    print("ok console of the demo server")
+
+
+@contextlib.contextmanager
+def served(command, word):
+    """Starts a program and ends it again; gives the address in the line of its output that holds `word`."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
-        address = re.search(r"http://127\.0\.0\.1:\d+", served.stdout.readline()).group(0)
+        line = next(line for line in process.stdout if word in line)
+        yield re.search(r"http://127\.0\.0\.1:\d+", line).group(0)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def main():
+    program, demo_server = sys.argv[1:3]
+    folder = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None
+    with served([program, "--port", "0"], "playground is at") as address:
         driver = browser()
         driver.get(address)
         until("the page is connected", lambda: driver.find_element(By.ID, "connection").text == "Connected.")
@@ -172,9 +204,7 @@ def main():
         switches(driver)
         check(driver, address)
         driver.quit()
-    finally:
-        served.terminate()
-        served.wait()
+    console(demo_server, folder)
     print(f"{len(names)} stories, 0 failed")
 
 

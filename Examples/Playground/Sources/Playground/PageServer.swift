@@ -1,6 +1,7 @@
 import FlyingFox
 import FlyingSocks
 import Foundation
+import Panels
 import Stage
 
 /// The page and its WebSocket, on the loopback address.
@@ -22,13 +23,19 @@ final class PageServer {
 
   /// - Parameter ready: gets the page's address as soon as a browser can open it.
   func run(ready: (String) -> Void) async throws {
-    for (path, file) in [("", "index.html"), ("style.css", "style.css"), ("playground.js", "playground.js")] {
-      let answer = try Self.answer(file)
+    let files = [
+      ("", try PageFile("index.html", in: .module)), ("playground.js", try PageFile("playground.js", in: .module)),
+      ("panels.js", try PageFile.shared("panels.js")), ("style.css", try PageFile.shared("style.css")),
+    ]
+    for (path, file) in files {
+      let answer = Self.answer(file)
       await http.appendRoute(HTTPRoute("GET /\(path)")) { _ in answer }
     }
     let socket = WebSocketHTTPHandler(handler: MessageFrameWSHandler(handler: Messages(server: self)))
     await http.appendRoute("GET /socket") { request in
-      guard Self.isOwn(request) else { return HTTPResponse(statusCode: .forbidden) }
+      guard isOwnPage(host: request.headers[.host], origin: request.headers[HTTPHeader("Origin")]) else {
+        return HTTPResponse(statusCode: .forbidden)
+      }
       return try await socket.handleRequest(request)
     }
     let running = Task { [http] in try await http.run() }
@@ -47,25 +54,10 @@ final class PageServer {
     try await running.value
   }
 
-  private nonisolated static func answer(_ file: String) throws -> HTTPResponse {
-    guard let url = Bundle.module.url(forResource: "Page/\(file)", withExtension: nil) else {
-      throw Problem(description: "\(file) is missing beside the program")
-    }
-    let types = ["html": "text/html", "css": "text/css", "js": "text/javascript"]
+  private nonisolated static func answer(_ file: PageFile) -> HTTPResponse {
+    let fields = file.fields.map { (HTTPHeader($0.name), $0.value) }
     return HTTPResponse(
-      statusCode: .ok,
-      headers: [
-        .contentType: "\(types[url.pathExtension] ?? "text/plain"); charset=utf-8",
-        .cacheControl: "no-store",
-        HTTPHeader("Content-Security-Policy"): "default-src 'self'",
-      ], body: try Data(contentsOf: url))
-  }
-
-  /// Whether the page itself asks: any website in the same browser could open a WebSocket to this machine, and names itself as `Origin`.
-  private nonisolated static func isOwn(_ request: HTTPRequest) -> Bool {
-    guard let host = request.headers[.host], let origin = request.headers[HTTPHeader("Origin")] else { return false }
-    let name = host.split(separator: ":").first.map(String.init)
-    return origin == "http://\(host)" && (name == "127.0.0.1" || name == "localhost")
+      statusCode: .ok, headers: HTTPHeaders(Dictionary(uniqueKeysWithValues: fields)), body: file.body)
   }
 
   // MARK: Readers

@@ -2,6 +2,7 @@ import HubClient
 import HubTesting
 import MediaCore
 import MediaTesting
+import Panels
 import ShelfClient
 import TallyKit
 import VaultClient
@@ -13,7 +14,7 @@ public final class Device {
   public let name: String
   let files = MemoryFileSystem()
   private let secrets = MemorySecretStore()
-  private let network = Locked(NetworkConditions())
+  private let network = Locked(NetworkFaults())
   private let isFull = Locked(false)
   private let servers: Servers
   private let seed: UInt64
@@ -82,7 +83,7 @@ public final class Device {
 
   // MARK: Conditions
 
-  var conditions: NetworkConditions {
+  var conditions: NetworkFaults {
     get { network.withLock { $0 } }
     set {
       let wasDown = conditions.isDown

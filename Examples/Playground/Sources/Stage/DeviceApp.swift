@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import Panels
 
 /// One of the four apps of a device.
 @MainActor
@@ -28,9 +29,4 @@ extension DeviceApp {
     case .idle: nil
     }
   }
-}
-
-/// `12:00:05` in UTC, the time zone of the stage.
-func clockTime(_ date: Date) -> String {
-  date.formatted(Date.ISO8601FormatStyle().time(includingFractionalSeconds: false))
 }

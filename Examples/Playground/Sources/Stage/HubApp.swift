@@ -1,6 +1,7 @@
 import HubClient
 import HubTesting
 import MediaCore
+import Panels
 
 /// The MeTube Hub app of a device: feed with filters, channels. A Hub has no sign-in: both devices have the same user id.
 @MainActor

@@ -1,4 +1,5 @@
 import MediaCore
+import Panels
 
 /// The changes that a device has recorded, with what became of each.
 @MainActor

@@ -1,5 +1,6 @@
 import MediaCore
 import MediaTesting
+import Panels
 
 /// One process of a device's app, from its launch until it is killed.
 ///
@@ -15,16 +16,16 @@ final class Launch: Sendable {
   }
 
   let device: String
-  private let shared: Locked<NetworkConditions>
+  private let shared: Locked<NetworkFaults>
   private let state = Locked(State())
 
   /// - Parameter conditions: those of the device, which outlast its launches.
-  init(device: String, conditions: Locked<NetworkConditions>) {
+  init(device: String, conditions: Locked<NetworkFaults>) {
     self.device = device
     shared = conditions
   }
 
-  var conditions: NetworkConditions { shared.withLock { $0 } }
+  var conditions: NetworkFaults { shared.withLock { $0 } }
   var isRunning: Bool { state.withLock { $0.isRunning } }
 
   func kill() { state.withLock { $0.isRunning = false } }

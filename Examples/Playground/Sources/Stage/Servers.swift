@@ -2,6 +2,7 @@ import HubClient
 import HubTesting
 import MediaCore
 import MediaTesting
+import Panels
 import ShelfClient
 import ShelfTesting
 import TallyKit
@@ -26,10 +27,9 @@ final class Servers {
     vault = FakeVaultServer(settings: .init(simulatedUpstreams: true), clock: clock)
   }
 
-  func revokeAllTokens() {
-    shelf.revokeAllTokens()
-    tally.revokeAllTokens()
-    vault.revokeAllTokens()
+  /// Each server with the name that the page shows.
+  var all: [(name: String, server: any FakeServer)] {
+    [("Audiobookshelf", shelf), ("Tally", tally), ("MeTube Hub", hub), ("ViewVault", vault)]
   }
 
   // MARK: Apps of a launch

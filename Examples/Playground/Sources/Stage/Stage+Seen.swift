@@ -54,7 +54,7 @@ extension Stage {
   }
 
   /// The phone's requests for a new token of Audiobookshelf.
-  var phoneRenewals: Int { servers.log.count(.shelfAccountRefresh, of: phone.name) }
+  var phoneRenewals: Int { servers.log.count(OperationID.shelfAccountRefresh.rawValue, of: phone.name) }
 
   func listened(since seconds: Int) -> Int {
     Int(servers.shelf.listeningSeconds(user: ShelfWorld.account.username).rounded()) - seconds

@@ -1,13 +1,14 @@
 import Foundation
 import MediaCore
 import MediaTesting
+public import Panels
 
 /// Two devices, four servers and one clock: everything that the page shows.
 @MainActor
 public final class Stage {
   let servers = Servers()
   public private(set) var devices: [Device] = []
-  private var handlers: [String: Sheet.Handler] = [:]
+  private let board = PanelBoard()
   private var isDirty = false
   /// Called after a change, at most once until the panels are drawn again.
   public var onChange: (@MainActor () -> Void)?
@@ -56,31 +57,24 @@ public final class Stage {
   /// Everything on the page, in order: each device's four apps and what it keeps, then the switches, the servers and the stories.
   public func panels() -> [Panel] {
     isDirty = false
-    handlers = [:]
-    var panels: [Panel] = []
-    for device in devices {
-      for app in device.apps { panels.append(panel("\(device.name)/\(app.title)", app.title) { app.draw(on: $0) }) }
-      panels.append(panel("\(device.name)/kept", "On this device") { drawKept(of: device, on: $0) })
-    }
-    panels.append(panel("switches", "Between devices and servers") { drawSwitches(on: $0) })
-    panels.append(panel("server", "At the servers") { drawServers(on: $0) })
-    panels.append(panel("stories", "Stories") { drawStories(on: $0) })
-    return panels
+    return board.draw(
+      devices.flatMap(parts) + [
+        PanelBoard.Part("switches", "Between devices and servers") { [self] in drawSwitches(on: $0) },
+        PanelBoard.Part("server", "At the servers") { [self] in drawServers(on: $0) },
+        PanelBoard.Part("stories", "Stories") { [self] in drawStories(on: $0) },
+      ])
   }
 
-  private func panel(_ id: String, _ title: String, _ draw: (Sheet) -> Void) -> Panel {
-    let sheet = Sheet(id)
-    draw(sheet)
-    handlers.merge(sheet.handlers) { _, new in new }
-    return Panel(id: id, title: title, nodes: sheet.nodes)
+  private func parts(of device: Device) -> [PanelBoard.Part] {
+    device.apps.map { app in PanelBoard.Part("\(device.name)/\(app.title)", app.title) { app.draw(on: $0) } }
+      + [PanelBoard.Part("\(device.name)/kept", "On this device") { [self] in drawKept(of: device, on: $0) }]
   }
 
   /// Does what an element of the page stands for.
   /// - Returns: false when the page is older than what it shows now: then nothing happens.
   @discardableResult
   public func use(_ id: String, value: String = "") -> Bool {
-    guard let handler = handlers[id] else { return false }
-    handler(value)
+    guard board.use(id, value: value) else { return false }
     change()
     return true
   }
@@ -97,22 +91,16 @@ public final class Stage {
     sheet.text("The clock says \(clockTime(servers.clock.now())).")
     sheet.button("An hour on: tokens run out") { [self] in Task { await pass(.seconds(3600)) } }
     sheet.button("A day on") { [self] in Task { await pass(.seconds(86_400)) } }
-    sheet.button("End all sign-ins") { [servers] in servers.revokeAllTokens() }
+    sheet.button("End all sign-ins") { [servers] in
+      for (_, server) in servers.all { endSignIns(at: server) }
+    }
     for device in devices { drawSwitches(of: device, on: sheet) }
   }
 
   private func drawSwitches(of device: Device, on sheet: Sheet) {
     let name = device.name
     sheet.heading(name.capitalized)
-    let network: [(WritableKeyPath<NetworkConditions, Bool>, String)] = [
-      (\.isDown, "network off"), (\.losesAnswers, "answers lost"), (\.isSlow, "slow"),
-      (\.showsProxyPage, "a proxy’s sign-in page"),
-    ]
-    for (path, label) in network {
-      sheet.choice("\(name): \(label)", [(false, "no"), (true, "yes")], selected: device.conditions[keyPath: path]) {
-        device.conditions[keyPath: path] = $0
-      }
-    }
+    sheet.network(of: name, device.conditions) { condition, isOn in device.conditions[keyPath: condition] = isOn }
     sheet.choice("\(name): disk full", [(false, "no"), (true, "yes")], selected: device.isDiskFull) {
       device.isDiskFull = $0
     }
@@ -123,13 +111,8 @@ public final class Stage {
 
   private func drawServers(on sheet: Sheet) {
     sheet.heading("What they hold")
-    for line in servers.holdings() { sheet.row("holds-\(line.title)", line.title, line.detail) }
-    sheet.heading("Requests, the latest first")
-    for exchange in servers.log.entries.suffix(40).reversed() {
-      sheet.row(
-        "request-\(exchange.number)", exchange.operation, "\(exchange.time) \(exchange.device) \(exchange.cause)",
-        marks: [exchange.result, exchange.attempt > 1 ? "attempt \(exchange.attempt)" : nil])
-    }
+    for (name, server) in servers.all { sheet.row("holds-\(name)", name, holdings(of: server)) }
+    sheet.requests(servers.log)
   }
 
   private func drawStories(on sheet: Sheet) {

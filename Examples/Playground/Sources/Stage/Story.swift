@@ -1,3 +1,5 @@
+import Panels
+
 /// A short play on the stage: steps, each with a sentence and what must be seen after it.
 public struct Story: Sendable {
   /// A step of a story.
@@ -71,7 +73,7 @@ public final class StoryRun {
       await stage.betweenSteps()
     }
     for device in stage.devices {
-      device.conditions = NetworkConditions()
+      device.conditions = NetworkFaults()
       device.isDiskFull = false
     }
     isOver = true

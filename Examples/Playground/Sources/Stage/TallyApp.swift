@@ -1,4 +1,5 @@
 import MediaCore
+import Panels
 import TallyKit
 import TallyTesting
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Panels
 import SocketServer
 
 /// Serves the fake servers on 127.0.0.1 until it gets a signal to end.
@@ -28,27 +29,27 @@ struct DemoServer {
         signals.append(source)
       }
     }
-    var served: [(service: Service, server: ServedFake)] = []
+    var served: [ServedService] = []
+    let log = ExchangeLog()
     let clock = DemoClock(startingAt: options.clockStart)
     for service in try Service.all(options, clock: clock) {
       let port = options.ports[service.name] ?? 0
       do {
-        let server = try ServedFake.start(try service.make([:]), port: port, clock: clock)
-        served.append((service, server))
+        let server = try ServedFake.start(
+          try service.make([:]), name: service.name, port: port, clock: clock, log: log)
+        served.append(ServedService(service, server))
         say("\(service.name)\t\(server.address)\t\(service.accounts)")
       } catch {
         throw Problem(description: "\(service.name) at port \(port): \(error)\n--port-base 0 takes free ports")
       }
     }
-    var control: SocketServer?
-    if let port = options.controlPort {
-      control = try Control.start(served, port: port)
-      say("control\t\(control?.address ?? "")\tPOST /<service>/fresh or /<service>/restart")
-    }
+    let control = try await Control.start(
+      served, console: Console(served, clock: clock, log: log), port: options.controlPort)
+    say("control\t\(control.address)\ta page for a browser; POST /<service>/fresh or /<service>/restart")
     say("ready; Ctrl-C ends it")
     for await _ in end {}
-    await control?.stop()
-    for (_, server) in served { await server.stop() }
+    await control.stop()
+    for service in served { await service.server.stop() }
     say("ended")
   }
 

@@ -6,23 +6,26 @@ struct Options {
   static let usage = """
     demo-server [--port-base N] [--shelf-port N …] [--shelf-world FILE …] [--control-port N] [--clock TIME]
 
-      --port-base N       shelf, hub, worker, tally and vault take N to N+4; 0 for free ones (default 4100)
+      --port-base N       shelf, hub, worker, tally and vault take N to N+4, the control port is N+5; 0 for free ones
+                          (default 4100)
       --<service>-port N  one service elsewhere
       --<service>-world FILE
                           shelf, tally and vault start from this file instead of the sample data
-      --control-port N    POST /<service>/fresh and /<service>/restart there, for test scripts; 0 for a free one
+      --control-port N    the console elsewhere: a page with requests, network, clock and data; test scripts send
+                          POST /<service>/fresh and /<service>/restart there
       --clock TIME        the servers' clock begins at 2026-11-22T12:00:00Z or whatever is given, and goes on from there
       --help              prints this
     """
 
   var ports: [String: Int] = [:]
   var worlds: [String: String] = [:]
-  var controlPort: Int?
+  var controlPort = 0
   var clockStart: Date?
 
   init(_ arguments: [String]) throws {
     var base = 4100
     var given: [String: Int] = [:]
+    var control: Int?
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       guard argument.hasPrefix("--"), let value = rest.popFirst() else {
@@ -31,7 +34,7 @@ struct Options {
       let parts = argument.dropFirst(2).split(separator: "-").map(String.init)
       switch (parts.first ?? "", parts.last ?? "") {
       case ("port", "base"): base = try Self.port(value)
-      case ("control", "port"): controlPort = try Self.port(value)
+      case ("control", "port"): control = try Self.port(value)
       case ("clock", "clock"):
         guard let date = try? Date(value, strategy: .iso8601) else {
           throw Problem(description: "--clock needs a time such as 2026-11-22T12:00:00Z")
@@ -45,6 +48,7 @@ struct Options {
     for (place, service) in Self.services.enumerated() {
       ports[service] = given[service] ?? (base == 0 ? 0 : base + place)
     }
+    controlPort = control ?? (base == 0 ? 0 : base + Self.services.count)
   }
 
   private static func port(_ text: String) throws -> Int {

@@ -10,6 +10,9 @@ import VaultTesting
 struct Service {
   let name: String
   let accounts: String
+  /// Whether it starts from the sample data, of which the console knows an account.
+  var isSample = true
+  var hasSignIn = true
   /// Makes an unused server; `settings` are the environment variables of a conformance journey.
   let make: @Sendable (_ settings: [String: String]) throws -> any FakeServer
 
@@ -26,7 +29,7 @@ struct Service {
       name: "shelf",
       accounts: world == nil
         ? "ada / correct horse (root), grace / battery staple, linus / staple battery, visitor / let me in"
-        : "those of the world"
+        : "those of the world", isSample: world == nil
     ) { settings in
       var own = FakeShelfServer.Settings()
       func number(_ name: String) -> Double? { settings[name].flatMap(Double.init) }
@@ -52,7 +55,7 @@ struct Service {
   }
 
   private static func hub(_ clock: DemoClock) -> Service {
-    Service(name: "hub", accounts: "user \(HubWorld.sampleUser), no password") { _ in
+    Service(name: "hub", accounts: "user \(HubWorld.sampleUser), no password", hasSignIn: false) { _ in
       var settings = FakeHubServer.Settings()
       // Lift the real server's limit of a hundred calls a minute, so that people can try things out.
       settings.permitsPerMinute = 10_000
@@ -61,7 +64,7 @@ struct Service {
   }
 
   private static func worker(_ clock: DemoClock) -> Service {
-    Service(name: "worker", accounts: "no sign-in; the Hub's later API") { _ in
+    Service(name: "worker", accounts: "no sign-in; the Hub's later API", hasSignIn: false) { _ in
       FakeWorkerServer(world: .sample(at: clock.now()))
     }
   }
@@ -70,7 +73,8 @@ struct Service {
     Service(
       name: "tally",
       accounts: world == nil
-        ? "\(TallyWorld.sampleEmail), \(TallyWorld.otherEmail) / \(TallyWorld.password)" : "those of the world"
+        ? "\(TallyWorld.sampleEmail), \(TallyWorld.otherEmail) / \(TallyWorld.password)" : "those of the world",
+      isSample: world == nil
     ) { _ in
       FakeTallyServer(
         world: try world.map(TallyWorld.init(json:)) ?? .sample(at: clock.now()), clock: clock, random: SystemRandom())
@@ -80,7 +84,8 @@ struct Service {
   private static func vault(_ world: JSONValue?, _ clock: DemoClock) -> Service {
     Service(
       name: "vault",
-      accounts: world == nil ? "alice, bob / \(VaultWorld.standardPassword)" : "those of the world"
+      accounts: world == nil ? "alice, bob / \(VaultWorld.standardPassword)" : "those of the world",
+      isSample: world == nil
     ) { _ in
       // If `world` is given, it has no catalogues. Otherwise offer search results to try out.
       FakeVaultServer(

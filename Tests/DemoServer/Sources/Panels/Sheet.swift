@@ -1,42 +1,42 @@
 /// Collects the elements of one screen together with what each of them does.
 @MainActor
-final class Sheet {
-  typealias Handler = @MainActor @Sendable (_ value: String) -> Void
+public final class Sheet {
+  public typealias Handler = @MainActor @Sendable (_ value: String) -> Void
 
-  private(set) var nodes: [Node] = []
+  public private(set) var nodes: [Node] = []
   private(set) var handlers: [String: Handler] = [:]
   private let prefix: String
 
   /// - Parameter prefix: begins the id of every element, so that ids are unique on the page.
-  init(_ prefix: String) { self.prefix = prefix }
+  public init(_ prefix: String) { self.prefix = prefix }
 
-  func heading(_ text: String) { add(.heading, text) }
+  public func heading(_ text: String) { add(.heading, text) }
 
-  func text(_ text: String?) {
+  public func text(_ text: String?) {
     if let text, !text.isEmpty { add(.text, text) }
   }
 
   /// A sentence that the screen announces, such as an error.
-  func notice(_ text: String?) {
+  public func notice(_ text: String?) {
     if let text, !text.isEmpty { add(.notice, text) }
   }
 
-  func button(_ label: String, _ action: @escaping @MainActor @Sendable () -> Void) {
+  public func button(_ label: String, _ action: @escaping @MainActor @Sendable () -> Void) {
     handlers[add(.button, label, id: label)] = { _ in action() }
   }
 
-  func field(_ label: String, value: String, isSecret: Bool = false, _ action: @escaping Handler) {
+  public func field(_ label: String, value: String, isSecret: Bool = false, _ action: @escaping Handler) {
     handlers[add(isSecret ? .secret : .field, label, id: label, value: value)] = action
   }
 
   /// - Parameter value: 0…1
-  func range(_ label: String, value: Double, _ action: @escaping @MainActor @Sendable (Double) -> Void) {
+  public func range(_ label: String, value: Double, _ action: @escaping @MainActor @Sendable (Double) -> Void) {
     handlers[add(.range, label, id: label, value: "\(value)")] = { text in
       if let value = Double(text), (0...1).contains(value) { action(value) }
     }
   }
 
-  func choice<Value: Equatable & Sendable>(
+  public func choice<Value: Equatable & Sendable>(
     _ label: String, _ values: [(value: Value, label: String)], selected: Value,
     _ action: @escaping @MainActor @Sendable (Value) -> Void
   ) {
@@ -48,7 +48,7 @@ final class Sheet {
   }
 
   /// - Parameter taps: the row's buttons, each with its label and what it does.
-  func row(
+  public func row(
     _ id: String, _ title: String, _ detail: String = "", marks: [String?] = [],
     _ taps: [(label: String, action: @MainActor @Sendable () -> Void)] = []
   ) {

@@ -68,6 +68,9 @@ enum CallFlows {
       var pager = own.hub.feed.pages(limit: 3)
       let videos = try await pager.all()
       try expect(videos.count == 3 && pager.isTruncated && pager.pages == 2, "three videos in two pages")
+      var looped: [Video] = []
+      for try await page in own.hub.feed.pages(limit: 3) { looped += page }
+      try expect(looped.count == 3, "the same in a loop")
       return "\(videos.count) of \(try await own.verifier.videoIDs().count) can be had this way, and it says so"
     },
     Flow("unknown-user-and-wrong-address", needsFake: true) { fixture in

@@ -11,7 +11,8 @@ enum LatestFlows {
         let (entries, changes) = await seen(fixture)
         let entry = try require(entries.first { $0.id == id }, "the episode in the list")
         try expect(entry.progress?.position == 60, "its progress joined in")
-        return "\(entries.count) episodes in \(changes) changes; “\(entry.title)” at \(MediaTime.text(60))"
+        let left = MediaTime.left((entry.duration ?? 0) - 60)
+        return "\(entries.count) episodes in \(changes) changes; “\(entry.title)” at \(MediaTime.text(60)), \(left)"
       }
     },
     Flow("latest-refresh-twice") { fixture in

@@ -68,6 +68,7 @@ enum RowFlows {
     _ = await fixture.loaded(model)
     model.loadFilters()
     await model.settled()
+    try expect(ItemSort.choices(for: .book).contains(.duration), "an order of the menu")
     model.setSort(.duration, descending: true)
     await model.settled()
     model.loadMore()

@@ -82,6 +82,9 @@ struct TrapTests {
     var pager = same.pages(maximumPages: 50)
     #expect(try await pager.all() == [.sample])
     #expect(pager.pages == 2)
+    var listed: [[Video]] = []
+    for try await videos in same.pages(maximumPages: 50) { listed.append(videos) }
+    #expect(listed == [[.sample]])
     // Every page has a new video, and the pages never end.
     let endless = FakeFeed { number in FeedPage([Video("v\(number)")], next: "c\(number)") }
     var capped = endless.pages(maximumPages: 7)

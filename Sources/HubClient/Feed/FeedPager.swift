@@ -4,7 +4,11 @@
 /// videos cannot be reached at all, and a server that misreads the cursor repeats the same page forever. The pager therefore stops when a
 /// page has no new video, when the cursor repeats, and at a cap. A next page can only add videos that arrived in the meantime: prefer one
 /// page of a hundred.
-public struct FeedPager: Sendable {
+///
+/// ```swift
+/// for try await videos in hub.feed.pages() { show(videos) }
+/// ```
+public struct FeedPager: Sendable, AsyncSequence, AsyncIteratorProtocol {
   typealias Load = @Sendable (FeedQuery) async throws(HubError) -> FeedPage
 
   private let load: Load
@@ -20,7 +24,7 @@ public struct FeedPager: Sendable {
 
   init(query: FeedQuery, maximumPages: Int, load: @escaping Load) {
     self.query = query
-    self.maximumPages = max(1, min(maximumPages, 100))
+    self.maximumPages = Swift.max(1, Swift.min(maximumPages, 100))
     self.load = load
   }
 
@@ -38,6 +42,9 @@ public struct FeedPager: Sendable {
     }
     return new.isEmpty ? nil : new
   }
+
+  /// A copy, which goes on from where this pager is.
+  public func makeAsyncIterator() -> FeedPager { self }
 
   /// All videos that can be requested, newest first.
   public mutating func all() async throws(HubError) -> [Video] {

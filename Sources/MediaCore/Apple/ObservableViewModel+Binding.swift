@@ -14,5 +14,20 @@
         get: { MainActor.assumeIsolated { self.model[keyPath: property] } },
         set: { value in MainActor.assumeIsolated { self.model[keyPath: property] = value } })
     }
+
+    /// A binding to a part of the state that a function of the view model sets, for a picker, a toggle or a slider:
+    ///
+    /// ```swift
+    /// Toggle("Shuffle", isOn: player.binding(\.chapterOrder.isShuffled) { $0.setShuffled($1) })
+    /// ```
+    public func binding<Value: Sendable>(
+      _ part: KeyPath<Model.State, Value>, set: @escaping @MainActor @Sendable (Model, Value) -> Void
+    ) -> Binding<Value> {
+      // Safe: key paths are immutable.
+      nonisolated(unsafe) let part = part
+      return Binding(
+        get: { MainActor.assumeIsolated { self.state[keyPath: part] } },
+        set: { value in MainActor.assumeIsolated { set(self.model, value) } })
+    }
   }
 #endif

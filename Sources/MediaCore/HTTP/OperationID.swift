@@ -21,6 +21,10 @@ public struct OperationID: RawRepresentable, Hashable, Sendable, Codable, Custom
   public var description: String { rawValue }
 }
 
+extension OperationID: ExpressibleByStringLiteral {
+  public init(stringLiteral value: String) { self.init(value) }
+}
+
 extension OperationID: Comparable {
   public static func < (left: OperationID, right: OperationID) -> Bool { left.rawValue < right.rawValue }
 }

@@ -73,8 +73,10 @@ struct AuthenticationMiddleware: Middleware {
     session.noteCall(isAnswered: !response.isStale)
     if !response.isSuccess {
       let added = signed.request.fields.entries.filter { !call.request.fields.entries.contains($0) }
+      let query = scheme.query?(grant.credentials).items ?? []
       response.requestSecrets =
         [grant.credentials.access] + [grant.credentials.refresh].compactMap { $0 } + added.map { Secret($0.value) }
+        + query.map { Secret($0.value) }
     }
     if session.isKnownCurrent(grant) { return response }
     guard await session.noteAnswer(grant, isAccepted: response.isSuccess) else {

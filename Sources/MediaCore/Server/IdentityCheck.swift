@@ -11,6 +11,8 @@
 public struct IdentityCheck: Sendable {
   /// The route that needs no sign-in.
   public var path: [PathSegment]
+  /// The query of that route, for a server that answers only with one.
+  public var query: QueryParameters
   /// The operation id of the probe, for logs and stubs.
   public var operation: OperationID
   /// Tried once below the address when the user typed no path and the address itself answered as something else.
@@ -20,17 +22,18 @@ public struct IdentityCheck: Sendable {
 
   /// - Parameter recognise: nil for an answer that is not of this service.
   public init(
-    _ operation: OperationID, path: [PathSegment], fallbackPath: [PathSegment] = [],
+    _ operation: OperationID, path: [PathSegment], query: QueryParameters = [:], fallbackPath: [PathSegment] = [],
     recognise: @escaping @Sendable (HTTPResponse) -> ServerFacts?
   ) {
     self.operation = operation
     self.path = path
+    self.query = query
     self.fallbackPath = fallbackPath
     self.recognise = recognise
   }
 
   func endpoint(below prefix: [PathSegment]) -> Endpoint<HTTPResponse> {
-    Endpoint(operation, path: prefix + path, traits: .probe) { response, _ in response }
+    Endpoint(operation, path: prefix + path, query: query, traits: .probe) { response, _ in response }
   }
 }
 

@@ -24,6 +24,9 @@ public struct AuthenticationScheme: Sendable {
 
   /// Puts the credentials into a request.
   public var authorize: @Sendable (Credentials, inout HTTPFields) -> Void
+  /// Query items that sign a request, for a server that reads credentials nowhere else; nil for none. Servers and proxies write addresses
+  /// into their logs: prefer ``authorize``.
+  public var query: (@Sendable (Credentials) -> QueryParameters)?
   /// Whether an answer says that the access token does not count (any more).
   public var isRefused: @Sendable (HTTPResponse) -> Bool
   /// Whether a refusal is the service's own, and not a page of a proxy in front of it. Called before a sign-in that cannot be
@@ -41,11 +44,13 @@ public struct AuthenticationScheme: Sendable {
     authorize: @escaping @Sendable (Credentials, inout HTTPFields) -> Void = {
       $1["Authorization"] = "Bearer " + $0.access.reveal()
     },
+    query: (@Sendable (Credentials) -> QueryParameters)? = nil,
     isRefused: @escaping @Sendable (HTTPResponse) -> Bool = { $0.status == 401 },
     isOwnRefusal: @escaping @Sendable (HTTPResponse) -> Bool = { AuthenticationScheme.isServiceAnswer($0) },
     renew: Renew? = nil, confirm: Confirm? = nil, identify: Identify? = nil
   ) {
     self.authorize = authorize
+    self.query = query
     self.isRefused = isRefused
     self.isOwnRefusal = isOwnRefusal
     self.renew = renew
@@ -66,6 +71,7 @@ public struct AuthenticationScheme: Sendable {
   /// Puts the credentials into a request the way its route wants them.
   func sign(_ request: inout HTTPRequest, with credentials: Credentials, _ traits: EndpointTraits) {
     authorize(credentials, &request.fields)
+    if let items = query?(credentials) { request.url.append(items) }
     if let field = traits.refreshTokenField { request.fields[field] = credentials.refresh?.reveal() }
   }
 }
@@ -98,9 +104,18 @@ public struct Credentials: Sendable, Hashable {
 extension Credentials {
   /// The address with the token in its query, for a player of a server that has no other way.
   func signed(_ url: URL, as name: String) -> URL {
-    var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
-    let query = parts?.percentEncodedQuery.map { $0 + "&" } ?? ""
-    parts?.percentEncodedQuery = "\(query)\(name)=\(access.reveal().percentEncoded(keeping: "."))"
-    return parts?.url ?? url
+    var url = url
+    url.append([name: access.reveal()])
+    return url
+  }
+}
+
+extension URL {
+  fileprivate mutating func append(_ parameters: QueryParameters) {
+    var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
+    var query = parts?.percentEncodedQuery.map { $0 + "&" } ?? ""
+    parameters.write(to: &query)
+    parts?.percentEncodedQuery = query
+    self = parts?.url ?? self
   }
 }

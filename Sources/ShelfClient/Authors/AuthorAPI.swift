@@ -33,7 +33,7 @@ extension AuthorAPI {
 }
 
 /// The order of authors.
-public struct AuthorSort: Vocabulary {
+public struct AuthorSort: Vocabulary, CaseIterable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
@@ -47,6 +47,9 @@ public struct AuthorSort: Vocabulary {
   public static let updatedAt = AuthorSort(rawValue: "updatedAt")
   /// On the wire `numBooks`.
   public static let numBooks = AuthorSort(rawValue: "numBooks")
+
+  /// The known words, in the order of a menu.
+  public static let allCases: [AuthorSort] = [.name, .lastFirst, .addedAt, .updatedAt, .numBooks]
 }
 
 struct LiveAuthorAPI: AuthorAPI {

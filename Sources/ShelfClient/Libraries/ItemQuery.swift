@@ -72,6 +72,15 @@ public struct ItemSort: Vocabulary {
   public static let sequence = ItemSort(rawValue: "sequence")
   /// On the wire `random`.
   public static let random = ItemSort(rawValue: "random")
+
+  /// The orders that a menu offers for a library of `type`.
+  public static func choices(for type: MediaType) -> [ItemSort] {
+    let own: [ItemSort] =
+      type == .podcast
+      ? [.author, .episodeCount]
+      : [.authorName, .authorLastFirst, .publishedYear, .duration, .progress, .progressStarted, .progressFinished]
+    return [.title] + own + [.addedAt, .size, .birthtime, .modified, .random]
+  }
 }
 
 /// A filter of items: a group and a value, which the server reads as base64.

@@ -30,6 +30,9 @@ public struct ChapterOrder: Codable, Hashable, Sendable {
   /// The item from its beginning to its end.
   public init() {}
 
+  /// Whether the chapters are played in a random order.
+  public var isShuffled: Bool { shuffled != nil }
+
   /// Whether the order is the item's own, so that no chapter's end has to be watched.
   public var isPlain: Bool { repeats != .chapter && shuffled == nil }
 

@@ -38,7 +38,7 @@ extension SeriesAPI {
 }
 
 /// The order of series.
-public struct SeriesSort: Vocabulary {
+public struct SeriesSort: Vocabulary, CaseIterable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
@@ -56,6 +56,11 @@ public struct SeriesSort: Vocabulary {
   public static let lastBookUpdated = SeriesSort(rawValue: "lastBookUpdated")
   /// On the wire `random`.
   public static let random = SeriesSort(rawValue: "random")
+
+  /// The known words, in the order of a menu.
+  public static let allCases: [SeriesSort] = [
+    .name, .numBooks, .addedAt, .totalDuration, .lastBookAdded, .lastBookUpdated, .random,
+  ]
 }
 
 struct LiveSeriesAPI: SeriesAPI {

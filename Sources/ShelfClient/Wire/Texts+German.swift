@@ -43,6 +43,10 @@ extension Texts.Table {
     "shelf.home.recentSeries": "Neueste Reihen",
     "shelf.home.recentlyAdded": "Zuletzt hinzugefügt",
     "shelf.latest.empty": "Keine Folgen zum Hören. Neue Folgen erscheinen hier, sobald der Server sie findet.",
+    "shelf.left.hours": "noch %@ Std. %@ Min.",
+    "shelf.left.minute": "noch 1 Minute",
+    "shelf.left.minutes": "noch %@ Minuten",
+    "shelf.left.none": "noch weniger als eine Minute",
     "shelf.publishing.taken": "Der Server hat das abgelehnt: %@",
   ])
 }

@@ -159,7 +159,7 @@ public struct AddedShow: Codable, Hashable, Sendable {
 }
 
 /// The state of a show on a watchlist.
-public struct WatchStatus: Vocabulary {
+public struct WatchStatus: Vocabulary, CaseIterable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
   /// On the wire `watchlist`.
@@ -170,4 +170,7 @@ public struct WatchStatus: Vocabulary {
   public static let completed = WatchStatus(rawValue: "completed")
   /// On the wire `dropped`.
   public static let dropped = WatchStatus(rawValue: "dropped")
+
+  /// The known words, in the order of a menu.
+  public static let allCases: [WatchStatus] = [.watchlist, .watching, .completed, .dropped]
 }

@@ -20,7 +20,7 @@ public struct UnwatchedList: Codable, Hashable, Sendable {
 }
 
 /// The order of unwatched titles. The server ignores unknown values.
-public struct UnwatchedSort: Vocabulary {
+public struct UnwatchedSort: Vocabulary, CaseIterable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
@@ -30,6 +30,9 @@ public struct UnwatchedSort: Vocabulary {
   public static let releaseDate = UnwatchedSort(rawValue: "release_date")
   /// On the wire `watched`.
   public static let watched = UnwatchedSort(rawValue: "watched")
+
+  /// The known words, in the order of a menu.
+  public static let allCases: [UnwatchedSort] = [.added, .releaseDate, .watched]
 }
 
 extension UnwatchedList {

@@ -41,6 +41,12 @@ extension TextField where Content == Text {
   public init<S: StringProtocol>(_ title: S, text: Binding<String>) {}
 }
 
+public struct Toggle<Content: View>: PrimitiveView {}
+
+extension Toggle where Content == Text {
+  public init<S: StringProtocol>(_ title: S, isOn: Binding<Bool>) {}
+}
+
 public struct SecureField<Content: View>: PrimitiveView {}
 
 extension SecureField where Content == Text {

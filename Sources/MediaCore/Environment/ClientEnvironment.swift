@@ -35,6 +35,8 @@ public struct ClientEnvironment: Sendable {
   public var signal: any FolderSignal = NoSignal()
   /// Whether the files belong to another process; see ``reading()``.
   var isReading = false
+  /// The time that ``whileUnowned(_:)`` gives; nil for an environment without an end.
+  var ownership: Ownership?
   /// The files that a process hands its changes over through; nil for the owner of the folder, and for a process that only reads.
   var inboxFiles: (any FileSystem)?
 

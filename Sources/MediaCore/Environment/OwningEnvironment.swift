@@ -4,7 +4,8 @@ extension ClientEnvironment {
   /// Runs `body` as the owner of the folder when no other process owns it, such as to send a widget's change while the app does not run.
   ///
   /// `body` makes its services over the environment that it gets, and lets them go. Keep it short: an app that starts meanwhile gets
-  /// `storage` with the detail `inUse` until `body` returns. Whatever `body` has left running can write nothing afterwards.
+  /// `storage` with the detail `inUse` until `body` returns. A renewal of the sign-in that is under way then is waited for; whatever else
+  /// `body` has left running can write neither files nor secrets afterwards.
   ///
   /// ```text
   /// await environment.whileUnowned { environment in
@@ -18,37 +19,57 @@ extension ClientEnvironment {
     _ body: @Sendable (ClientEnvironment) async throws(Failure) -> Value
   ) async throws(Failure) -> Value? {
     guard !isReading else { return nil }
-    let owned = OwnedFileSystem(base: files)
+    let ownership = Ownership()
+    let owned = OwnedFileSystem(base: files, ownership)
     let shared = SharedObjects()
     do { try shared.lock(owned) } catch { return nil }
-    defer {
-      owned.end()
-      shared.unlock()
+    let environment = with(self) {
+      $0.files = owned
+      $0.secrets = OwnedSecretStore(base: secrets, ownership)
+      $0.shared = shared
+      $0.ownership = ownership
     }
-    return try await body(
-      with(self) {
-        $0.files = owned
-        $0.shared = shared
-      })
+    let outcome: Result<Value, Failure>
+    do throws(Failure) { outcome = .success(try await body(environment)) } catch { outcome = .failure(error) }
+    // The server may have ended the earlier token already: if the new one were not stored, the app would be signed out.
+    for object in shared.unfinished { await object.finish() }
+    ownership.end()
+    shared.unlock()
+    return try outcome.get()
+  }
+}
+
+/// An object whose work under way is waited for before the ownership of the folder ends.
+protocol UnfinishedWork: AnyObject, Sendable {
+  func finish() async
+}
+
+/// The time during which a process owns a folder for a while.
+final class Ownership: Sendable {
+  private let isOver = Locked(false)
+
+  var hasEnded: Bool { isOver.withLock { $0 } }
+
+  func end() { isOver.withLock { $0 = true } }
+
+  /// Holds the lock during the write, so that none is under way when ``end()`` returns.
+  /// - Throws: `inUse` after the end.
+  func write<Value>(_ body: () throws -> Value) throws -> Value {
+    try isOver.withLock { isOver in
+      if isOver { throw FileSystemError.inUse }
+      return try body()
+    }
   }
 }
 
 /// Files that are owned for a while, and take no change afterwards.
-final class OwnedFileSystem: FileSystem {
+struct OwnedFileSystem: FileSystem {
   private let base: any FileSystem
-  private let hasEnded = Locked(false)
+  private let ownership: Ownership
 
-  init(base: any FileSystem) { self.base = base }
+  init(base: any FileSystem, _ ownership: Ownership) { (self.base, self.ownership) = (base, ownership) }
 
-  func end() { hasEnded.withLock { $0 = true } }
-
-  /// Holds the lock during the write, so that none is under way when ``end()`` returns.
-  private func write<Value>(_ body: () throws -> Value) throws -> Value {
-    try hasEnded.withLock { hasEnded in
-      if hasEnded { throw FileSystemError.inUse }
-      return try body()
-    }
-  }
+  private func write<Value>(_ body: () throws -> Value) throws -> Value { try ownership.write(body) }
 
   func read(_ path: String) throws -> Data? { try base.read(path) }
   func list(_ folder: String) throws -> [String] { try base.list(folder) }
@@ -64,4 +85,16 @@ final class OwnedFileSystem: FileSystem {
   func truncate(_ path: String, to length: Int) throws { try write { try base.truncate(path, to: length) } }
   func move(_ path: String, to destination: String) throws { try write { try base.move(path, to: destination) } }
   func remove(_ path: String) throws { try write { try base.remove(path) } }
+}
+
+/// Secrets that are owned for a while, and take no change afterwards.
+struct OwnedSecretStore: SecretStore {
+  private let base: any SecretStore
+  private let ownership: Ownership
+
+  init(base: any SecretStore, _ ownership: Ownership) { (self.base, self.ownership) = (base, ownership) }
+
+  func read(_ key: String) throws -> Secret? { try base.read(key) }
+  func write(_ secret: Secret, key: String) throws { try ownership.write { try base.write(secret, key: key) } }
+  func delete(_ key: String) throws { try ownership.write { try base.delete(key) } }
 }

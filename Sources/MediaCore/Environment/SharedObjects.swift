@@ -38,6 +38,13 @@ public final class SharedObjects: Sendable {
     }.object
   }
 
+  /// The objects in use that may have work under way, sorted by name, so that a simulation repeats.
+  var unfinished: [any UnfinishedWork] {
+    objects.withLock { objects in
+      objects.sorted { $0.key < $1.key }.compactMap { $0.value.object as? any UnfinishedWork }
+    }
+  }
+
   /// Takes the lock of the folder once for the process.
   func lock(_ files: any FileSystem) throws {
     try fileLock.withLock { held in

@@ -1,6 +1,7 @@
 extension Texts.Table {
   /// German for the texts of every service.
   public static let coreGerman = Texts.Table([
+    "change.waits.app": "Auf diesem Gerät gesichert. Die App sendet es, wenn sie läuft.",
     "change.waits.device":
       "Auf diesem Gerät gesichert. Es wird gesendet, sobald dieses Gerät seine Dateien wieder lesen kann.",
     "change.waits.network": "Auf diesem Gerät gesichert. Es wird gesendet, sobald der Server erreichbar ist.",

@@ -50,8 +50,8 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   /// Kinds of ``activities`` that run for as long as the model and are not waited for by `settled()`.
   public var lastingActivities: Set<String> = []
 
-  /// Called when a change waits for the network or for a server that limits its rate. Without it no message appears: the change is
-  /// shown as pending.
+  /// Called when a change waits for the network, for a server that limits its rate, or for the app that owns the folder. Without it no
+  /// message appears: the change is shown as pending.
   public var onWaiting: (@MainActor () -> Void)?
 
   private let accounts: AccountStorage?
@@ -351,7 +351,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
       if outcome.wait == .signIn, let error {
         // The change is kept until the next sign-in, so show the outcome's text instead of the failure's.
         notice(error, failure.flatMap { _ in outcome.text(texts) })
-      } else if let error, !error.isTransient {
+      } else if let error, !error.isTransient, outcome.wait != .app {
         notice(error, failure)
       } else {
         onWaiting?()

@@ -7,7 +7,7 @@ import Foundation
 /// for is still the current one, and are stored before calls use them.
 public actor AccountSession {
   private let key: String
-  private let environment: ClientEnvironment
+  let environment: ClientEnvironment
   private let signOuts: any BegunSignOuts
   private nonisolated let connection: Locked<Connection>
 
@@ -27,7 +27,7 @@ public actor AccountSession {
   private var ignoresExpiryHint = false { didSet { forgetStanding() } }
   /// The number of seconds before its end at which an access token is renewed.
   private var expiryMargin = 60.0 { didSet { forgetStanding() } }
-  private var flight: SharedWork<Grant>?
+  var flight: SharedWork<Grant>?
   var checking: SharedWork<Void>?
   nonisolated let budget = RenewalBudget()
   /// The newest renewal whose token the server has accepted.
@@ -248,6 +248,7 @@ public actor AccountSession {
 
   private func performRenewal(of grant: Grant) async throws(ClientError) -> Grant {
     defer { if isCurrent(grant) { flight = nil } }
+    try checkOwner()
     do throws(ClientError) {
       // Another client of the store may have renewed and used up our refresh token: use its stored tokens, or ours if none can be read.
       let latest = (try? storedElsewhere(than: grant.credentials)) ?? grant.credentials

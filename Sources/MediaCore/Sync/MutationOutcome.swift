@@ -36,15 +36,18 @@ public enum MutationOutcome: Sendable, Hashable {
     case signIn
     /// The mutation cannot be sent because reading or writing this device's files fails, as on a full disk. It is sent once that works.
     case device
+    /// Another process owns the folder, and sends the mutation: the app, once it runs and comes to the front. So waits a mutation that a
+    /// widget or an extension has handed over; see ``ClientEnvironment/extending()``.
+    case app
   }
 
-  /// The thing that the mutation waits for; nil when it does not wait. A mutation without a failed attempt waits for the network.
+  /// The thing that the mutation waits for; nil when it does not wait. A mutation of the owner without a failed attempt waits for the network.
   public var wait: Wait? {
     guard case .waiting(let error) = self else { return nil }
     switch error?.kind {
     case nil, .unreachable, .timedOut, .cancelled: return .network
     case .signedOut: return .signIn
-    case .storage: return .device
+    case .storage: return error?.detail == FileSystemError.inUse.detail ? .app : .device
     default: return .server
     }
   }
@@ -63,6 +66,8 @@ public enum MutationOutcome: Sendable, Hashable {
     case (_, .device?):
       texts(
         "change.waits.device", english: "Saved on this device. It is sent when this device can read its files again.")
+    case (_, .app?):
+      texts("change.waits.app", english: "Saved on this device. The app sends it when it runs.")
     case (_, nil): nil
     }
   }

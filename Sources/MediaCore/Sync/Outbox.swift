@@ -199,7 +199,10 @@ actor Outbox {
     case .superseded(let reason): return .superseded(reason: reason)
     case .refused(let reason):
       return .refused(problems[id] ?? ClientError(.conflict, operation: .queueSubmit, detail: reason))
-    case .pending, .sending: return .waiting(problems[id] ?? newestProblem)
+    case .pending, .sending:
+      // The owner of the folder sends what this process has handed over.
+      let handedOver = ClientError(.storage, operation: .queueHandOver, detail: FileSystemError.inUse.detail)
+      return .waiting(environment.isReading ? handedOver : problems[id] ?? newestProblem)
     }
   }
 

@@ -137,8 +137,19 @@ actor SharedMutationQueue {
 
   // MARK: Sending
 
+  /// The sending is a round as well: ``settled()`` waits for it, also on behalf of a change whose own round it has replaced.
   func flush(_ trigger: MutationQueue.Trigger) async {
     stopGathering()
+    await startRound { queue in await queue.send(trigger) }.finished()
+  }
+
+  /// Sends inside a round that has begun.
+  private func sendInRound(_ trigger: MutationQueue.Trigger) async {
+    stopGathering()
+    await send(trigger)
+  }
+
+  private func send(_ trigger: MutationQueue.Trigger) async {
     if trigger == .foreground { await takeOver(sends: false) }
     // If the account or its changes cannot be read now, send nothing; the next trigger tries again.
     guard !storage.environment.isReading, let account = try? await storage.account(), let outbox = try? await outbox(),
@@ -163,7 +174,7 @@ actor SharedMutationQueue {
     (isGathering, isHurried) = (canWait, !canWait)
     startRound { queue in
       await queue.gather()
-      while await queue.takeWantedRound() { await queue.flush(.recorded) }
+      while await queue.takeWantedRound() { await queue.sendInRound(.recorded) }
     }
   }
 
@@ -200,13 +211,16 @@ actor SharedMutationQueue {
     return isRoundWanted
   }
 
-  private func startRound(_ body: @escaping @Sendable (SharedMutationQueue) async -> Void) {
+  @discardableResult
+  private func startRound(_ body: @escaping @Sendable (SharedMutationQueue) async -> Void) -> Task<Void, Never> {
     nextRound += 1
     let number = nextRound
-    rounds[number] = Task { [weak self] in
+    let round = Task { [weak self] in
       if let self { await body(self) }
       await self?.endRound(number)
     }
+    rounds[number] = round
+    return round
   }
 
   private func endRound(_ number: Int) { rounds[number] = nil }
@@ -234,7 +248,7 @@ actor SharedMutationQueue {
     await withCheckedContinuation { continuation in
       waiters[id, default: [:]][number] = continuation
       rounds[number] = Task { [weak self] in
-        await self?.flush(.recorded)
+        await self?.sendInRound(.recorded)
         await self?.release(id, number)
         await self?.endRound(number)
       }

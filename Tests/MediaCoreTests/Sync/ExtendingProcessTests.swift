@@ -22,7 +22,10 @@ struct ExtendingProcessTests {
     let change = try await widget.submit("a", "2")
     #expect(try await widget.cache.value() == ["a": "2"] && seen.value == 1)
     #expect(try await widget.queue.open().map(\.id).last == change.id)
-    #expect(await change.outcome() == .waiting(nil))
+    for outcome in [await change.outcome(), await change.written(), await change.settled()] {
+      #expect(outcome.wait == .app)
+      #expect(outcome.text(.english) == "Saved on this device. The app sends it when it runs.")
+    }
     #expect(try await folder.widget(seed: 3).cache.value() == ["a": "2"])
     // The app has not looked yet.
     #expect(try await app.cache.value() == ["a": "1"])

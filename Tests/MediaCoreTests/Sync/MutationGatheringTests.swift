@@ -105,6 +105,74 @@ struct MutationGatheringTests {
     #expect(server.values == ["a": "1", "b": "1"])
   }
 
+  enum Wait: CaseIterable, Sendable { case sent, settled, queue }
+
+  @Test(
+    "a caller that waits for the end of sending waits for a flush that took its change along",
+    arguments: Wait.allCases)
+  func flushed(_ wait: Wait) async throws {
+    let (isReadingBack, mayGoOn) = (Latch(), Latch())
+    server.state.withLock { state in
+      state.whileReading = { context in
+        guard context.isReadBack else { return }
+        isReadingBack.open()
+        await mayGoOn.wait()
+      }
+    }
+    let submission = try await queue.submit(SharedValue(target: "a", value: "1"))
+    await clock.sleepers(atLeast: 1)
+    async let flushed: Void = queue.flush(.connectivity)
+    await isReadingBack.wait()
+    let queue = queue
+    let outcome = Task {
+      switch wait {
+      case .sent: return await submission.sent()
+      case .settled: return await submission.settled()
+      case .queue:
+        await queue.settled()
+        return await submission.outcome()
+      }
+    }
+    await clock.advance(by: .zero)
+    mayGoOn.open()
+    #expect(await outcome.value == .synced)
+    await flushed
+    #expect(server.requests == ["read a", "write a=1", "read a"])
+  }
+
+  @Test("a screen shows its own notice for a change that is refused during a flush")
+  @MainActor
+  func noticeAfterFlush() async throws {
+    struct State: ScreenState {
+      var error: ClientError?
+      var notice: String?
+      var isRefreshing = false
+    }
+    let (isReading, mayGoOn) = (Latch(), Latch())
+    server.state.withLock { state in
+      state.whileReading = { _ in
+        isReading.open()
+        await mayGoOn.wait()
+      }
+    }
+    let (queue, clock) = (queue, clock)
+    let screen = StoreScreen(State(), accounts: client.accounts)
+    let accepted = Task {
+      await screen.perform(failure: "That did not work.") { () async throws(ClientError) in
+        let submission = try await queue.submit(SharedValue(target: "a", value: "odd"))
+        await clock.sleepers(atLeast: 1)
+        Task { await queue.flush(.connectivity) }
+        await isReading.wait()
+        return [submission]
+      }
+    }
+    await isReading.wait()
+    await clock.advance(by: .zero)
+    mayGoOn.open()
+    #expect(await accepted.value)
+    #expect(screen.state.notice == "That did not work.")
+  }
+
   @Test("a caller that wants its change written at once gets that")
   func written() async throws {
     try await submit("a")

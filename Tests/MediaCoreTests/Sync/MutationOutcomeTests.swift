@@ -24,6 +24,8 @@ struct MutationOutcomeTests {
     #expect(texts.count == Self.waits.count && Set(texts).count == 4)
     let expired = MutationOutcome.waiting(ClientError(.signedOut, operation: "write"))
     #expect(expired.text(.english) == "Saved on this device. It is sent after you sign in again.")
+    let inUse = MutationOutcome.waiting(ClientError(.storage, operation: "write", detail: "inUse"))
+    #expect(inUse.wait == .app && inUse.text(.english) == "Saved on this device. The app sends it when it runs.")
     #expect(MutationOutcome.synced.text(.english) == nil && MutationOutcome.written.text(.english) == nil)
     #expect(MutationOutcome.synced.wait == nil)
     let refused = ClientError(.forbidden, operation: "write")

@@ -45,7 +45,7 @@ public final class FakeShelfServer: FakeServer {
   }
 
   public let log = RequestLog()
-  private let state: Locked<ShelfState>
+  let state: Locked<ShelfState>
   private let clock: any TimeSource
   private let polls = Locked(ShelfPolls())
 

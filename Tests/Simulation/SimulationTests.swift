@@ -19,13 +19,13 @@ struct SimulationTests {
   /// The sabotages to test. A missing checksum takes the most runs, since few tear a write so that it stays readable; `JournalTests` and
   /// `BlobStoreTests` detect it at once.
   private static var sabotages: [Sabotage] {
-    [.intentID, .generationGuard, .readBack] + (isLong ? [.checksum] : [])
+    [.intentID, .generationGuard, .readBack, .emptyAnswers, .lostConflicts, .pulledAsNew] + (isLong ? [.checksum] : [])
   }
 
   /// The first number: `SIMULATION_FROM`, or 1.
   private static var first: UInt64 { environment["SIMULATION_FROM"].flatMap(UInt64.init) ?? 1 }
 
-  /// The only service to run: `SIMULATION_SERVICE` (`shelf`, `tally`, `vault`); nil for the one that each number selects.
+  /// The only service to run: `SIMULATION_SERVICE` (`shelf`, `tally`, `vault`, `hub`); nil for the one that each number selects.
   private static var service: Simulation.Service? {
     environment["SIMULATION_SERVICE"].flatMap(Simulation.Service.init(rawValue:))
   }
@@ -46,7 +46,7 @@ struct SimulationTests {
   /// Runs `count` simulations, or fewer if `enough` returns true.
   private func run(
     _ count: Int, from first: UInt64 = 1, on service: Simulation.Service? = nil, sabotage: Sabotage? = nil,
-    until enough: @escaping @Sendable (Simulation.Report) -> Bool = { _ in false }
+    hasAllFaults: Bool = false, until enough: @escaping @Sendable (Simulation.Report) -> Bool = { _ in false }
   ) async -> Totals.Sums {
     let totals = Totals(from: first)
     let end = first + UInt64(count)
@@ -57,7 +57,7 @@ struct SimulationTests {
           return sums.next
         }
         guard number < end else { return }
-        let report = Simulation.run(number, on: service, sabotage: sabotage)
+        let report = Simulation.run(number, on: service, sabotage: sabotage, hasAllFaults: hasAllFaults)
         totals.sums.withLock { sums in
           sums.requests += report.requests
           sums.faults.merge(report.faults) { $0 + $1 }
@@ -90,44 +90,55 @@ struct SimulationTests {
     #expect(Self.count < 300 || sums.faults.count >= 20)
   }
 
-  private func replay(_ number: UInt64) {
-    let service = Self.service
-    let report = Self.onThread { Simulation.run(number, on: service, keepsTrace: true) }
-    report.trace.forEach { print($0) }
-    for violation in report.violations { Issue.record("\(violation)") }
+  @Test("the Hub's feed is called no fresher than it is, and marks of watched videos are kept, agreed on, or listed")
+  func hub() async {
+    let sums = await run(Self.isLong ? 120 : 8, on: .hub)
+    for report in sums.failed.sorted(by: { $0.number < $1.number }).prefix(10) {
+      Issue.record(
+        "\(report.violations.joined(separator: "; ")) — replay: SIMULATION_SERVICE=hub SIMULATION_SEED=\(report.number) swift test --filter SimulationTests"
+      )
+    }
+    #expect(sums.requests >= 800)
   }
 
-  private static func onThread(_ work: @escaping @Sendable () -> Simulation.Report) -> Simulation.Report {
-    let report = Locked<Simulation.Report?>(nil)
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
-      report.withLock { $0 = work() }
-      done.signal()
+  @Test("redirects, empty answers, jumping clocks, restored backups and outages behind the server lose nothing either")
+  func allFaults() async {
+    for service in Simulation.Service.allCases {
+      let sums = await run(Self.isLong ? 60 : 3, from: 500, on: service, hasAllFaults: true)
+      for report in sums.failed.sorted(by: { $0.number < $1.number }).prefix(10) {
+        Issue.record(
+          "\(report.violations.joined(separator: "; ")) — replay: simulate --replay \(report.number) --service \(service.rawValue) --faults all"
+        )
+      }
     }
-    thread.stackSize = 16 << 20
-    thread.start()
-    done.wait()
-    return report.withLock { $0 }
-      ?? Simulation.Report(number: 0, violations: ["no report"])
+  }
+
+  private func replay(_ number: UInt64) {
+    let service = Self.service
+    let report = DeterministicScheduler.onThread { Simulation.run(number, on: service, keepsTrace: true) }
+    report.trace.forEach { print($0) }
+    for violation in report.violations { Issue.record("\(violation)") }
   }
 
   @Test("the same number gives the same run, to the last byte of its trace")
   func repeatable() {
     for number: UInt64 in Self.isLong ? [1, 2, 3, 10, 12, 13, 15, 17, 42] : [1, 2, 3] {
-      let one = Self.onThread { Simulation.run(number, keepsTrace: true) }
-      let two = Self.onThread { Simulation.run(number, keepsTrace: true) }
+      let one = DeterministicScheduler.onThread { Simulation.run(number, keepsTrace: true) }
+      let two = DeterministicScheduler.onThread { Simulation.run(number, keepsTrace: true) }
       #expect(one.trace == two.trace)
       #expect(one.traceHash == two.traceHash)
       #expect(one.trace.count > 100)
     }
-    #expect(Self.onThread { Simulation.run(5) }.traceHash != Self.onThread { Simulation.run(6) }.traceHash)
+    #expect(
+      DeterministicScheduler.onThread { Simulation.run(5) }.traceHash
+        != DeterministicScheduler.onThread { Simulation.run(6) }.traceHash)
   }
 
   @Test(
     "with a safeguard taken away the simulation fails",
     arguments: sabotages)
   func sabotaged(_ sabotage: Sabotage) async {
-    let sums = await run(500, on: .shelf, sabotage: sabotage) { !$0.violations.isEmpty }
+    let sums = await run(500, on: sabotage.service, sabotage: sabotage) { !$0.violations.isEmpty }
     #expect(!sums.failed.isEmpty, "nothing was noticed without \(sabotage.rawValue)")
   }
 }

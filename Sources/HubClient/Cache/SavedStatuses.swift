@@ -52,6 +52,8 @@ struct SavedStatuses: PatchableValue, Sendable {
       let old = records[id]
       var record = old ?? WatchRecord(videoId: id, lastModified: now)
       body(&record)
+      // Another device would take `unknown` for a record without a mark, and keep its own.
+      if record.status == .unknown, let old, old.status != .unknown { record.status = .unwatched }
       guard record != old else { continue }
       // Date the change after the record it replaces, otherwise the older record wins if this device's clock is behind.
       record.lastModified = max(now, (old?.lastModified).map { $0.addingTimeInterval(0.001) } ?? now)
@@ -61,7 +63,8 @@ struct SavedStatuses: PatchableValue, Sendable {
     dropOldest()
   }
 
-  /// Merges records of other devices: the later change of a video counts.
+  /// Merges records of other devices: the later change of a video counts. A later position of a device that has no mark of the video keeps
+  /// the mark.
   /// - Returns: the number of records that replaced older ones, and the changes that lost.
   mutating func merge(_ remote: [WatchRecord], now: Date) -> (taken: Int, conflicts: [WatchConflict]) {
     var conflicts: [WatchConflict] = []
@@ -69,6 +72,11 @@ struct SavedStatuses: PatchableValue, Sendable {
     for record in remote {
       let id = record.videoId
       let mine = records[id]
+      if let mine, let joined = Self.joined(mine, record) {
+        put(joined, shared: record.lastModified)
+        taken += 1
+        continue
+      }
       let isNewer = mine.map { record.lastModified > $0.lastModified } ?? true
       if let mine, !mine.synced, record.synced || isNewer, shared[id].map({ $0 < record.lastModified }) ?? true {
         let (kept, lost) = isNewer ? (record, mine) : (mine, record)
@@ -89,6 +97,20 @@ struct SavedStatuses: PatchableValue, Sendable {
     }
     dropOldest()
     return (taken, conflicts)
+  }
+
+  /// The mark of the older record with the position of the newer one, if only the older one has a mark; otherwise nil. Dated after both, so
+  /// that it replaces both on every device.
+  private static func joined(_ mine: WatchRecord, _ record: WatchRecord) -> WatchRecord? {
+    let (older, newer) = mine.lastModified < record.lastModified ? (mine, record) : (record, mine)
+    guard older.lastModified < newer.lastModified, newer.status == .unknown, older.status != .unknown else {
+      return nil
+    }
+    return with(newer) {
+      $0.status = older.status
+      $0.lastModified += 0.001
+      $0.synced = false
+    }
   }
 
   /// Notes records that were sent. Those that were changed during the push stay unsynced; the next exchange sends them.

@@ -26,6 +26,46 @@ struct SavedStatusesTests {
     #expect(saved.unsynced.count == 10 && saved.records["v10"] == nil && saved.records["v\(capacity + slack)"] != nil)
   }
 
+  @Test("a later place in a video that its device never marked takes nothing from another device's mark")
+  func placeBesideMark() throws {
+    func record(_ status: WatchStatus, at second: Double, place: Double = 0) -> WatchRecord {
+      with(WatchRecord(videoId: "film", status: status, lastModified: Date(timeIntervalSince1970: second))) {
+        ($0.playbackPosition, $0.synced) = (place, true)
+      }
+    }
+    let now = Date(timeIntervalSince1970: 1000)
+    for mark in [WatchStatus.watched, .skipped] {
+      var (here, there) = (SavedStatuses(), SavedStatuses())
+      here.change(["film"], at: Date(timeIntervalSince1970: 100)) { $0.status = mark }
+      here.noteSent(here.unsynced)
+      there.change(["film"], at: Date(timeIntervalSince1970: 200)) { $0.playbackPosition = 225 }
+      let place = try #require(there.unsynced.first)
+      // The device with the place reads the mark, and the device with the mark reads the place.
+      #expect(there.merge([record(mark, at: 100)], now: now).conflicts.isEmpty)
+      #expect(here.merge([record(.unknown, at: 200, place: 225)], now: now).conflicts.isEmpty)
+      for saved in [here, there] {
+        #expect(saved.records["film"]?.status == mark)
+        #expect(saved.records["film"]?.playbackPosition == 225)
+        // Later than both, so that it wins on every device and in the store.
+        #expect(saved.unsynced.map(\.lastModified) == [place.lastModified + 0.001])
+      }
+      #expect(here.records == there.records)
+      // A user who marks it afterwards is believed.
+      here.change(["film"], at: Date(timeIntervalSince1970: 300)) { $0.status = .unwatched }
+      there.noteSent(there.unsynced)
+      #expect(there.merge([record(.unwatched, at: 300, place: 225)], now: now).conflicts.isEmpty)
+      #expect(there.records["film"]?.status == .unwatched)
+    }
+  }
+
+  @Test("taking a mark back as if it had never been made also reaches the other devices")
+  func takenBack() {
+    var saved = SavedStatuses()
+    saved.change(["film"], at: Date(timeIntervalSince1970: 100)) { $0.status = .watched }
+    saved.change(["film"], at: Date(timeIntervalSince1970: 200)) { $0.status = .unknown }
+    #expect(saved.records["film"]?.status == .unwatched)
+  }
+
   @Test("a patch turns the older statuses into the newer ones, whatever has changed")
   func patch() throws {
     let now = Date(timeIntervalSince1970: 1_000)

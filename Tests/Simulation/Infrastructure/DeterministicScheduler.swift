@@ -2,6 +2,8 @@
 // queue, and a seeded generator picks the next one. Time is simulated as well, so the same seed repeats the same run.
 import Foundation
 
+@testable import MediaCore
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -142,6 +144,20 @@ final class DeterministicScheduler: @unchecked Sendable {
       }
       group.notify(queue: .global()) { continuation.resume() }
     }
+  }
+
+  /// Runs `work` on a thread of its own, and waits for it.
+  static func onThread(_ work: @escaping @Sendable () -> Simulation.Report) -> Simulation.Report {
+    let report = Locked<Simulation.Report?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      report.withLock { $0 = work() }
+      done.signal()
+    }
+    thread.stackSize = 16 << 20
+    thread.start()
+    done.wait()
+    return report.withLock { $0 } ?? Simulation.Report(number: 0, violations: ["no report"])
   }
 
   fileprivate func enqueue(_ job: UnownedJob, isMain: Bool) { ready.append(Entry(job: job, isMain: isMain)) }

@@ -15,6 +15,8 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
   // MARK: What a service supplies
 
   func makeDevice(_ name: String) -> Device { preconditionFailure("no device") }
+  /// Whether there is a third device.
+  var hasThird: Bool { false }
   /// Fills in the server's ids of the users.
   func learnNames() async {}
   /// Does one random action of `user`.
@@ -34,11 +36,14 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
     world.log("faults \(world.faults.map(\.rawValue).sorted().joined(separator: " "))")
     await learnNames()
     await launch("A")
-    if world.dice.next() % 3 != 0 { await launch("B") }
+    let hasSecond = world.dice.next() % 3 != 0
+    if hasSecond, world.setup.cut.devices > 1 { await launch("B") }
+    if hasThird, world.setup.cut.devices > 2 { await launch("C") }
     let lives = devices.map { device in Task { await self.live(device) } }
     for life in lives { await life.value }
     for task in loose { await task.value }
     world.isHealed = true
+    world.setOutage(nil)
     await settle()
     for device in devices { device.process.die("the end") }
   }
@@ -53,8 +58,9 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
 
   private func live(_ device: Device) async {
     var steps = 0
-    while world.requestCount < Simulation.requests, steps < 300 {
+    while world.requestCount < Simulation.requests, steps < world.setup.cut.steps {
       steps += 1
+      world.longestLife = max(world.longestLife, steps)
       await world.scheduler.sleep(world.seconds(0.1...25))
       if device.process.isDead {
         device.close()
@@ -64,6 +70,7 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
       if world.strikes(.offline, 0.06) { goOffline(device) }
       if world.strikes(.kill, 0.03) { killSoon(device) }
       if world.strikes(.addressSwitch, 0.05) { stopAddress(device) }
+      if world.strikesAdded(.clockJump, 0.03) { jump(device) }
       let task = Task { await self.step(device) }
       if world.strikes(.cancelled, 0.1) {
         world.scheduler.at(world.scheduler.now + world.seconds(0...8)) { task.cancel() }
@@ -82,6 +89,12 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
     world.log("\(device.name) loses \(host)")
     device.stoppedHost = host
     world.scheduler.at(world.scheduler.now + world.seconds(10...900)) { device.stoppedHost = nil }
+  }
+
+  /// Sets the device's clock, as its user or the network does.
+  private func jump(_ device: Device) {
+    device.skew += world.pickAdded([-172_800, -7200, -90, 90, 7200, 172_800])
+    world.log("\(device.name)'s clock jumps to \(device.skew)")
   }
 
   private func killSoon(_ device: Device) {
@@ -111,8 +124,8 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
     let widget = WidgetProcess(device, in: world)
     var environment = ClientEnvironment.manual(seed: world.dice.next())
     (environment.clock, environment.files, environment.secrets) = (widget, widget, widget)
-    let queue = device.reading(environment)
     do throws(ClientError) {
+      let queue = try device.reading(environment)
       let read = Set(try await queue.open().map(\.id))
       guard !process.isDead, let after = try? await device.queue.open() else { return }
       let open = Set(before.map(\.id)).intersection(after.map(\.id))
@@ -155,7 +168,7 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
   }
 
   /// Signs in, and signs out again before the answer arrives.
-  private func overtake(_ device: Device) async {
+  func overtake(_ device: Device) async {
     let process = device.process
     guard (try? await device.status()) != nil else { return }
     let user = world.pick(SimulatedWorld.users)

@@ -56,13 +56,8 @@ class SimulatedDevice: @unchecked Sendable {
     environment.secrets = process
     environment.timeZone = { [zones] in zones.withLock { $0 } }
     launch(environment, SimulatedNetwork(process, self, in: world))
-    forms = queue.shared.lanes.forms
-    let decisions = queue.shared.subscribe(
-      .init(kinds: Set(forms.keys)) { [weak self] _, events, _ in
-        for case .changed(let record) in events where record.isOnServer && !process.isDead {
-          self?.decided[record.id] = record
-        }
-      })
+    tokens = []
+    attach(queue)
     world.log("\(name) starts")
     if world.strikes(.midnight, 0.7), let zone = TimeZone(secondsFromGMT: world.pick([42_600, 43_000, -43_140])) {
       zones.withLock { $0 = zone }
@@ -71,19 +66,34 @@ class SimulatedDevice: @unchecked Sendable {
       guard let self, case .expired = status, !process.isDead else { return }
       if !self.mayExpire { world.violation("\(name) was signed out without the server's word") }
     }
-    tokens = [token, decisions]
+    tokens.append(token)
+  }
+
+  /// Follows what the queue of the process decides.
+  func attach(_ queue: MutationQueue) {
+    let process = process
+    forms = queue.shared.lanes.forms
+    let decisions = queue.shared.subscribe(
+      .init(kinds: Set(forms.keys)) { [weak self] _, events, _ in
+        for case .changed(let record) in events where record.isOnServer && !process.isDead {
+          self?.decided[record.id] = record
+        }
+      })
+    tokens.append(decisions)
   }
 
   // MARK: The app, which a service supplies
 
   func launch(_ environment: ClientEnvironment, _ transport: any Transport) {}
   /// The queue of a widget's process, which reads the device's folder.
-  func reading(_ environment: ClientEnvironment) -> MutationQueue { preconditionFailure("no widget") }
+  func reading(_ environment: ClientEnvironment) throws(ClientError) -> MutationQueue {
+    preconditionFailure("no widget")
+  }
   /// The options of the app's service: the server has a second address in runs that switch between them.
   var options: ClientOptions {
     with(ClientOptions()) {
       let away = AlternativeAddress(ServerAddress(verifiedHost: Self.hosts[1]), isConfirmed: true)
-      if world.faults.contains(.addressSwitch) { $0.alternatives = [away] }
+      if world.has(.addressSwitch) { $0.alternatives = [away] }
     }
   }
   /// The hosts of the server's addresses; the first is that of `ServerAddress.fake`.

@@ -62,6 +62,7 @@ final class SimulatedNetwork: Transport, @unchecked Sendable {
 
   private func travel(_ request: HTTPRequest, _ pending: Pending) {
     let scheduler = world.scheduler
+    world.requestKinds[request.operation.description, default: 0] += 1
     pending.mark = world.begins(request, on: device)
     let fault = world.networkFault(for: request, on: device)
     world.log("\(device.name) \(request.operation) \(request.body?.count ?? 0) \(fault?.rawValue ?? "-")")
@@ -78,6 +79,12 @@ final class SimulatedNetwork: Transport, @unchecked Sendable {
     case .nameNotFound: return answer(.failure(TransportFailure.unreachable(.nameNotFound)), after: .milliseconds(9))
     case .neverSent: return answer(.failure(TransportFailure.timedOut), after: request.timeout)
     case .html200: return answer(.success(.loginPage), after: there)
+    case .redirect:
+      var response = HTTPResponse(status: world.pickAdded([301, 302, 303, 307, 308]), url: request.url)
+      response.fields["Location"] = world.pickAdded(["https://portal.test/login", "http://server.test/", "/login"])
+      return answer(.success(response), after: there)
+    case .emptyAnswer:
+      return answer(.success(HTTPResponse(status: world.pickAdded([200, 200, 204]), url: request.url)), after: there)
     case .proxy401: return answer(.success(page(401)), after: there)
     case .proxy403: return answer(.success(page(403)), after: there)
     case .proxy404: return answer(.success(page(404)), after: there)
@@ -95,7 +102,7 @@ final class SimulatedNetwork: Transport, @unchecked Sendable {
       if let mark = pending.mark { world.isServed(mark) }
       let details = world.details(of: request).map { " " + $0 } ?? ""
       world.log("\(device.name) \(request.operation) → \(response.status) \(response.body.count)\(details)")
-      if request.operation == .livePoll, response.status == 200, world.strikes(.socketCut, 0.1) {
+      if request.operation == .livePoll, response.status == 200, world.strikes(.socketCut, 0.1, on: request) {
         guard let cut = self.cut(response) else {
           return answer(.failure(TransportFailure.unreachable(.connectionLost)), after: back)
         }

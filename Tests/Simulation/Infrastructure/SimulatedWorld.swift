@@ -7,13 +7,22 @@ import MediaTesting
 ///
 /// `@unchecked Sendable`: one simulation is one thread.
 class SimulatedWorld: @unchecked Sendable {
-  let number: UInt64
+  let setup: Simulation.Setup
   let scheduler: DeterministicScheduler
-  let sabotage: Sabotage?
   var dice: SplitMix
+  /// The dice of the faults of ``Fault/added``.
+  private var addedDice: SplitMix
   let faults: Set<Fault>
-  var faultCounts: [Fault: Int] = [:]
+  private(set) var faultCounts: [Fault: Int] = [:]
+  /// The faults of requests, by kind of request.
+  private(set) var cells: [Fault: [String: Int]] = [:]
+  /// The requests, by kind.
+  var requestKinds: [String: Int] = [:]
+  /// The number of times that a fault's turn came, including those that a shortened run leaves out.
+  private(set) var occurrences = 0
   var requestCount = 0
+  /// The most steps of a device.
+  var longestLife = 0
   var isHealed = false
   var violations: [String] = []
   /// Losses within a limit that Documentation/Offline.md names.
@@ -26,16 +35,19 @@ class SimulatedWorld: @unchecked Sendable {
 
   private(set) var traceHash: UInt64 = 0xCBF2_9CE4_8422_2325
   private(set) var trace: [String] = []
-  private let keepsTrace: Bool
 
-  init(_ number: UInt64, scheduler: DeterministicScheduler, sabotage: Sabotage?, keepsTrace: Bool) {
-    self.number = number
+  var number: UInt64 { setup.number }
+  var sabotage: Sabotage? { setup.sabotage }
+
+  init(_ setup: Simulation.Setup, _ scheduler: DeterministicScheduler) {
+    self.setup = setup
     self.scheduler = scheduler
-    self.sabotage = sabotage
-    self.keepsTrace = keepsTrace
-    var dice = SplitMix(number &+ 0x51_7C_C1_B7)
-    faults = Set(Fault.allCases.filter { _ in dice.next() % 2 == 0 })
+    var dice = SplitMix(setup.number &+ 0x51_7C_C1_B7)
+    let first = Fault.first.filter { _ in dice.next() % 2 == 0 }
     self.dice = dice
+    var added = SplitMix(setup.number &* 0x6A09_E667_F3BC_C909 &+ 0xB5)
+    faults = Set(first + Fault.added.filter { _ in added.next() % 2 == 0 && setup.hasAllFaults })
+    addedDice = added
   }
 
   // MARK: The server, which a service supplies
@@ -50,9 +62,38 @@ class SimulatedWorld: @unchecked Sendable {
   /// Whether the server itself has ended a sign-in with this answer.
   func endsSignIn(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool { false }
 
+  /// Keeps a copy of the server's data.
+  func backUp() {}
+  /// Replaces the server's data by the last copy.
+  func restoreBackup() {}
+  /// Stops a part that the server needs, or starts all of them again.
+  func setOutage(_ part: Int?) {}
+
+  /// When the server last came back from a backup: what it had been given between the copy and this moment is gone.
+  private(set) var restoredAt: Duration?
+  private var served = 0
+
+  private func disturb(_ request: HTTPRequest) {
+    if has(.restoredBackup), served % 40 == 0 { backUp() }
+    served += 1
+    if strikesAdded(.restoredBackup, 0.004, on: request) {
+      restoreBackup()
+      restoredAt = scheduler.now
+      log("the server is back from its backup")
+      noteWrite()
+    }
+    if strikesAdded(.outage, 0.01, on: request) {
+      let part = Int(addedDice.next() % 2)
+      log("outage \(part)")
+      setOutage(part)
+      scheduler.at(scheduler.now + .seconds(Double(30 + addedDice.next() % 600))) { self.setOutage(nil) }
+    }
+  }
+
   func serve(_ request: HTTPRequest, for device: SimulatedDevice) -> HTTPResponse {
-    if strikes(.serverRestart, 0.01) { restartServer() }
-    if strikes(.revoked, 0.002) {
+    disturb(request)
+    if strikes(.serverRestart, 0.01, on: request) { restartServer() }
+    if strikes(.revoked, 0.002, on: request) {
       revokeAllTokens()
       log("all tokens revoked")
     }
@@ -79,8 +120,8 @@ class SimulatedWorld: @unchecked Sendable {
   /// The lifetime of a token in this run; nil for the server's own.
   func drawExpiry() -> Double? {
     guard faults.contains(.expiry) else { return nil }
-    faultCounts[.expiry] = 1
-    return Double(100 + dice.next() % 900)
+    let seconds = Double(100 + dice.next() % 900)
+    return happens(.expiry) ? seconds : nil
   }
 
   // MARK: Time and chance
@@ -96,29 +137,52 @@ class SimulatedWorld: @unchecked Sendable {
     .milliseconds(Int((range.lowerBound + fraction() * (range.upperBound - range.lowerBound)) * 1000))
   }
 
-  func strikes(_ fault: Fault, _ chance: Double) -> Bool {
+  func strikes(_ fault: Fault, _ chance: Double, on request: HTTPRequest? = nil) -> Bool {
     guard faults.contains(fault), !isHealed, fraction() < chance else { return false }
+    return happens(fault, on: request)
+  }
+
+  /// The same for a fault of ``Fault/added``.
+  func strikesAdded(_ fault: Fault, _ chance: Double, on request: HTTPRequest? = nil) -> Bool {
+    guard faults.contains(fault), !isHealed, Double(addedDice.next() >> 11) / Double(1 << 53) < chance else {
+      return false
+    }
+    return happens(fault, on: request)
+  }
+
+  func pickAdded<Value>(_ values: [Value]) -> Value { values[Int(addedDice.next() % UInt64(values.count))] }
+
+  /// Whether the run has a fault, and does not leave it out.
+  func has(_ fault: Fault) -> Bool { faults.contains(fault) && !setup.cut.faults.contains(fault) }
+
+  /// Counts a fault whose turn has come.
+  /// - Returns: false when a shortened run leaves this one out. Its dice were thrown all the same, so that the run up to here stays as it was.
+  private func happens(_ fault: Fault, on request: HTTPRequest? = nil) -> Bool {
+    occurrences += 1
+    if setup.cut.faults.contains(fault) || setup.cut.occurrences.contains(occurrences) { return false }
     faultCounts[fault, default: 0] += 1
+    if fault.hitsRequests, let request { cells[fault, default: [:]][request.operation.description, default: 0] += 1 }
     return true
   }
 
   func networkFault(for request: HTTPRequest, on device: SimulatedDevice) -> Fault? {
     if isHealed { return nil }
-    if device.isOffline {
-      faultCounts[.offline, default: 0] += 1
-      return .offline
+    if let first = firstFault(for: request, on: device) { return first }
+    for fault in [Fault.redirect, .emptyAnswer] where strikesAdded(fault, fault.perRequest ?? 0, on: request) {
+      return fault
     }
+    return nil
+  }
+
+  private func firstFault(for request: HTTPRequest, on device: SimulatedDevice) -> Fault? {
+    if device.isOffline { return happens(.offline, on: request) ? .offline : nil }
     if let host = device.stoppedHost, request.url.host == host {
-      faultCounts[.addressSwitch, default: 0] += 1
-      return .addressSwitch
+      return happens(.addressSwitch, on: request) ? .addressSwitch : nil
     }
     var fraction = fraction()
     for fault in Fault.ofRequests where faults.contains(fault) {
       guard let chance = fault.perRequest else { continue }
-      if fraction < chance {
-        faultCounts[fault, default: 0] += 1
-        return fault
-      }
+      if fraction < chance { return happens(fault, on: request) ? fault : nil }
       fraction -= chance
     }
     return nil
@@ -130,7 +194,7 @@ class SimulatedWorld: @unchecked Sendable {
     if DeterministicScheduler.current !== scheduler { violations.append("escaped the simulation: \(line)") }
     let line = "\(scheduler.now.milliseconds) \(line)"
     for byte in line.utf8 { traceHash = (traceHash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    if keepsTrace { trace.append(line) }
+    if setup.keepsTrace { trace.append(line) }
   }
 
   func limit(_ text: String) {

@@ -5,10 +5,10 @@ import MediaTesting
 
 /// One run: one or two devices with a real client against one server, first with faults, then without, and then the checks.
 struct Simulation {
-  enum Service: String, Sendable {
-    case shelf, tally, vault
+  enum Service: String, Sendable, Codable, CaseIterable {
+    case shelf, tally, vault, hub
 
-    /// Ten of sixteen runs are ShelfClient's, three each of the others.
+    /// The service that a number plays in `swift test`, without the Hub: ten of sixteen runs are ShelfClient's, three each of the others.
     static func of(_ number: UInt64) -> Service {
       switch number % 16 {
       case 0..<10: .shelf
@@ -16,13 +16,53 @@ struct Simulation {
       default: .vault
       }
     }
+
+    /// The service that a number plays with all four: four of twenty runs are HubClient's.
+    static func ofAll(_ number: UInt64) -> Service {
+      switch number % 20 {
+      case 0..<10: .shelf
+      case 10..<13: .tally
+      case 13..<16: .vault
+      default: .hub
+      }
+    }
   }
 
-  struct Report: Sendable {
+  /// A run: its number, and what it has of its own.
+  struct Setup: Sendable {
+    let number: UInt64
+    var sabotage: Sabotage?
+    var keepsTrace = false
+    var cut = Cut()
+    /// Whether the run may have the faults of ``Fault/added``.
+    var hasAllFaults = false
+  }
+
+  /// What a shortened run leaves out. The run stays the same up to the first moment that this changes.
+  struct Cut: Sendable, Hashable, Codable {
+    /// The most steps of a device.
+    var steps = 300
+    /// The most devices.
+    var devices = 3
+    /// Faults that never strike.
+    var faults: Set<Fault> = []
+    /// Single strikes, counted from 1 in the order of the run.
+    var occurrences: Set<Int> = []
+  }
+
+  struct Report: Sendable, Codable {
     let number: UInt64
     var service = Service.shelf
     var requests = 0
     var faults: [Fault: Int] = [:]
+    /// The faults of requests, by kind of request.
+    var cells: [Fault: [String: Int]] = [:]
+    /// The requests, by kind.
+    var kinds: [String: Int] = [:]
+    /// The most steps of a device.
+    var steps = 0
+    /// The number of times that a fault's turn came.
+    var occurrences = 0
     var violations: [String] = []
     /// Losses within a limit that Documentation/Offline.md names.
     var limits: [String] = []
@@ -34,9 +74,11 @@ struct Simulation {
   nonisolated static let requests = 100
 
   static func run(
-    _ number: UInt64, on service: Service? = nil, sabotage: Sabotage? = nil, keepsTrace: Bool = false
+    _ number: UInt64, on service: Service? = nil, sabotage: Sabotage? = nil, keepsTrace: Bool = false, cut: Cut = Cut(),
+    hasAllFaults: Bool = false
   ) -> Report {
     let service = service ?? .of(number)
+    let setup = Setup(number: number, sabotage: sabotage, keepsTrace: keepsTrace, cut: cut, hasAllFaults: hasAllFaults)
     let result = Locked<SimulatedWorld?>(nil)
     let isDone = Locked(false)
     let scheduler = DeterministicScheduler.run(number) { scheduler in
@@ -45,9 +87,10 @@ struct Simulation {
         await life.run()
       }
       switch service {
-      case .shelf: await live(ShelfLife(world: SimulatedShelf(number, scheduler, sabotage, keepsTrace: keepsTrace)))
-      case .tally: await live(TallyLife(world: SimulatedTally(number, scheduler, sabotage, keepsTrace: keepsTrace)))
-      case .vault: await live(VaultLife(world: SimulatedVault(number, scheduler, sabotage, keepsTrace: keepsTrace)))
+      case .shelf: await live(ShelfLife(world: SimulatedShelf(setup, scheduler)))
+      case .tally: await live(TallyLife(world: SimulatedTally(setup, scheduler)))
+      case .hub: await live(HubLife(world: SimulatedHub(setup, scheduler)))
+      case .vault: await live(VaultLife(world: SimulatedVault(setup, scheduler)))
       }
       isDone.withLock { $0 = true }
     }
@@ -58,7 +101,8 @@ struct Simulation {
     if !isDone.withLock({ $0 }) { violations.append("somebody waits for ever") }
     if scheduler.escaped > 0 { violations.append("\(scheduler.escaped) waits by the system's clock") }
     return Report(
-      number: number, service: service, requests: world.requestCount, faults: world.faultCounts,
-      violations: violations, limits: world.limits, traceHash: world.traceHash, trace: world.trace)
+      number: number, service: service, requests: world.requestCount, faults: world.faultCounts, cells: world.cells,
+      kinds: world.requestKinds, steps: world.longestLife, occurrences: world.occurrences, violations: violations,
+      limits: world.limits, traceHash: world.traceHash, trace: world.trace)
   }
 }

@@ -50,7 +50,7 @@ final class ShelfDevice: SimulatedDevice, @unchecked Sendable {
   }
 
   /// Whether the app asks for the server's events.
-  var isLive: Bool { world.faults.contains(.socketCut) }
+  var isLive: Bool { world.has(.socketCut) }
 
   override func reading(_ environment: ClientEnvironment) -> MutationQueue {
     ShelfService(reading: .fake, environment: environment).queue

@@ -21,8 +21,8 @@ final class SimulatedShelf: SimulatedWorld, @unchecked Sendable {
   /// The items of each user. No user has another's, so that data of another account is detected.
   private(set) var items: [String: [PlayableID]] = [:]
 
-  init(_ number: UInt64, _ scheduler: DeterministicScheduler, _ sabotage: Sabotage?, keepsTrace: Bool) {
-    super.init(number, scheduler: scheduler, sabotage: sabotage, keepsTrace: keepsTrace)
+  override init(_ setup: Simulation.Setup, _ scheduler: DeterministicScheduler) {
+    super.init(setup, scheduler)
     var world = ShelfWorld.empty()
     let books = world.addBookLibrary(name: "Books")
     let podcasts = world.addPodcastLibrary(name: "Podcasts")
@@ -46,6 +46,9 @@ final class SimulatedShelf: SimulatedWorld, @unchecked Sendable {
     return query?.first { $0.name == "sid" }?.value.map { server.timeToNextFrame(of: $0) != nil } ?? false
   }
 
+  private var backup: ShelfState?
+  override func backUp() { backup = server.state.withLock { $0 } }
+  override func restoreBackup() { if let backup { server.state.withLock { $0 = backup } } }
   override func restartServer() { server.restart() }
   override func revokeAllTokens() { server.revokeAllTokens() }
 

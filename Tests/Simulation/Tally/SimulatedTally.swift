@@ -1,8 +1,8 @@
 import Foundation
-import TallyTesting
 
 @testable import MediaCore
 @testable import TallyKit
+@testable import TallyTesting
 
 /// A world with a Tally server: each user follows shows of their own.
 ///
@@ -33,8 +33,8 @@ final class SimulatedTally: SimulatedWorld, @unchecked Sendable {
     ProviderSelection(id: 8, name: "Netflix", logoPath: "/n.jpg"), ProviderSelection(id: 337, name: "Disney Plus"),
   ]
 
-  init(_ number: UInt64, _ scheduler: DeterministicScheduler, _ sabotage: Sabotage?, keepsTrace: Bool) {
-    super.init(number, scheduler: scheduler, sabotage: sabotage, keepsTrace: keepsTrace)
+  override init(_ setup: Simulation.Setup, _ scheduler: DeterministicScheduler) {
+    super.init(setup, scheduler)
     var world = TallyWorld()
     for provider in Self.providers { world.addService(.init(id: provider.id, name: provider.name, logo: "/l.jpg")) }
     for user in Self.users {
@@ -58,6 +58,13 @@ final class SimulatedTally: SimulatedWorld, @unchecked Sendable {
   static func email(_ user: String) -> String { "\(user)@example.org" }
 
   override func respond(to request: HTTPRequest) -> HTTPResponse { server.respond(to: request) }
+  private var backup: TallyState?
+  override func backUp() { backup = server.state.withLock { $0 } }
+  override func restoreBackup() { if let backup { server.state.withLock { $0 = backup } } }
+  override func setOutage(_ part: Int?) {
+    server.failures.tmdbDown = part == 0
+    server.failures.databaseDown = part == 1
+  }
   override func restartServer() { server.restart() }
   override func revokeAllTokens() { server.revokeAllTokens() }
   override func endsSignIn(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool { response.status == 401 }

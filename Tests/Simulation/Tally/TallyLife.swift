@@ -130,6 +130,8 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
   }
 
   private func judge(_ holding: SimulatedTally.Holding, _ kind: MutationKind) {
+    // What the server was given before it came back from a backup may be gone.
+    if world.restoredAt != nil { return }
     let now = world.held(holding)
     var last: [MutationRecord] = []
     for device in devices {

@@ -1,8 +1,8 @@
 import Foundation
-import VaultTesting
 
 @testable import MediaCore
 @testable import VaultClient
+@testable import VaultTesting
 
 /// A world with a ViewVault server: each user has films, a series and a list of their own.
 ///
@@ -35,8 +35,8 @@ final class SimulatedVault: SimulatedWorld, @unchecked Sendable {
   private var tokenLife: Double?
   private var tokensUntil = ManualClock.defaultStart
 
-  init(_ number: UInt64, _ scheduler: DeterministicScheduler, _ sabotage: Sabotage?, keepsTrace: Bool) {
-    super.init(number, scheduler: scheduler, sabotage: sabotage, keepsTrace: keepsTrace)
+  override init(_ setup: Simulation.Setup, _ scheduler: DeterministicScheduler) {
+    super.init(setup, scheduler)
     var world = VaultWorld()
     for user in Self.users {
       world.addUser(user, password: Self.passwords[user])
@@ -61,6 +61,10 @@ final class SimulatedVault: SimulatedWorld, @unchecked Sendable {
     return server.respond(to: request)
   }
 
+  private var backup: VaultState?
+  override func backUp() { backup = server.state.withLock { $0 } }
+  override func restoreBackup() { if let backup { server.state.withLock { $0 = backup } } }
+  override func setOutage(_ part: Int?) { server.setCatalogue(isReachable: part == nil) }
   override func restartServer() { server.restart() }
   override func revokeAllTokens() { server.revokeAllTokens() }
   override func endsSignIn(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {

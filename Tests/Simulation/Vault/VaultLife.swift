@@ -142,6 +142,8 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
   }
 
   override func judge(_ user: String) async {
+    // What the server was given before it came back from a backup may be gone.
+    if world.restoredAt != nil { return }
     let now = world.held(user)
     let targets = Set(devices.flatMap { ($0.mutations[user] ?? []).map(\.target) })
     for target in targets.sorted() {

@@ -20,7 +20,7 @@
     private let session: AudioSessionObserver
     private let commands: RemoteCommands
     private var token: ObservationToken?
-    private var shown: NowPlayingSnapshot?
+    private var shown: LockScreenContent?
     private var artwork: (url: URL, artwork: MPMediaItemArtwork)?
     private var loading: Task<Void, Never>?
     private let pictures: PictureLoader
@@ -50,19 +50,21 @@
         return
       }
       if now.isPlaying { session.activate() }
-      if let shown, now.continues(shown) { return }
+      let content = LockScreenContent(snapshot: now, options: player.state.settings.lockScreen)
+      if let shown, content.continues(shown) { return }
       commands.setSkips(forward: now.skipForward, backward: now.skipBackward)
       // Enable the chapter commands if the item has chapters: even between two of them, "next chapter" works.
       commands.setChapters(!player.state.chapters.isEmpty)
-      commands.setSeeking(player.state.settings.lockScreen.allowsSeeking)
-      shown = now
-      publish(now)
+      commands.setSeeking(content.options.allowsSeeking)
+      shown = content
+      publish(content)
       load(now.coverURL)
     }
 
-    private func publish(_ now: NowPlayingSnapshot) {
+    private func publish(_ content: LockScreenContent) {
+      let now = content.snapshot
       var info: [String: Any] = [
-        MPMediaItemPropertyTitle: now.title(player.state.settings.lockScreen),
+        MPMediaItemPropertyTitle: now.title(content.options),
         MPMediaItemPropertyArtist: now.author,
         MPMediaItemPropertyAlbumTitle: now.title,
         MPNowPlayingInfoPropertyElapsedPlaybackTime: now.position,

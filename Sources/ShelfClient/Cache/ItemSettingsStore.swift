@@ -11,12 +11,14 @@ public struct ItemSettingsStore: Sendable {
     var settings = ItemPlaybackSettings()
     /// By the text of the ``PlayableID``: each episode of a podcast has its own jumps.
     var jumps: [String: JumpHistory] = [:]
+    /// The keys of ``jumps``, the one that was used last first; nil in a file of an earlier version.
+    var jumpsUsed: [String]?
     /// Greater for one that was used later.
     var order = 0
   }
 
   /// Episodes of one podcast whose jumps are kept.
-  private static let jumpLimit = 5
+  static let jumpLimit = 5
 
   private let cache: AccountCache<[String: Memory]>
 
@@ -45,21 +47,30 @@ public struct ItemSettingsStore: Sendable {
   func keep(_ jumps: JumpHistory, of id: PlayableID) async throws(ClientError) {
     try await remember(id) { memory in
       memory.jumps[id.description] = jumps.jumps.isEmpty ? nil : jumps
-      for key in memory.jumps.keys.sorted().filter({ $0 != id.description }).dropFirst(Self.jumpLimit - 1) {
-        memory.jumps[key] = nil
-      }
+      memory.use(id)
     }
+  }
+
+  /// Notes that an item was opened, so that others are dropped before it. Writes nothing for an item without settings and jumps, nor for the
+  /// one that was used last.
+  func noteUse(of id: PlayableID) async throws(ClientError) {
+    let isLast = try await cache.read { all, _ in
+      guard let memory = all[id.libraryItemId] else { return true }
+      let isNewest = memory.order == all.values.map(\.order).max()
+      return isNewest && (memory.jumps[id.description] == nil || memory.jumpsUsed?.first == id.description)
+    }
+    if !isLast { try await remember(id) { $0.use(id) } }
   }
 
   private func remember(_ id: PlayableID, _ change: @Sendable (inout Memory) -> Void) async throws(ClientError) {
     try await cache.update { all in
       var memory = all[id.libraryItemId] ?? Memory()
-      let before = memory
       change(&memory)
-      guard memory != before else { return }
-      memory.order = (all.values.map(\.order).max() ?? 0) + 1
+      guard memory != Memory() else { return }
+      let newest = all.values.map(\.order).max() ?? 0
+      if memory.order == 0 || memory.order != newest { memory.order = newest + 1 }
       all[id.libraryItemId] = memory
-      let old = all.sorted { $0.value.order > $1.value.order }
+      let old = all.sorted { ($1.value.order, $0.key) < ($0.value.order, $1.key) }
       for (key, _) in old.dropFirst(Self.limit) { all[key] = nil }
     }
   }
@@ -77,5 +88,16 @@ public struct ItemSettingsStore: Sendable {
         }
       }
     }
+  }
+}
+
+extension ItemSettingsStore.Memory {
+  /// Puts the jumps of an item first, and drops those of the episodes that were used least lately.
+  mutating func use(_ id: PlayableID) {
+    let rest = (jumpsUsed ?? []).filter { $0 != id.description }
+    let unlisted = jumps.keys.filter { $0 != id.description && !rest.contains($0) }.sorted()
+    let used = ([id.description] + rest + unlisted).filter { jumps[$0] != nil }
+    for key in used.dropFirst(ItemSettingsStore.jumpLimit) { jumps[key] = nil }
+    jumpsUsed = used.isEmpty ? nil : Array(used.prefix(ItemSettingsStore.jumpLimit))
   }
 }

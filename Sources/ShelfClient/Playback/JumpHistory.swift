@@ -15,6 +15,8 @@ public struct JumpHistory: Codable, Hashable, Sendable {
 
   /// The jumps, the last one first.
   public private(set) var jumps: [Jump] = []
+  /// The jump that was added last, also one that was too short to be kept: a continued jump becomes a part of it.
+  private var last: Jump?
 
   public init() {}
 
@@ -23,11 +25,12 @@ public struct JumpHistory: Codable, Hashable, Sendable {
   public mutating func add(from: Double, to: Double, isContinued: Bool = false) {
     guard from.isFinite, to.isFinite else { return }
     var jump = Jump(from: from, to: to)
-    // Playing on for two seconds moves the place a little. A jump that was too short to be kept may lie in between.
-    if isContinued, let last = jumps.first, abs(last.to - from) < 8 {
-      jumps.removeFirst()
+    // Playing on for two seconds moves the place a little.
+    if isContinued, let last, abs(last.to - from) < 8 {
+      if jumps.first == last { jumps.removeFirst() }
       jump.from = last.from
     }
+    last = jump
     guard abs(jump.to - jump.from) > Self.shortest else { return }
     jumps.insert(jump, at: 0)
     jumps.removeLast(max(0, jumps.count - Self.limit))
@@ -35,5 +38,8 @@ public struct JumpHistory: Codable, Hashable, Sendable {
 
   /// Removes the last jump.
   /// - Returns: where it began; nil when there is none.
-  public mutating func undo() -> Double? { jumps.isEmpty ? nil : jumps.removeFirst().from }
+  public mutating func undo() -> Double? {
+    last = nil
+    return jumps.isEmpty ? nil : jumps.removeFirst().from
+  }
 }

@@ -17,6 +17,17 @@ public struct LockScreenOptions: Codable, Hashable, Sendable {
   public init() {}
 }
 
+/// A snapshot and the options with which a lock screen shows it.
+struct LockScreenContent: Hashable, Sendable {
+  let snapshot: NowPlayingSnapshot
+  let options: LockScreenOptions
+
+  /// Whether `earlier` still shows the same, so that there is nothing to publish.
+  func continues(_ earlier: LockScreenContent) -> Bool {
+    options == earlier.options && snapshot.continues(earlier.snapshot)
+  }
+}
+
 extension NowPlayingSnapshot {
   /// The title for a lock screen.
   public func title(_ options: LockScreenOptions) -> String {

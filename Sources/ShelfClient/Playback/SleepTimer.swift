@@ -13,7 +13,7 @@ public struct SleepTimer: Codable, Hashable, Sendable {
     /// The end of the chapter that is playing, also after a seek into another one.
     case endOfChapter
     /// The end of that many chapters, the one that is playing counted. A seek within them changes nothing; a seek to another place, and
-    /// another item, begin anew.
+    /// another item, begin anew. Each chapter that is played to its end counts, also one that a ``ChapterOrder`` repeats.
     case endOfChapters(Int)
     /// A moment by the device's clock, whether or not something plays until then.
     case until(Date)
@@ -32,15 +32,22 @@ public struct SleepTimer: Codable, Hashable, Sendable {
   /// A time of playing, the end of a chapter, or a moment.
   public private(set) var mode: Mode
   /// The last seconds of playing, in which the sound fades out; 0 for none.
-  public let fadeOut: Double
+  public private(set) var fadeOut: Double
   /// Whether the time counts also while playing is paused. Always so for ``Mode/until(_:)``, and never for chapters.
-  public let runsWhilePaused: Bool
+  public private(set) var runsWhilePaused: Bool
   /// Seconds that are left, by the clock; nil for chapters, and of ``Mode/until(_:)`` before the first step.
   public private(set) var timeLeft: Double?
-  /// The end in seconds on the item's timeline; nil for times, and while the chapters are unknown.
-  public private(set) var end: Double?
+  /// The end in seconds on the item's timeline; nil for times, while the chapters are unknown, and while repeated or shuffled chapters
+  /// follow the one that plays.
+  public var end: Double? { later > 0 ? nil : heardUntil }
+  /// The end of the chapters that play without a jump, in seconds on the item's timeline.
+  private var heardUntil: Double?
+  /// Seconds of media that play after a jump from `heardUntil`: the chapters that are repeated or come in another order.
+  private var later = 0.0
+  /// The chapters that ``Mode/endOfChapters(_:)`` counts from `countedFrom` on.
+  private var chaptersLeft = 1
   /// The start of the first chapter that ``Mode/endOfChapters(_:)`` counts, in seconds on the item's timeline. A seek to a place between it
-  /// and `end` starts no new count.
+  /// and `heardUntil` starts no new count.
   private var countedFrom: Double?
 
   /// Seconds between two volumes while the sound fades.
@@ -53,14 +60,29 @@ public struct SleepTimer: Codable, Hashable, Sendable {
   ///   - runsWhilePaused: whether a time of playing counts also while playing is paused.
   public init(_ mode: Mode, fadeOut: Double = 10, runsWhilePaused: Bool = false) {
     self.mode = mode
-    self.fadeOut = fadeOut.isFinite ? min(max(0, fadeOut), 120) : 0
-    var runs = runsWhilePaused
+    self.fadeOut = Self.fade(fadeOut)
+    self.runsWhilePaused = Self.runs(mode, runsWhilePaused)
+    if case .duration(let seconds) = mode { timeLeft = seconds.isFinite ? min(max(0, seconds), 86_400) : 0 }
+  }
+
+  private static func fade(_ seconds: Double) -> Double { seconds.isFinite ? min(max(0, seconds), 120) : 0 }
+
+  private static func runs(_ mode: Mode, _ runsWhilePaused: Bool) -> Bool {
     switch mode {
-    case .duration(let seconds): timeLeft = seconds.isFinite ? min(max(0, seconds), 86_400) : 0
-    case .until: runs = true
-    case .endOfChapter, .endOfChapters: runs = false
+    case .duration: runsWhilePaused
+    case .until: true
+    case .endOfChapter, .endOfChapters: false
     }
-    self.runsWhilePaused = runs
+  }
+
+  /// Uses other settings for the time that is left.
+  mutating func use(fadeOut: Double, runsWhilePaused: Bool) {
+    (self.fadeOut, self.runsWhilePaused) = (Self.fade(fadeOut), Self.runs(mode, runsWhilePaused))
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case mode, fadeOut, runsWhilePaused, timeLeft, countedFrom, later, chaptersLeft
+    case heardUntil = "end"
   }
 
   public init(from decoder: any Decoder) throws {
@@ -69,27 +91,96 @@ public struct SleepTimer: Codable, Hashable, Sendable {
     fadeOut = try container.decode(Double.self, forKey: .fadeOut)
     runsWhilePaused = try container.decodeIfPresent(Bool.self, forKey: .runsWhilePaused) ?? false
     timeLeft = try container.decodeIfPresent(Double.self, forKey: .timeLeft)
-    end = try container.decodeIfPresent(Double.self, forKey: .end)
+    heardUntil = try container.decodeIfPresent(Double.self, forKey: .heardUntil)
     countedFrom = try container.decodeIfPresent(Double.self, forKey: .countedFrom)
+    later = try container.decodeIfPresent(Double.self, forKey: .later) ?? 0
+    var all = 1
+    if case .endOfChapters(let count) = mode { all = count }
+    chaptersLeft = Self.bounded(try container.decodeIfPresent(Int.self, forKey: .chaptersLeft) ?? all)
   }
 
   /// Takes the chapter at the start of another item as the one to end with, or to begin counting with.
-  public mutating func opened(at position: Double, in chapters: ChapterList) {
-    (end, countedFrom) = (nil, nil)
-    moved(to: position, in: chapters)
+  /// - Parameter order: the order in which the chapters are played.
+  public mutating func opened(at position: Double, in chapters: ChapterList, order: ChapterOrder = ChapterOrder()) {
+    (heardUntil, countedFrom) = (nil, nil)
+    moved(to: position, in: chapters, order: order)
   }
 
   /// Takes the chapter at a new position as the one to end with, after a seek.
-  public mutating func moved(to position: Double, in chapters: ChapterList) {
+  /// - Parameter order: the order in which the chapters are played.
+  public mutating func moved(to position: Double, in chapters: ChapterList, order: ChapterOrder = ChapterOrder()) {
     switch mode {
-    case .endOfChapter: end = chapters.end(at: position)
+    case .endOfChapter: heardUntil = chapters.end(at: position)
     case .endOfChapters(let count):
-      if let end, let countedFrom, position >= countedFrom, position < end { return }
-      let first = chapters.index(at: position)
-      countedFrom = first.map { chapters.chapters[$0].start } ?? position
-      let last = first.map { min($0 + max(1, count) - 1, chapters.chapters.count - 1) }
-      end = last.map { chapters.chapters[$0].end } ?? chapters.end(at: position)
+      if let heardUntil, let countedFrom, position >= countedFrom, position < heardUntil { return }
+      chaptersLeft = Self.bounded(count)
+      countOn(from: position, in: chapters, order: order)
     case .duration, .until: break
+    }
+  }
+
+  /// Counts the chapters that are left in another order, after the user has changed the order.
+  mutating func reordered(at position: Double, in chapters: ChapterList, order: ChapterOrder) {
+    guard case .endOfChapters = mode else { return }
+    if let now = chapters.index(at: position), let first = countedFrom.flatMap({ chapters.index(at: $0) }) {
+      chaptersLeft = max(1, chaptersLeft - max(0, now - first))
+    }
+    countOn(from: position, in: chapters, order: order)
+  }
+
+  /// Counts the end of a chapter that was played through, before the player jumps to the next one of the order.
+  /// - Parameter chapter: its index; nil if the item has no chapters.
+  /// - Returns: whether the timer has ended: the player pauses there and does not jump.
+  mutating func chapterEnded(_ chapter: Int?, in chapters: ChapterList) -> Bool {
+    switch mode {
+    case .endOfChapter: return true
+    case .endOfChapters:
+      let first = countedFrom.flatMap { chapters.index(at: $0) }
+      let passed = if let chapter, let first { chapter - first } else { 0 }
+      chaptersLeft -= max(0, passed) + 1
+      return chaptersLeft < 1
+    case .duration, .until: return false
+    }
+  }
+
+  /// Goes on with the chapter to which the player has jumped after ``chapterEnded(_:in:)``.
+  mutating func jumped(to position: Double, in chapters: ChapterList, order: ChapterOrder) {
+    switch mode {
+    case .endOfChapter: moved(to: position, in: chapters)
+    case .endOfChapters: countOn(from: position, in: chapters, order: order)
+    case .duration, .until: break
+    }
+  }
+
+  private static func bounded(_ chapters: Int) -> Int { min(max(1, chapters), 10_000) }
+
+  private mutating func countOn(from position: Double, in chapters: ChapterList, order: ChapterOrder) {
+    later = 0
+    guard let first = chapters.index(at: position) else {
+      (countedFrom, heardUntil) = (position, chapters.end(at: position))
+      return
+    }
+    let list = chapters.chapters
+    countedFrom = list[first].start
+    guard order.isPlain else {
+      heardUntil = list[first].end
+      var (chapter, left) = (first, chaptersLeft - 1)
+      while left > 0, case .chapter(let next) = order.turn(atEndOf: chapter), list.indices.contains(next) {
+        later += list[next].end - list[next].start
+        (chapter, left) = (next, left - 1)
+        // The same chapter follows for ever.
+        if order.repeats == .chapter { break }
+      }
+      if order.repeats == .chapter { later *= Double(left + 1) }
+      return
+    }
+    let last = min(first + min(chaptersLeft, list.count) - 1, list.count - 1)
+    heardUntil = list[last].end
+    // A repeated item begins again: count the rest from its first chapter on.
+    if order.repeats == .item {
+      let left = chaptersLeft - (last - first + 1)
+      let whole = Double(left / list.count) * list.reduce(0) { $0 + $1.end - $1.start }
+      later = whole + list.prefix(left % list.count).reduce(0) { $0 + $1.end - $1.start }
     }
   }
 
@@ -121,6 +212,6 @@ public struct SleepTimer: Codable, Hashable, Sendable {
 
   /// Seconds of playing that are left at a position and speed, by the clock; nil while the timer has no end.
   public func remaining(at position: Double, speed: PlaybackSpeed) -> Double? {
-    timeLeft ?? end.map { max(0, $0 - position) / speed.rawValue }
+    timeLeft ?? heardUntil.map { (max(0, $0 - position) + later) / speed.rawValue }
   }
 }

@@ -47,7 +47,7 @@ public struct SleepSchedule: Codable, Hashable, Sendable {
   public var from: TimeOfDay
   /// The first minute behind the window; earlier than ``from`` for a window over midnight. Equal to ``from``, the window is the whole day.
   public var to: TimeOfDay
-  /// The timer that is set.
+  /// The timer that is set. Of ``SleepTimer/Mode/until(_:)``, the time of day counts from the day after on.
   public var mode: SleepTimer.Mode
 
   /// Creates a schedule that sets a timer of `mode` when something begins to play between `from` and `to`.
@@ -60,5 +60,12 @@ public struct SleepSchedule: Codable, Hashable, Sendable {
   /// Whether a time of day is in the window.
   public func contains(_ time: TimeOfDay) -> Bool {
     from < to ? from <= time && time < to : time >= from || time < to
+  }
+
+  /// The timer for a playing that begins at `now`. A moment that has passed is that time of day, each day anew: otherwise it would end
+  /// playing at once from the second day on.
+  func mode(at now: Date, in zone: TimeZone) -> SleepTimer.Mode {
+    guard case .until(let date) = mode, date <= now else { return mode }
+    return .until(TimeOfDay(date, in: zone).next(after: now, in: zone))
   }
 }

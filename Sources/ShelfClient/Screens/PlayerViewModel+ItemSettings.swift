@@ -24,7 +24,7 @@ extension PlayerViewModel {
     let speed = speed(of: id, state.itemSettings)
     if speed != state.speed { use(speed) }
     engine.setGain(state.settings.gain(of: id.kind))
-    tasks.start("nextUp") { [weak self] in await self?.showNextUp() }
+    findNextUp()
   }
 
   /// Makes the kind of the open item louder or quieter, books or podcasts; both kinds while nothing is open. Needs an engine with

@@ -10,6 +10,7 @@ extension PlayerViewModel {
       if duration.isMediaTime, state.duration == 0 { screen.state.duration = duration }
     case .started:
       isMeantToPlay = true
+      isPlaceChosen = false
       tracker?.started(at: uptime)
       positionAt = uptime
       screen.state.isPlaying = true
@@ -120,6 +121,7 @@ extension PlayerViewModel {
     self.current?.knownAt = at
     move(to: known.position)
     self.tracker?.move(to: state.position)
+    isPlaceChosen = false
     log("another device went on")
   }
 
@@ -135,6 +137,7 @@ extension PlayerViewModel {
       readEngine()
       move(to: change.place.position)
       tracker?.move(to: state.position)
+      placeChosen()
     case .listened: return
     }
     self.current?.knownAt = max(current.knownAt ?? .distantPast, change.at)

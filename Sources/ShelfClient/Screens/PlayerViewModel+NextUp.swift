@@ -68,16 +68,29 @@ extension PlayerViewModel {
     }
   }
 
-  /// Opens the item that was open before, with the open one first in ``ShelfService/upNext``; nothing happens when there is none. See
-  /// ``UpNextStore/past(before:)``.
+  /// Opens the item that was open before, with the open one first in ``ShelfService/upNext``; nothing happens when there is none. Pressed
+  /// while an item is opening, it opens the item before the opening one. See ``UpNextStore/past(before:)``.
   public func playPrevious() {
-    let (id, entry) = (current?.id, current.map { QueueEntry($0.item) })
+    let (id, known) = (chosen, opening == nil ? current.map { QueueEntry($0.item) } : nil)
     tasks.start("next") { [weak self] in
-      guard let self, let previous = (try? await shelf.upNext.goBack(from: entry)) ?? nil else { return }
-      guard !Task.isCancelled, current?.id == id else { return }
+      guard let self else { return }
+      var entry = known
+      if entry == nil, let id { entry = await self.entry(of: id) }
+      guard let previous = (try? await shelf.upNext.goBack(from: entry)) ?? nil else { return }
+      guard !Task.isCancelled, chosen == id else { return }
       log("previous")
       open(previous.id, .atOnce)
     }
+  }
+
+  /// The entry of an item that is opening, with what this device has of it.
+  private func entry(of id: PlayableID) async -> QueueEntry {
+    let queued = (try? await shelf.upNext.entries()) ?? []
+    let past = (try? await shelf.upNext.past(before: nil)) ?? []
+    if let entry = (queued + past).first(where: { $0.id == id }) { return entry }
+    var item = LocalItem(id: id, tracks: []).completed(by: (try? await shelf.playedItems.item(id)) ?? nil)
+    if state.id == id, item.title.isEmpty { (item.title, item.author) = (state.title, state.author) }
+    return QueueEntry(item)
   }
 
   private func nextUp(
@@ -131,13 +144,20 @@ extension PlayerViewModel {
     await showNextUp()
   }
 
+  /// Finds what follows the open item after the rules have changed.
+  func findNextUp() {
+    guard current != nil else { return }
+    tasks.start("nextUp") { [weak self] in await self?.showNextUp() }
+  }
+
   /// Shows what follows the open item, and reports it to ``onNextKnown``.
   func showNextUp() async {
     guard let id = current?.id else { return }
-    let rule = state.settings.whenEnded
+    let rule = isReordered ? .stop : state.settings.whenEnded
     let following = rule == .playQueueThenOrder ? await following(id, asksServer: false) : []
     let next = await nextUp(after: id, rule, following)
-    guard current?.id == id, next != state.nextUp else { return }
+    // The user may have changed the rules or the order during the awaits: then a later call shows what follows.
+    guard current?.id == id, next != state.nextUp, !isReordered || next == nil else { return }
     screen.state.nextUp = next
     if let next { onNextKnown?(next) }
   }

@@ -69,13 +69,13 @@ extension PlayerViewModel {
     current = opened
     (reopenings, reopenPause, needsReopening) = (0, 1, false)
     (recordedAt, isAsleep, wasInterrupted) = (nil, false, false)
-    pausedAt = nil
+    (pausedAt, sleptAtEndOf, isPlaceChosen) = (nil, nil, false)
     var state = emptied(.ready, item)
     state.isLocal = opened.session == nil
     state.position = opened.start
     (state.itemSettings, state.jumps) = (own.settings, own.jumps[id.description] ?? JumpHistory())
     state.rate = speed(of: id, own.settings).rawValue
-    state.sleepTimer?.opened(at: opened.start, in: state.chapterList)
+    state.sleepTimer?.opened(at: opened.start, in: state.chapterList, order: state.chapterOrder)
     screen.state = state
     (chapterPlaying, jumpedAt, continuesAfterInterruption) = (nil, nil, false)
     loadEngine(opened.tracks, at: opened.start)
@@ -101,6 +101,7 @@ extension PlayerViewModel {
     tasks.start("played", replacing: false) { [weak self, shelf] in
       try? await shelf.playedItems.note(item)
       try? await shelf.upNext.note(QueueEntry(item))
+      try? await shelf.itemSettings.noteUse(of: item.id)
       await self?.learnOrder(of: item.id, owner)
     }
   }

@@ -9,8 +9,20 @@ extension PlayerViewModel {
   public func setRepeat(_ repeats: ChapterOrder.Repeat) {
     screen.state.chapterOrder.repeats = repeats
     readEngine()
+    useOrder()
+  }
+
+  private func useOrder() {
     chapterPlaying = state.chapterList.index(at: state.position)
+    screen.state.sleepTimer?.reordered(at: state.position, in: state.chapterList, order: state.chapterOrder)
+    restartSleepTask()
     restartChapterTask()
+    findNextUp()
+  }
+
+  func chapterStart(_ index: Int) -> Double? {
+    let list = state.chapterList.chapters
+    return list.indices.contains(index) ? list[index].start : nil
   }
 
   /// Plays the chapters of the open item in a random order, the one that plays first, or again as they come. After the last chapter of the
@@ -25,8 +37,7 @@ extension PlayerViewModel {
     } else {
       screen.state.chapterOrder.unshuffle()
     }
-    chapterPlaying = index
-    restartChapterTask()
+    useOrder()
   }
 
   /// Waits for the end of the chapter while it must not go on into the next one.
@@ -45,24 +56,42 @@ extension PlayerViewModel {
   private func stepChapter() -> Double? {
     readEngine()
     let list = state.chapterList
-    guard state.isPlaying, let index = chapterPlaying, list.chapters.indices.contains(index) else { return nil }
+    guard state.isPlaying else { return nil }
     // The engine reports about once a second: add what has played since its last report.
     let since = state.isStalled ? 0 : (environment.clock.uptime() - positionAt).seconds
-    let left = list.chapters[index].end - state.position - since * state.rate
+    let position = state.position + since * state.rate
+    if chapterPlaying == nil { chapterPlaying = list.index(at: position) }
+    guard let index = chapterPlaying, list.chapters.indices.contains(index) else {
+      // Between two chapters: wait for the start of the next one.
+      return list.next(after: position).map { ($0.start - position) / state.rate }
+    }
+    let left = list.chapters[index].end - position
     guard left < 0.02 else { return left / state.rate }
     // The engine reports the end of the item, and with it that of a last chapter that ends there.
     if index + 1 == list.chapters.count, list.chapters[index].end > state.duration - 0.5 { return nil }
+    // A timer that ends here ends playing here, not at the place that follows.
+    var timer = state.sleepTimer
+    if timer?.chapterEnded(index, in: list) == true {
+      fallAsleep()
+      return nil
+    }
     switch state.chapterOrder.turn(atEndOf: index) {
     case .goOn: return nil
     case .stop: pause()
     // Seeking starts this task anew.
-    case .chapter(let next): jump(to: list.chapters[next].start)
+    case .chapter(let next): jump(to: list.chapters[next].start, timer)
     }
     return nil
   }
 
-  private func jump(to position: Double) {
+  /// - Parameter timer: the sleep timer after the end of the chapter; nil for a jump that is not the order's.
+  func jump(to position: Double, _ timer: SleepTimer? = nil) {
     move(to: position)
+    if var timer {
+      timer.jumped(to: state.position, in: state.chapterList, order: state.chapterOrder)
+      screen.state.sleepTimer = timer
+      restartSleepTask()
+    }
     tracker?.seek(to: state.position)
     saveSoon(.seek)
   }
@@ -71,20 +100,16 @@ extension PlayerViewModel {
   /// - Returns: false if the item ends.
   func turnAtEnd() -> Bool {
     let (order, list) = (state.chapterOrder, state.chapterList)
-    guard let current, order.repeats != .off || order.shuffled != nil, state.duration > 0,
+    guard let current, isReordered, state.duration > 0,
       state.duration - (engine.currentPosition ?? state.position) < 2
     else { return false }
-    let sleeps = sleepsAtEnd
+    let ended = order.isPlain ? list.chapters.indices.last : chapterPlaying ?? list.chapters.indices.last
+    countSleep()
+    var timer = state.sleepTimer
+    let sleeps = timer?.chapterEnded(ended, in: list) == true
     // An engine can report the end just after a pause: go to the next place then, and stay paused.
     let goesOn = state.isPlaying && closings == 0 && !sleeps
-    var target: Double? = 0
-    if !list.isEmpty {
-      switch order.turn(atEndOf: chapterPlaying ?? list.chapters.count - 1) {
-      case .chapter(let next): target = list.chapters[next].start
-      case .goOn: target = order.repeats == .item ? 0 : nil
-      case .stop: target = nil
-      }
-    }
+    let target = placeAfterEnd(of: ended)
     moved(to: state.duration)
     guard let target else {
       guard order.shuffled != nil else { return false }
@@ -101,12 +126,26 @@ extension PlayerViewModel {
     }
     // An engine that has reached the end has let its audio go.
     loadEngine(current.tracks, at: target)
-    jump(to: target)
+    jump(to: target, timer)
     if sleeps { wakeNoMore() }
     guard goesOn else { return true }
     engine.play()
     log("repeats")
     return true
+  }
+
+  /// Whether the item is repeated, or its chapters are in another order: then none follows it.
+  var isReordered: Bool { state.chapterOrder.repeats != .off || state.chapterOrder.shuffled != nil }
+
+  /// The place where the order goes on after the item's end; nil if the item ends there.
+  /// - Parameter chapter: the index of the chapter that has ended; nil for an item without chapters.
+  func placeAfterEnd(of chapter: Int?) -> Double? {
+    guard let chapter else { return 0 }
+    switch state.chapterOrder.turn(atEndOf: chapter) {
+    case .chapter(let next): return chapterStart(next)
+    case .goOn: return state.chapterOrder.repeats == .item ? 0 : nil
+    case .stop: return nil
+    }
   }
 
   // MARK: Jumps
@@ -127,6 +166,7 @@ extension PlayerViewModel {
     // The next seek is a jump of its own.
     jumpedAt = environment.clock.uptime() - .seconds(2)
     jump(to: position)
+    placeChosen()
   }
 
   /// Keeps the jumps of the item that is being closed.

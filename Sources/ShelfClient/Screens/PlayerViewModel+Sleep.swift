@@ -10,8 +10,9 @@ extension PlayerViewModel {
     let settings = state.settings
     var timer = SleepTimer(mode, fadeOut: settings.sleepFadeOut, runsWhilePaused: settings.sleepRunsWhilePaused)
     readEngine()
-    timer.opened(at: state.position, in: state.chapterList)
+    timer.opened(at: state.position, in: state.chapterList, order: state.chapterOrder)
     screen.state.sleepTimer = timer
+    sleepSetBy = nil
     stopFading()
     restartSleepTask()
     log("sleep timer set")
@@ -37,9 +38,7 @@ extension PlayerViewModel {
     if let schedule = state.settings.sleepSchedule, schedule.contains(TimeOfDay(now, in: zone)) {
       sleepDismissedUntil = schedule.to.next(after: now, in: zone)
     }
-    screen.state.sleepTimer = nil
-    tasks.cancel("sleep")
-    stopFading()
+    removeSleepTimer()
   }
 
   /// Sets the timer of the daily window as playing begins, unless one is set or the user has removed it in this window.
@@ -48,7 +47,31 @@ extension PlayerViewModel {
     guard state.sleepTimer == nil, let schedule = state.settings.sleepSchedule,
       schedule.contains(TimeOfDay(now, in: zone)), sleepDismissedUntil.map({ now >= $0 }) ?? true
     else { return }
-    setSleepTimer(schedule.mode)
+    setSleepTimer(schedule.mode(at: now, in: zone))
+    sleepSetBy = schedule
+  }
+
+  /// Uses changed settings for a timer that runs, and another daily window if something plays in it.
+  func useSleepSettings(_ before: PlaybackSettings) {
+    let settings = state.settings
+    if (before.sleepFadeOut, before.sleepRunsWhilePaused) != (settings.sleepFadeOut, settings.sleepRunsWhilePaused) {
+      countSleep()
+      screen.state.sleepTimer?.use(fadeOut: settings.sleepFadeOut, runsWhilePaused: settings.sleepRunsWhilePaused)
+      stopFading()
+      restartSleepTask()
+    }
+    guard before.sleepSchedule != settings.sleepSchedule else { return }
+    // The user removed the timer of the window as it was before.
+    sleepDismissedUntil = nil
+    if sleepSetBy != nil, state.sleepTimer != nil { removeSleepTimer() }
+    if state.isPlaying { setSleepTimerBySchedule() }
+  }
+
+  private func removeSleepTimer() {
+    screen.state.sleepTimer = nil
+    sleepSetBy = nil
+    tasks.cancel("sleep")
+    stopFading()
   }
 
   func restartSleepTask() {
@@ -89,18 +112,24 @@ extension PlayerViewModel {
     return step
   }
 
-  private func fallAsleep() {
+  func fallAsleep() {
     let end = state.sleepTimer?.end
+    let chapter = end == nil || state.chapterOrder.isPlain ? nil : chapterPlaying
+    var ended = chapter
     screen.state.sleepTimer = nil
     // The timer's time has run out during a pause.
     guard state.isPlaying else { return stopFading() }
     pauseNow()
-    // The last report can be just before the chapter's end or past it: stop exactly at the end.
-    if let end, state.position > end + 0.5 || state.position < end && end - state.position < 0.01 {
+    if let end, isReordered, state.duration > 0, end >= state.duration - 0.5 {
+      // An item that is left at its end counts as finished: go to the place where the order goes on.
+      jump(to: placeAfterEnd(of: chapter ?? state.chapterList.chapters.indices.last) ?? 0)
+      ended = nil
+    } else if let end, state.position > end + 0.5 || state.position < end && end - state.position < 0.01 {
+      // The last report can be just before the chapter's end or past it: stop exactly at the end.
       move(to: end)
       tracker?.seek(to: end)
     }
-    isAsleep = true
+    (isAsleep, sleptAtEndOf) = (true, ended)
     log("sleep timer ended playing")
   }
 
@@ -123,8 +152,19 @@ extension PlayerViewModel {
 
   // MARK: Going on after a pause
 
+  /// Notes that the user has chosen the place: it plays from there, and not a little earlier because of a pause or an interruption.
+  func placeChosen() {
+    (pausedAt, isAsleep) = (environment.clock.uptime(), false)
+    isPlaceChosen = !state.isPlaying
+  }
+
   func rewindAfterPause() {
+    guard !isPlaceChosen else {
+      continuesAfterInterruption = false
+      return
+    }
     let settings = state.settings
+    let ended = isAsleep ? sleptAtEndOf : nil
     var back = state.position
     if isAsleep {
       back -= settings.sleepRewind.isMediaTime ? settings.sleepRewind : 0
@@ -137,6 +177,19 @@ extension PlayerViewModel {
     back = max(0, min(back, state.position - least))
     (isAsleep, continuesAfterInterruption) = (false, false)
     pausedAt = nil
+    // A rewind into another chapter would repeat that one, or go on in the order from there.
+    if !state.chapterOrder.isPlain,
+      let chapter = ended ?? chapterPlaying ?? state.chapterList.index(at: state.position),
+      let start = chapterStart(chapter), start <= state.position
+    {
+      back = max(back, start)
+    }
+    // Without a rewind, the chapter that ended is not heard again: go on where the order says.
+    if back >= state.position, let ended, case .chapter(let next) = state.chapterOrder.turn(atEndOf: ended),
+      let start = chapterStart(next)
+    {
+      return jump(to: start)
+    }
     guard back < state.position, state.position < state.duration || state.duration == 0 else { return }
     move(to: back)
     tracker?.seek(to: state.position)

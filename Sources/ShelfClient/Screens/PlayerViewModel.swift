@@ -59,10 +59,16 @@ public final class PlayerViewModel: ViewModel {
   // Used by `PlayerViewModel+Sleep.swift`.
   var pausedAt: Duration?
   var isAsleep = false
+  /// The chapter that had ended when the sleep timer ended playing, while chapters are repeated or shuffled.
+  var sleptAtEndOf: Int?
+  /// Whether the user has chosen the place at which playing begins next: no automatic rewind applies to it.
+  var isPlaceChosen = false
   var wasInterrupted = false
   var continuesAfterInterruption = false
   /// Until when the sleep timer of the daily window does not set itself, after the user has removed it.
   var sleepDismissedUntil: Date?
+  /// The daily window whose timer runs; nil for a timer that the user has set.
+  var sleepSetBy: SleepSchedule?
   var sleepCountedAt: Duration?
   var positionAt = Duration.zero
 
@@ -81,10 +87,11 @@ public final class PlayerViewModel: ViewModel {
     environment = shelf.client.environment
     var state = State()
     state.settings = shelf.playbackSettings.current
+    let (lists, latest) = (shelf.rowStore.observe, shelf.queueStore.observe)
     screen = StoreScreen(state, accounts: shelf.client.accounts)
     screen.lastingActivities = ["sync", "autoPlay", "save", "sleep", "reopenLater", "alarm", "chapterEnd"]
     screen.attach(
-      self, observing: [shelf.progressStore.observe, shelf.upNext.observe, shelf.sequences.observe]
+      self, observing: [shelf.progressStore.observe, shelf.upNext.observe, shelf.sequences.observe, lists, latest]
     ) { player in
       await player.render()
     } fetch: { (player) async throws(ClientError) in
@@ -158,7 +165,7 @@ public final class PlayerViewModel: ViewModel {
   public func seek(to chapter: Chapter) { seek(to: chapter.start) }
 
   /// Seeks to a position. The place is recorded within two seconds after the last of several seeks.
-  /// During a pause, the next ``play()`` starts at this place.
+  /// During a pause, the next ``play()`` starts at exactly this place, whatever rewind is set.
   /// - Parameter position: seconds; kept within the item.
   public func seek(to position: Double) {
     guard current != nil, position.isFinite else { return }
@@ -167,8 +174,7 @@ public final class PlayerViewModel: ViewModel {
     move(to: position)
     noteJump(from: before)
     tracker?.seek(to: state.position)
-    // The user has chosen this place: play there, and not a little earlier because of the pause before.
-    (pausedAt, isAsleep) = (environment.clock.uptime(), false)
+    placeChosen()
     saveSoon(.seek)
   }
 
@@ -182,8 +188,9 @@ public final class PlayerViewModel: ViewModel {
     let place = min(max(0, position), state.duration > 0 ? state.duration : MediaTime.longest)
     engine.seek(to: place)
     shown(position: place)
-    screen.state.sleepTimer?.moved(to: place, in: state.chapterList)
+    screen.state.sleepTimer?.moved(to: place, in: state.chapterList, order: state.chapterOrder)
     restartSleepTask()
+    sleptAtEndOf = nil
     chapterPlaying = state.chapterList.index(at: place)
     restartChapterTask()
   }
@@ -218,13 +225,17 @@ public final class PlayerViewModel: ViewModel {
 
   /// Changes the playback settings of this device.
   public func setSettings(_ change: (inout PlaybackSettings) -> Void) {
+    let before = state.settings
     do throws(ClientError) { try shelf.playbackSettings.update(change) } catch { screen.notice(error) }
     screen.state.settings = shelf.playbackSettings.current
+    useSleepSettings(before)
   }
 
   private func settingsChanged() {
+    let before = state.settings
     screen.state.settings = shelf.playbackSettings.current
     useSettings()
+    useSleepSettings(before)
   }
 
   /// Records and sends the listening at once. To be called when the app goes to the background or may end soon.

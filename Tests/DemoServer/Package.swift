@@ -24,6 +24,12 @@ let package = Package(
       dependencies: ["SocketServer"]
         + media("HubTesting", "MediaCore", "MediaTesting", "ShelfTesting", "TallyTesting", "VaultTesting"),
       swiftSettings: settings),
+    .executableTarget(
+      name: "FolderProcess", dependencies: media("MediaCore", "ShelfClient"), swiftSettings: settings),
+    .testTarget(
+      name: "ProcessTests",
+      dependencies: ["FolderProcess", "SocketServer"] + media("MediaCore", "MediaTesting", "ShelfTesting"),
+      swiftSettings: settings),
     .testTarget(
       name: "SocketServerTests", dependencies: ["SocketServer"] + media("MediaCore"), swiftSettings: settings),
   ],

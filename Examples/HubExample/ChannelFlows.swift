@@ -23,6 +23,20 @@ enum ChannelFlows {
       try expect(try await own.hub.library.channels.pictures()[first.id] == picture, "the picture that the app set")
       return "\(first.unseenCount) new, the latest “\(first.latest?.title ?? "")”"
     },
+    Flow("widget-timeline-from-one-file") { fixture in
+      let own = try await fixture.separate()
+      let feed = await FeedViewModel(hub: own.hub)
+      let videos = await feed.after { $0.refresh() }.videos
+      let token = own.hub.keepSnapshot()
+      try await own.hub.writeSnapshot()
+      let snapshot = try require(
+        try HubSnapshot.read(of: own.address, environment: own.hub.client.environment), "the snapshot")
+      try expect(snapshot.unwatchedCount == videos.count, "all of them unwatched")
+      try expect(
+        snapshot.videos.map(\.id) == videos.prefix(HubSnapshot.limit).map(\.id), "the newest videos of the feed")
+      token.cancel()
+      return "the widget shows \(snapshot.videos.count) of \(snapshot.unwatchedCount) videos, from one file"
+    },
     Flow("mark-shown-watched") { fixture in
       let own = try await fixture.separate()
       let model = await FeedViewModel(hub: own.hub)

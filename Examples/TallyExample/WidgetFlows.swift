@@ -32,6 +32,20 @@ enum WidgetFlows {
       try expectEqual(await change.outcome(), .synced, "the outcome of the widget's change")
       return "an episode watched in a widget, shown there at once, sent by the app as soon as it came to the front"
     },
+    Flow("widget-timeline-from-one-file", needsFake: true) { _ in
+      let fresh = try await Fresh()
+      fresh.tally.country.set("AU")
+      let token = fresh.tally.keepSnapshot()
+      let screen = await NextDaysViewModel(tally: fresh.tally)
+      await screen.load()
+      await screen.settled()
+      let days = try require(await screen.state.days.value, "days")
+      try await fresh.tally.writeSnapshot()
+      let snapshot = try require(try TallySnapshot.read(of: .fake, environment: fresh.environment), "the snapshot")
+      try expectEqual(snapshot.days.map(\.day), days.map(\.day), "the days of the screen")
+      token.cancel()
+      return "the widget shows the episodes of \(snapshot.days.count) days, from one file"
+    },
   ]
 
   private static func refusal(_ body: () async throws -> some Any) async -> ClientError? {

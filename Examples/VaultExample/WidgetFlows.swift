@@ -23,6 +23,22 @@ enum WidgetFlows {
         try expectEqual(await change.outcome(), .synced, "the outcome of the widget's change")
         return "marked in a widget, shown there at once, sent by the app as soon as it came to the front"
       }
-    }
+    },
+    Flow("widget-timeline-from-one-file") { fixture in
+      try await fixture.withMovie { movie in
+        let device = fixture.device()
+        let token = device.vault.keepSnapshot()
+        try await device.vault.store.refreshLibrary()
+        try await device.vault.store.setWatched(false, for: .movie(movie.id))
+        try await device.vault.writeSnapshot()
+        let known = try await device.vault.store.unwatched()?.movies ?? []
+        let found = try WatchlistSnapshot.read(of: fixture.address, environment: device.vault.client.environment)
+        let snapshot = try require(found, "the snapshot")
+        try expectEqual(
+          snapshot.movies.map(\.id), known.prefix(WatchlistSnapshot.limit).map(\.id), "the first unwatched films")
+        token.cancel()
+        return "the widget shows \(snapshot.movies.count) films and \(snapshot.series.count) series, from one file"
+      }
+    },
   ]
 }

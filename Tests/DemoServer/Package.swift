@@ -27,6 +27,12 @@ let package = Package(
     .executableTarget(
       name: "DemoServer", dependencies: ["Panels", "SocketServer"] + fakes, resources: [.copy("Page")],
       swiftSettings: settings),
+    .executableTarget(
+      name: "FolderProcess", dependencies: media("MediaCore", "ShelfClient"), swiftSettings: settings),
+    .testTarget(
+      name: "ProcessTests",
+      dependencies: ["FolderProcess", "SocketServer"] + media("MediaCore", "MediaTesting", "ShelfTesting"),
+      swiftSettings: settings),
     .testTarget(
       name: "SocketServerTests", dependencies: ["SocketServer"] + media("MediaCore"), swiftSettings: settings),
   ],

@@ -12,6 +12,7 @@ public import MediaCore
 /// ```
 public struct HubUserStore: Sendable {
   private let environment: ClientEnvironment
+  private let server: ServerAddress
   private let key: String
   /// The digest of the id that is kept.
   private var namePath: String { "users/\(key.fileName)" }
@@ -19,6 +20,7 @@ public struct HubUserStore: Sendable {
   /// Creates a store for the id on one server.
   public init(server: ServerAddress, environment: ClientEnvironment) {
     self.environment = environment
+    self.server = server
     key = "hub/\(server.key)/user"
   }
 
@@ -66,6 +68,8 @@ public struct HubUserStore: Sendable {
   /// Writes the file with the id's hash. Ignores a full disk: the id works without the file, and the next launch writes it.
   private func note(_ id: HubUserID) {
     guard !names(id) else { return }
+    // A widget reads its snapshot without looking at the user's id: it is another user's.
+    try? environment.eraseSnapshot("hub", of: server.key)
     try? environment.files.replace(namePath, with: Data(id.digest.utf8))
   }
 

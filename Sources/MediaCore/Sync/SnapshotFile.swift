@@ -16,7 +16,7 @@ package struct SnapshotFile<Value: Codable & Sendable>: Sendable {
 
   /// The content; nil when there is none, or a damaged one.
   /// - Throws: `storage` when the file cannot be read now.
-  package func read(
+  func read(
     _ service: String, of server: String, in environment: ClientEnvironment
   ) throws(ClientError) -> Value? {
     do {
@@ -53,24 +53,31 @@ package struct SnapshotFile<Value: Codable & Sendable>: Sendable {
   }
 }
 
+extension ClientEnvironment {
+  /// Removes the content of the widget of a server's account, if there is one.
+  package func eraseSnapshot(_ service: String, of server: String) throws {
+    try files.remove(AccountFolders.snapshot(of: "\(service)/\(server)"))
+  }
+}
+
 /// Writes something soon after each of many changes: at once after the first, and then at most once a second.
-package actor ThrottledWriter {
+actor ThrottledWriter {
   private let clock: any TimeSource
   private let write: @Sendable () async -> Void
   private var isWanted = false
   private var work: Task<Void, Never>?
   private nonisolated let tokens = Locked<[ObservationToken]>([])
 
-  package init(clock: any TimeSource, write: @escaping @Sendable () async -> Void) {
+  init(clock: any TimeSource, write: @escaping @Sendable () async -> Void) {
     (self.clock, self.write) = (clock, write)
   }
 
   deinit { work?.cancel() }
 
   /// Keeps the tokens of what calls ``changed()``.
-  package nonisolated func hold(_ new: [ObservationToken]) { tokens.withLock { $0 = new } }
+  nonisolated func hold(_ new: [ObservationToken]) { tokens.withLock { $0 = new } }
 
-  package func changed() {
+  func changed() {
     isWanted = true
     guard work == nil else { return }
     work = Task { [weak self, clock] in

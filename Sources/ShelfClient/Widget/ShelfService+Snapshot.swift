@@ -4,20 +4,10 @@ extension ShelfService {
   /// Writes a ``ShelfSnapshot`` now, and again after each change of what it shows, at most once a second, until the token is released.
   /// Call it when the app starts, in the process that owns the folder.
   public func keepSnapshot() -> ObservationToken {
-    let writer = ThrottledWriter(clock: client.environment.clock) {
-      do throws(ClientError) { try await writeSnapshot() } catch {
-        // Nobody is signed in: the sign-out has erased the file.
-        if error.kind != .signedOut { client.report(.storage(error)) }
-      }
-    }
-    let changed: @Sendable () -> Void = { [weak writer] in Task { await writer?.changed() } }
-    writer.hold([
-      queueStore.observe(changed), upNext.observe(changed), progressStore.observe(changed),
-      playedItems.observe(changed),
-      client.accounts.observeAccount(changed),
-    ])
-    changed()
-    return ObservationToken { _ = writer }
+    ShelfSnapshot.file.keep(
+      for: client,
+      observing: [queueStore.observe, upNext.observe, progressStore.observe, playedItems.observe]
+    ) { () async throws(ClientError) in try await writeSnapshot() }
   }
 
   /// Writes the ``ShelfSnapshot`` of the account that is signed in; durable when it returns.

@@ -44,8 +44,6 @@ public struct ShelfSnapshot: Codable, Hashable, Sendable {
   public static func read(
     of server: ServerAddress, environment: ClientEnvironment = .live()
   ) throws(ClientError) -> ShelfSnapshot? {
-    if let found = try file.read("shelf", of: server.key, in: environment) { return found }
-    let home = AddressBook(service: "shelf", environment: environment).home(of: server, ClientOptions())
-    return home.key == server.key ? nil : try file.read("shelf", of: home.key, in: environment)
+    try file.read("shelf", at: server, in: environment)
   }
 }

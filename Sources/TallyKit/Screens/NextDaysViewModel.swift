@@ -19,7 +19,7 @@ public final class NextDaysViewModel: ViewModel {
   }
 
   /// A day with its episodes.
-  public struct AiringDay: Hashable, Sendable, Identifiable {
+  public struct AiringDay: Codable, Hashable, Sendable, Identifiable {
     /// The day.
     public var day: CalendarDay
     /// The episodes of the day, in the order of the calendar.
@@ -28,7 +28,7 @@ public final class NextDaysViewModel: ViewModel {
   }
 
   /// The number of days, today included.
-  public static let dayCount = 7
+  public static let dayCount = NextDays.count
 
   public var publisher: StatePublisher<State> { screen.publisher }
 
@@ -36,7 +36,7 @@ public final class NextDaysViewModel: ViewModel {
   private let source: CalendarSource
   private let screen: StoreScreen<State>
   private let loader: CalendarLoader
-  private let weekStart: Int
+  private let next: NextDays
   private var tokens: [ObservationToken] = []
 
   /// Creates the model. Nothing is requested before `load()`.
@@ -44,9 +44,7 @@ public final class NextDaysViewModel: ViewModel {
   public init(tally: TallyService, source: CalendarSource = .automatic) {
     (self.tally, self.source) = (tally, source)
     loader = CalendarLoader(tally: tally)
-    weekStart =
-      DayText(texts: tally.texts).firstWeekday
-      ?? CalendarDay.weekday(tally.client.environment.calendar().firstWeekday)
+    next = NextDays(tally: tally)
     screen = StoreScreen(
       State(today: tally.today, country: tally.country.current), accounts: tally.client.accounts
     ) { ErrorText.shows($0, tally.texts) }
@@ -73,68 +71,29 @@ public final class NextDaysViewModel: ViewModel {
   /// `Monday, September 1`
   public func title(for day: CalendarDay) -> String { tally.dayText.long(day) }
 
-  private var span: ClosedRange<CalendarDay> {
-    let today = tally.today
-    return today...(today.adding(days: Self.dayCount - 1) ?? today)
-  }
-
-  /// The months that hold the days: the second one only where the first month's last week, which is kept with it, ends before the last day.
-  private func months(_ span: ClosedRange<CalendarDay>) -> [CalendarMonth] {
-    let first = CalendarMonth(span.lowerBound)
-    let isWhole = first.weeks(from: weekStart).map { $0.contains(span.upperBound) } ?? true
-    return isWhole ? [first] : [first, CalendarMonth(span.upperBound)]
-  }
-
   private func render() async {
-    let (span, country) = (span, tally.country.current)
-    var found: [(data: CalendarData, weeks: ClosedRange<CalendarDay>?, asOf: Date)] = []
-    for month in months(span) {
-      guard let kept = await tally.calendarStore.month(month.key(country)) else { continue }
-      found.append((kept.data, month.weeks(from: weekStart), kept.asOf))
-    }
+    let (span, country) = (next.span, tally.country.current)
+    let found = try? await next.read(span, country: country)
     var state = state
     (state.today, state.country) = (span.lowerBound, country)
-    defer { screen.state = state }
-    guard let oldest = found.map(\.asOf).min() else {
-      state.days = screen.loadState(keeping: state.days)
-      return
-    }
-    // A month that is not there leaves days without an answer: nothing is called loaded then.
-    let isWhole = found.count == months(span).count
-    let isShown = await trackedShows()
-    let marks = await tally.episodeMarks(of: found.reduce(into: []) { $0.formUnion($1.data.shows) })
-    var days: [AiringDay] = []
-    for offset in 0..<Self.dayCount {
-      guard let day = span.lowerBound.adding(days: offset) else { continue }
-      // Two months share the week between them: the newer answer counts.
-      let newest = found.filter { $0.weeks?.contains(day) == true }.max { $0.asOf < $1.asOf }
-      let episodes = newest?.data.filtered { $0 == day }.marked(by: marks).episodesByDay[day] ?? []
-      let shown = episodes.filter { isShown($0.show) }
-      if !shown.isEmpty { days.append(AiringDay(day: day, episodes: shown)) }
-    }
-    state.days = screen.loadState(days, asOf: isWhole ? oldest : nil)
-  }
-
-  /// Hides shows that were removed, dropped or completed since the month was read; hides none while the list was never read.
-  private func trackedShows() async -> (TMDBID) -> Bool {
-    guard let view = try? await tally.watchlistStore.view(), view.refreshedAt != nil else { return { _ in true } }
-    let tracked = Set(view.items.filter { [.watching, .watchlist].contains($0.status) }.map(\.id))
-    return { tracked.contains($0) }
+    state.days = found.map { screen.loadState($0.days, asOf: $0.asOf) } ?? screen.loadState(keeping: state.days)
+    screen.state = state
   }
 
   private func fetch() async throws(ClientError) {
-    let (span, country) = (span, tally.country.current)
+    let (span, country) = (next.span, tally.country.current)
     // The watchlist says which shows are tracked and how far they are watched. If it was never read, read it now; a failure is ignored,
     // because the days can be shown without it.
     if try await tally.watchlistStore.refreshedAt() == nil { try? await tally.watchlistStore.refresh() }
-    for month in months(span) {
+    for month in next.months(span) {
       // Throws `signedOut` when nobody is signed in: the days are an account's.
       let mark = try await tally.calendarStore.cache.readMark()
       let asOf = tally.client.serverNow()
       let key = month.key(country)
       let known = await tally.calendarStore.month(key)
       let request = CalendarLoader.Request(
-        month: month, country: country, source: source, known: known?.data, firstWeekday: weekStart, since: .distantPast
+        month: month, country: country, source: source, known: known?.data, firstWeekday: next.weekStart,
+        since: .distantPast
       )
       var data = try await loader.load(request)
       if let known { data.number(from: known.data) }

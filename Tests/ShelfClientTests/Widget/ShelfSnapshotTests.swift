@@ -9,42 +9,6 @@ import Testing
 
 @Suite("The snapshot for a widget")
 struct ShelfSnapshotTests {
-  /// Files that count the operations of one process.
-  private final class CountedFiles: FileSystem {
-    private let base: any FileSystem
-    private let state = Locked((operations: [String](), bytes: 0))
-
-    init(_ base: any FileSystem) { self.base = base }
-
-    var operations: [String] { state.withLock { $0.operations } }
-    var bytes: Int { state.withLock { $0.bytes } }
-    private func note(_ operation: String, _ bytes: Int = 0) {
-      state.withLock { state in
-        state.operations.append(operation)
-        state.bytes += bytes
-      }
-    }
-
-    func read(_ path: String) throws -> Data? {
-      let data = try base.read(path)
-      note("read \(path)", data?.count ?? 0)
-      return data
-    }
-    func size(of path: String) throws -> Int? {
-      note("size \(path)")
-      return try base.size(of: path)
-    }
-    func list(_ folder: String) throws -> [String] {
-      note("list \(folder)")
-      return try base.list(folder)
-    }
-    func replace(_ path: String, with data: Data) throws { try base.replace(path, with: data) }
-    func append(_ data: Data, to path: String) throws { try base.append(data, to: path) }
-    func truncate(_ path: String, to length: Int) throws { try base.truncate(path, to: length) }
-    func move(_ path: String, to destination: String) throws { try base.move(path, to: destination) }
-    func remove(_ path: String) throws { try base.remove(path) }
-  }
-
   @Test("shows what the stores show, follows each change within a second, and costs one file operation")
   func content() async throws {
     let test = try await TestShelf.signedIn()
@@ -70,7 +34,7 @@ struct ShelfSnapshotTests {
     #expect(snapshot.upNext.map(\.id) == [second.id] && snapshot.lastPlayed?.progress?.position == 61)
     #expect(snapshot.latest.count <= ShelfSnapshot.limit)
     #expect(try JSONDecoder().decode(ShelfSnapshot.self, from: JSONEncoder().encode(snapshot)) == snapshot)
-    let files = CountedFiles(test.environment.files)
+    let files = CountedFileSystem(test.environment.files)
     var environment = test.environment
     environment.files = files
     #expect(try ShelfSnapshot.read(of: .fake, environment: environment) == snapshot)
@@ -120,7 +84,7 @@ struct ShelfSnapshotTests {
     await shelf.client.accounts.save()
     try await shelf.writeSnapshot()
 
-    let (open, small) = (CountedFiles(test.environment.files), CountedFiles(test.environment.files))
+    let (open, small) = (CountedFileSystem(test.environment.files), CountedFileSystem(test.environment.files))
     var environment = test.environment
     environment.files = open
     let clock = ContinuousClock()

@@ -1,0 +1,34 @@
+public import MediaCore
+
+extension HubService {
+  /// Writes a ``HubSnapshot`` now, and again after each change of what it shows, at most once a second, until the token is released or the
+  /// user's data is erased. Call it when the app starts, in the process that owns the folder.
+  public func keepSnapshot() -> ObservationToken {
+    let begun = client.accounts.signOutCount
+    return HubSnapshot.file.keep(
+      for: client, observing: [library.videos.observe, library.channels.observe, library.statuses.observe]
+    ) { () async throws(ClientError) in
+      // The caches are emptied at a sign-out: an empty file would take the place of the erased one.
+      if client.accounts.signOutCount == begun { try await write() }
+    }
+  }
+
+  /// Writes the ``HubSnapshot`` of the user; durable when it returns.
+  /// - Throws: `storageFailed`.
+  public func writeSnapshot() async throws(HubError) { try await during(.storage, await write()) }
+
+  private func write() async throws(ClientError) {
+    try await HubSnapshot.file.write(in: client.accounts) { () async throws(ClientError) in
+      let (known, records) = (try await library.videos.shown().videos, try await library.statuses.saved().records)
+      let titles = try await library.channels.saved().titles
+      let unwatched = known.filter { records[$0.videoId]?.status.isUnwatched ?? true }
+      let rows = unwatched.prefix(HubSnapshot.limit).map { video in
+        HubSnapshot.Row(
+          video: with(video) { $0.description = nil },
+          channelTitle: video.channelId.flatMap { titles[$0] }.flatMap { $0.isEmpty ? nil : $0 },
+          playbackPosition: records[video.videoId]?.playbackPosition ?? 0)
+      }
+      return HubSnapshot(madeAt: client.environment.clock.now(), unwatchedCount: unwatched.count, videos: rows)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+public import Foundation
+public import MediaCore
+
+/// The content of a widget in one small file: the episodes of today and of the six days after it.
+///
+/// The app keeps the file (``TallyService/keepSnapshot()``). A widget reads it for each timeline, with one file operation and without
+/// opening the account's caches:
+///
+/// ```swift
+/// func coming(from today: CalendarDay, address: ServerAddress) throws(ClientError) -> [EpisodeRef] {
+///   let days = try TallySnapshot.read(of: address)?.days ?? []
+///   return days.filter { $0.day >= today }.flatMap(\.episodes)
+/// }
+/// ```
+/// It shows what the app had last: the days begin at the day on which the app wrote it. Changes that a process hands over show in it once
+/// the app has taken them over; until then they show in the stores of ``TallyService/init(extending:environment:)``.
+public struct TallySnapshot: Codable, Hashable, Sendable {
+  /// When the app wrote it, by the device's clock.
+  public var madeAt: Date
+  /// The country of the services that show the episodes, two capital letters.
+  public var country: String
+  /// The days that have episodes of tracked shows, from the day of ``madeAt`` on, as ``NextDaysViewModel`` shows them; of a day at most
+  /// ``limit`` episodes, without their descriptions. Empty while the app has never shown these days.
+  public var days: [NextDaysViewModel.AiringDay]
+
+  /// The most episodes of a day.
+  public static let limit = 8
+
+  /// A snapshot for a preview of a widget.
+  public init(madeAt: Date, country: String, days: [NextDaysViewModel.AiringDay] = []) {
+    self.madeAt = madeAt
+    self.country = country
+    self.days = days
+  }
+
+  static let file = SnapshotFile<TallySnapshot>(version: 1)
+
+  /// The snapshot that the app of this folder has written for the account that is signed in; nil when there is none.
+  /// - Parameters:
+  ///   - server: the address that the app's service was made with; one of its other addresses costs a second file operation.
+  ///   - environment: an environment with the same folder as the app's.
+  /// - Throws: `storage` when the file cannot be read now, as on a locked device.
+  public static func read(
+    of server: ServerAddress, environment: ClientEnvironment = .live()
+  ) throws(ClientError) -> TallySnapshot? {
+    try file.read("tally", at: server, in: environment)
+  }
+}

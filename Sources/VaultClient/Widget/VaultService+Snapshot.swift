@@ -1,0 +1,42 @@
+public import MediaCore
+
+extension VaultService {
+  /// Writes a ``WatchlistSnapshot`` now, and again after each change of what it shows, at most once a second, until the token is released.
+  /// Call it when the app starts, in the process that owns the folder.
+  public func keepSnapshot() -> ObservationToken {
+    WatchlistSnapshot.file.keep(for: client, observing: [store.observe]) { () async throws(ClientError) in
+      try await writeSnapshot()
+    }
+  }
+
+  /// Writes the ``WatchlistSnapshot`` of the account that is signed in; durable when it returns.
+  /// - Throws: `signedOut`, `storage`.
+  public func writeSnapshot() async throws(ClientError) {
+    try await WatchlistSnapshot.file.write(in: client.accounts) { () async throws(ClientError) in
+      let known = try await store.snapshot()
+      let titles = known.ownTitles ?? Watchlist()
+      let unwatched = UnwatchedList(titles, sortedBy: .added)
+      return WatchlistSnapshot(
+        madeAt: client.environment.clock.now(), unwatchedCount: known.personalCount ?? titles.waitingCount,
+        movies: unwatched.movies.prefix(WatchlistSnapshot.limit).map { $0.withoutTexts },
+        series: unwatched.series.prefix(WatchlistSnapshot.limit).map { $0.withFirstEpisodes })
+    }
+  }
+}
+
+extension Movie {
+  fileprivate var withoutTexts: Movie {
+    with(self) { movie in
+      movie.overview = nil
+      movie.notes = nil
+    }
+  }
+}
+
+extension Series {
+  fileprivate var withFirstEpisodes: Series {
+    with(self) { series in
+      series.episodes = series.episodes.prefix(WatchlistSnapshot.episodeLimit).map { with($0) { $0.notes = nil } }
+    }
+  }
+}

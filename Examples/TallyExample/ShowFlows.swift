@@ -31,10 +31,11 @@ enum ShowFlows {
     let page = try require(screen.state.page.value, "a page")
     try expectEqual(page.seasons.map(\.watched), [8, 3, 0], "watched episodes by season")
     try expectEqual(page.season(1)?.episodes.count, 8, "episodes of the season that was opened")
+    let watched = try require(page.watched, "progress that was read")
     let next = try require(page.next, "an episode to watch")
     let airing = try require(page.nextToAir(from: CalendarViewModel(tally: fresh.tally).state.today), "an air date")
     return
-      "\(page.details.title): \(page.watched) of \(page.episodeCount), next \(next), \(airing.place) on \(airing.airDate.map { "\($0)" } ?? "-"), \(page.providers.map(\.name).joined(separator: ", "))"
+      "\(page.details.title): \(watched) of \(page.episodeCount), next \(next), \(airing.place) on \(airing.airDate.map { "\($0)" } ?? "-"), \(page.providers.map(\.name).joined(separator: ", "))"
   }
 
   private static func changes() async throws -> String {

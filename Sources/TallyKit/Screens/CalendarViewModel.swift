@@ -110,7 +110,7 @@ public final class CalendarViewModel: ViewModel {
         month: month, days: month.grid(firstWeekday: weekStart % 7 + 1), country: tally.country.current, today: today),
       accounts: nil
     ) { ErrorText.shows($0, tally.texts) }
-    screen.lastingActivities = ["invalidate"]
+    screen.lastingActivities = ["invalidate", "day"]
     screen.attach(self, fetch: { (model) async throws(ClientError) in try await model.fetch() })
     screen.keepFresh(Self.longestAge, in: tally.client.accounts)
     tokens.append(tally.country.observe { [weak self] code in Task { @MainActor in self?.applyCountry(code) } })
@@ -139,6 +139,9 @@ public final class CalendarViewModel: ViewModel {
     hasLoaded = true
     let (month, country) = (state.month, state.country)
     screen.state.today = tally.today
+    screen.followDay(tally.client.environment, shown: { [weak self] in self?.state.today }) { [weak self] in
+      if let self { self.screen.state.today = self.tally.today }
+    }
     screen.state.days = month.grid(firstWeekday: firstWeekday)
     if current.contains(month.key(country)), let known = months[month.key(country)], isYoung(known) {
       log("kept", month, country, known.data)

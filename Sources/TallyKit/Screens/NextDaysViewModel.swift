@@ -9,7 +9,7 @@ public final class NextDaysViewModel: ViewModel {
   public struct State: ScreenState {
     /// The days that have episodes, from today on; those that are shown are at most ``NextDaysViewModel/dayCount``.
     public var days: LoadState<[AiringDay]> = .idle
-    /// The current day, in the time zone of the environment.
+    /// The current day, in the time zone of the environment; follows midnight and the time zone.
     public var today: CalendarDay
     /// The country, two capital letters.
     public var country: String
@@ -48,6 +48,7 @@ public final class NextDaysViewModel: ViewModel {
     screen = StoreScreen(
       State(today: tally.today, country: tally.country.current), accounts: tally.client.accounts
     ) { ErrorText.shows($0, tally.texts) }
+    screen.lastingActivities = ["day"]
     screen.attach(
       self, observing: [tally.calendarStore.cache.observe, tally.watchlistStore.observe, tally.progressStore.observe],
       longestAge: .seconds(900)
@@ -74,6 +75,10 @@ public final class NextDaysViewModel: ViewModel {
   private func render() async {
     let (span, country) = (next.span, tally.country.current)
     let found = try? await next.read(span, country: country)
+    screen.followDay(tally.client.environment, shown: { [weak self] in self?.state.today }) { [weak self] in
+      // A month that is missing comes with the next reading of an observed screen.
+      await self?.screen.showQuietly()
+    }
     var state = state
     (state.today, state.country) = (span.lowerBound, country)
     state.days = found.map { screen.loadState($0.days, asOf: $0.asOf) } ?? screen.loadState(keeping: state.days)

@@ -15,13 +15,18 @@ public struct ShowPage: Hashable, Sendable {
   public var seasons: [ShowSeason] = []
   /// The show's entry on the watchlist: status, rating, chosen provider, notes; nil for a show that is not on it.
   public var entry: TrackedItem?
-  /// The first episode to watch after the last watched one; nil when everything is watched.
+  /// The first episode to watch after the last watched one; nil when everything is watched, and while ``watched`` is not known.
   public var next: ShowEpisode.Place?
   /// Whether a change of the show is not on the server yet.
   public var isPending = false
+  /// Whether the numbers of watched episodes are known.
+  private var isProgressKnown = false
 
-  /// The number of watched episodes of all seasons.
-  public var watched: Int { seasons.reduce(0) { $0 + $1.watched } }
+  /// The number of watched episodes of all seasons; nil while the progress of a show on the list was not read. 0 for a show that is not on
+  /// the list, whose progress nobody has set.
+  public var watched: Int? {
+    isProgressKnown ? seasons.reduce(0) { $0 + ($1.watched ?? 0) } : nil
+  }
   /// The number of episodes of all seasons.
   public var episodeCount: Int { seasons.reduce(0) { $0 + $1.episodeCount } }
 
@@ -45,12 +50,12 @@ public struct ShowSeason: Hashable, Sendable, Identifiable {
   public var airDate: CalendarDay?
   /// How the season is released; nil when that is not known.
   public var pattern: ReleasePattern?
-  /// The number of watched episodes, with this device's changes.
-  public var watched = 0
+  /// The number of watched episodes, with this device's changes; nil while the progress of the show was not read.
+  public var watched: Int?
   /// The episodes in order; empty until ``ShowViewModel/loadSeason(_:)`` has read them.
   public var episodes: [ShowEpisode] = []
   /// Whether every episode of the season is watched.
-  public var isWatched: Bool { episodeCount > 0 && watched >= episodeCount }
+  public var isWatched: Bool { episodeCount > 0 && (watched ?? 0) >= episodeCount }
   public var id: Int { number }
 }
 
@@ -71,7 +76,8 @@ public struct ShowEpisode: Hashable, Sendable, Identifiable {
   public var airDate: CalendarDay?
   /// A picture of the episode; nil where there is none.
   public var stillURL: URL?
-  /// Whether the episode is watched, with this device's changes.
+  /// Whether the episode is watched, with this device's changes; unwatched while the progress of the show was not read, see
+  /// ``ShowSeason/watched``.
   public var state: EpisodeState
   public var id: Place { place }
 }
@@ -81,6 +87,8 @@ extension ShowPage {
   struct Sources: Sendable {
     var analysis: AnalysisStore.Known?
     var entry: TrackedItem?
+    /// Whether the watchlist was read, so that a missing `entry` means a show that is not on it.
+    var isListKnown = false
     var seasons: [Int: SeasonStore.Known] = [:]
     var progress: EpisodeProgressStore.Placed?
   }
@@ -99,6 +107,8 @@ extension ShowPage {
     let infos = Self.infos(sources)
     let numbering = sources.seasons.compactMapValues(\.numbering)
     let states = sources.progress?.states ?? EpisodeStates()
+    isProgressKnown = sources.progress?.isWhole == true || sources.entry == nil && sources.isListKnown
+    let isKnown = isProgressKnown
     let watchedPlaces = states.watched
     let watched = Dictionary(grouping: watchedPlaces, by: \.season).mapValues(\.count)
     seasons = infos.map { info in
@@ -106,7 +116,7 @@ extension ShowPage {
       let numbers = numbering[number]
       var season = ShowSeason(
         number: number, episodeCount: numbers?.count ?? info.episodeCount, airDate: info.airDate,
-        pattern: info.knownPattern, watched: watched[number] ?? 0)
+        pattern: info.knownPattern, watched: isKnown ? watched[number] ?? 0 : nil)
       if let known = sources.seasons[number], known.isWhole {
         season.episodes = known.episodes.map { episode in
           let state = numbers?.place(of: episode.number).map { states[number, $0] } ?? .unwatched
@@ -118,7 +128,8 @@ extension ShowPage {
     let counts = Dictionary(
       seasons.filter { $0.episodeCount > 0 }.map { ($0.number, $0.episodeCount) }, uniquingKeysWith: { $1 })
     let last = watchedPlaces.last
-    let following = last.map { $0.next(counts) } ?? seasons.first.map { EpisodePlace(season: $0.number, episode: 1) }
+    let first = seasons.first.map { EpisodePlace(season: $0.number, episode: 1) }
+    let following = isKnown ? last.map { $0.next(counts) } ?? first : nil
     next = following.flatMap { place in
       // A season that ended with the watched episode has no further place, and none that TMDB does not list.
       guard seasons.contains(where: { $0.number == place.season }), place.episode <= counts[place.season] ?? .max else {

@@ -55,8 +55,16 @@ extension ShowViewModel {
   /// Adds the show, or raises the status of one on the list.
   public func add(as status: WatchStatus = .watchlist) {
     let details = state.page.value?.details
-    act { store, show throws(ClientError) in
-      try await store.add(show, as: status, title: details?.title, poster: details?.poster)
+    let (tally, show) = (tally, show)
+    screen.activities.start("act", replacing: false) { [self] in
+      let isAccepted = await screen.perform { () async throws(ClientError) in
+        [try await tally.watchlistStore.add(show, as: status, title: details?.title, poster: details?.poster)]
+      }
+      // The page shows no progress of a listed show before it was read. Without a network, the next refresh reads it.
+      let item = try? await tally.watchlistStore.item(show)
+      let known = try? await tally.progressStore.placed(show)
+      guard isAccepted, let item, !item.isPending, known?.isWhole != true else { return }
+      _ = try? await tally.progressStore.refresh(show)
     }
   }
 

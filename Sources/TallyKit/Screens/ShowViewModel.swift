@@ -83,7 +83,7 @@ public final class ShowViewModel: ViewModel {
     let view = try await tally.watchlistStore.view()
     let sources = ShowPage.Sources(
       analysis: try await tally.analysisStore.known(show), entry: view.items.first { $0.id == show },
-      seasons: await tally.seasonStore.seasons(of: show),
+      isListKnown: view.refreshedAt != nil, seasons: await tally.seasonStore.seasons(of: show),
       progress: try await tally.progressStore.listed([show])[show])
     return (sources, view.refreshedAt)
   }

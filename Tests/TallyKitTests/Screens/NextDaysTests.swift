@@ -60,6 +60,54 @@ struct NextDaysTests {
     #expect(days(again) == Array(Self.across.dropFirst()) + ["2027-08-06 S1E10"])
   }
 
+  @Test("at midnight an open screen shows the next seven days, without a network too", arguments: [false, true])
+  func midnight(isOffline: Bool) async throws {
+    let bench = try await Bench(world: world(), signedIn: false)
+    await bench.clock.advance(by: Self.toMonthEnd)
+    try await bench.signIn()
+    bench.tally.country.set("AU")
+    let screen = NextDaysViewModel(tally: bench.tally)
+    screen.onChange = { _ in }
+    screen.load()
+    await screen.settled()
+    #expect(days(screen) == Self.across)
+    bench.faults.isDown = isOffline
+    bench.server.clearRequests()
+    for _ in 0..<24 * 6 { await bench.clock.advance(by: .seconds(600)) }
+    #expect(await eventually { screen.state.today == CalendarDay("2027-07-31") })
+    await screen.settled()
+    #expect(days(screen) == Array(Self.across.dropFirst()) + ["2027-08-06 S1E10"])
+    #expect(screen.state.error == nil)
+    #expect(bench.server.requests.isEmpty, "both months are kept")
+  }
+
+  @Test("another time zone shows its own day, on the calendar too")
+  func zone() async throws {
+    let clock = ManualClock(passing: .everything)
+    let zone = Locked(TimeZone(secondsFromGMT: 0) ?? .current)
+    let environment = ClientEnvironment(
+      clock: clock, random: SeededRandom(seed: 1), files: MemoryFileSystem(), secrets: MemorySecretStore(),
+      timeZone: { zone.withLock { $0 } })
+    let server = FakeTallyServer(world: world(), clock: clock)
+    let tally = TallyService(server: .fake, transport: server.transport, environment: environment)
+    try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
+    let (screen, calendar) = (NextDaysViewModel(tally: tally), CalendarViewModel(tally: tally))
+    screen.onChange = { _ in }
+    calendar.onChange = { _ in }
+    screen.load()
+    calendar.load()
+    await screen.settled()
+    await calendar.settled()
+    let today = screen.state.today
+    let hour = Int(clock.now().timeIntervalSince1970) % 86_400 / 3600
+    zone.withLock { $0 = TimeZone(secondsFromGMT: hour < 12 ? -(hour + 1) * 3600 : (24 - hour) * 3600) ?? $0 }
+    for _ in 0..<3 { await clock.advance(by: .seconds(900)) }
+    let expected = today.adding(days: hour < 12 ? -1 : 1)
+    #expect(await eventually { screen.state.today == expected && calendar.state.today == expected })
+    await screen.settled()
+    await calendar.settled()
+  }
+
   @Test("in the middle of a month one guide is asked for, and synopses cost one request for each season")
   func requests() async throws {
     let bench = try await Bench()

@@ -1,0 +1,39 @@
+import Foundation
+import MediaCore
+
+extension StoreScreen {
+  /// The longest time after which a change of the time zone is noticed.
+  private static var longestStep: Duration { .seconds(900) }
+
+  /// Calls `changed` at midnight and after a change of the time zone, until the screen is released. To be called on each render.
+  /// - Parameters:
+  ///   - shown: the day that the screen shows as the current one; nil once the model is gone.
+  ///   - changed: shows the current day.
+  func followDay(
+    _ environment: ClientEnvironment, shown: @escaping @MainActor () -> CalendarDay?,
+    changed: @escaping @MainActor () async -> Void
+  ) {
+    guard !activities.isRunning("day") else { return }
+    activities.start("day") {
+      while true {
+        // Sleep as a watchdog: otherwise a test's clock that skips waits goes round without end.
+        let left = min(environment.untilTomorrow, Self.longestStep)
+        do { try await environment.clock.sleep(for: left, as: .watchdog) } catch { return }
+        guard let day = shown() else { return }
+        if day != environment.today { await changed() }
+      }
+    }
+  }
+}
+
+extension ClientEnvironment {
+  /// The time until the next midnight in the user's time zone, at least a second.
+  var untilTomorrow: Duration {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = timeZone()
+    let now = clock.now()
+    let first = DateComponents(hour: 0, minute: 0)
+    let midnight = calendar.nextDate(after: now, matching: first, matchingPolicy: .nextTime)
+    return .seconds(max(1, midnight?.timeIntervalSince(now) ?? 3600))
+  }
+}

@@ -50,7 +50,7 @@ struct SavedStatusesTests {
         #expect(saved.unsynced.map(\.lastModified) == [place.lastModified + 0.001])
       }
       #expect(here.records == there.records)
-      // A user who marks it afterwards is believed.
+      // A mark that a user makes afterwards replaces the joined one.
       here.change(["film"], at: Date(timeIntervalSince1970: 300)) { $0.status = .unwatched }
       there.noteSent(there.unsynced)
       #expect(there.merge([record(.unwatched, at: 300, place: 225)], now: now).conflicts.isEmpty)

@@ -8,7 +8,7 @@ import MediaTesting
 /// A phone with an app that shows a feed. Whose it is says the id in its keychain.
 @MainActor
 final class HubDevice: SimulatedDevice, @unchecked Sendable {
-  /// What the app of one process is made of.
+  /// The parts of the app in one process.
   private struct App {
     let environment: ClientEnvironment
     let network: any Transport
@@ -17,7 +17,7 @@ final class HubDevice: SimulatedDevice, @unchecked Sendable {
   }
 
   private var app: App?
-  /// What each user has done and seen on this device.
+  /// The actions of each user on this device, as the checks remember them.
   var beliefs: [String: HubBelief] = [:]
   /// The number of actions under way: what one of them does need not be what another one finds.
   var actions = 0
@@ -105,7 +105,7 @@ final class HubDevice: SimulatedDevice, @unchecked Sendable {
   }
 }
 
-/// What one user of a device has done, and what must therefore be there.
+/// The actions of one user of a device, and the data that must therefore be there.
 struct HubBelief {
   /// The selections that may be stored: one, or more after a change whose end nobody saw.
   var wanted: [[String]?] = [nil]

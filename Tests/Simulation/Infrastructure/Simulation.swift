@@ -38,7 +38,7 @@ struct Simulation {
     var hasAllFaults = false
   }
 
-  /// What a shortened run leaves out. The run stays the same up to the first moment that this changes.
+  /// The parts that a shortened run leaves out. The run stays the same up to the first moment that this changes.
   struct Cut: Sendable, Hashable, Codable {
     /// The most steps of a device.
     var steps = 300

@@ -151,7 +151,7 @@ final class ShelfLife: Life<SimulatedShelf, ShelfDevice> {
       last.append(recorded)
       if let signOut = device.lastSignOut, signOut > recorded.at { forgotten.insert(recorded.id) }
     }
-    // What the server was given before it came back from a backup may be gone.
+    // After a restored backup the server may lack data that it had accepted before: skip the check.
     if let restored = world.restoredAt, last.contains(where: { $0.at <= restored }) { return }
     last.sort { $0.at < $1.at }
     guard let newest = last.last else { return }

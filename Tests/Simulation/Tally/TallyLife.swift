@@ -130,7 +130,7 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
   }
 
   private func judge(_ holding: SimulatedTally.Holding, _ kind: MutationKind) {
-    // What the server was given before it came back from a backup may be gone.
+    // After a restored backup the server may lack data that it had accepted before: skip the check.
     if world.restoredAt != nil { return }
     let now = world.held(holding)
     var last: [MutationRecord] = []

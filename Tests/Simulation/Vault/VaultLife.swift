@@ -142,7 +142,7 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
   }
 
   override func judge(_ user: String) async {
-    // What the server was given before it came back from a backup may be gone.
+    // After a restored backup the server may lack data that it had accepted before: skip the check.
     if world.restoredAt != nil { return }
     let now = world.held(user)
     let targets = Set(devices.flatMap { ($0.mutations[user] ?? []).map(\.target) })

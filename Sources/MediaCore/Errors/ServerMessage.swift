@@ -115,8 +115,10 @@ package struct Redaction: Sendable, CustomReflectable {
       if isPartOfWord(before) && isPartOfWord(word.first) || isPartOfWord(after) && isPartOfWord(word.last) {
         start = text.index(after: range.lowerBound)
       } else {
+        let place = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
         text.replaceSubrange(range, with: "•••")
-        start = text.startIndex
+        // Go on behind the bullets: a password of bullets would be found in them again and again.
+        start = text.utf8.index(text.startIndex, offsetBy: place + "•••".utf8.count)
       }
     }
     return text

@@ -98,7 +98,10 @@ struct ServerAddressParser {
     for half in halves where !half.isEmpty {
       for group in half.split(separator: ":", omittingEmptySubsequences: false) {
         if group.contains(".") {
-          guard isIPv4(String(group)) else { throw ProblemFound(problem: .badHost) }
+          // Only the last 32 bits can be written as an IPv4 address.
+          guard group.endIndex == half.endIndex, lowered.hasSuffix(group), isIPv4(String(group)) else {
+            throw ProblemFound(problem: .badHost)
+          }
           groups += 2
         } else {
           guard (1...4).contains(group.count), group.allSatisfy(\.isHexDigit), group.utf8.allSatisfy({ $0 < 0x80 })

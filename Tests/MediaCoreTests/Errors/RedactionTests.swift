@@ -45,6 +45,16 @@ struct RedactionTests {
     }
   }
 
+  @Test(
+    "a password that is made of the bullets of a removed secret ends the search",
+    arguments: ["•", "••", "•••", "••••", "•a", "a•"])
+  func bullets(password: String) {
+    let cleaned = Redaction(secrets: [password, "a-long-token"]).applied(to: "a-long-token: wrong password \(password)")
+    #expect(!cleaned.contains("a-long-token"))
+    #expect(cleaned.contains("•••"))
+    #expect(cleaned.utf8.count < 60)
+  }
+
   @Test("the words around a secret stay where it is given back as it is or in a usual form")
   func around() {
     let secret = "ab?>c/\"d+ü~9"

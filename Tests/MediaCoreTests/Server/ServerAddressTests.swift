@@ -134,6 +134,7 @@ struct ServerAddressTests {
     ("na%73.local", .badHost), ("nas,local", .badHost), ("/abs", .badHost), ("https://", .badHost), ("?", .badHost),
     ("[::1", .badHost), ("[::1]x", .badHost), ("[]", .badHost), ("[nas.local]", .badHost), ("1::2::3", .badHost),
     ("1:2:3:4:5:6:7", .badHost), ("1:2:3:4:5:6:7:8:9", .badHost), ("[12345::]", .badHost), ("[::1.2.3.400]", .badHost),
+    ("[1.2.3.4::1]", .badHost), ("[1.2.3.4::]", .badHost), ("[::1.2.3.4:5]", .badHost),
     ("nas\u{0000}.local", .badHost), ("n\u{2044}s.local", .badHost),
     (String(repeating: "a", count: 64) + ".local", .badHost),
     (String(repeating: "ü", count: 64) + ".local", .badHost),

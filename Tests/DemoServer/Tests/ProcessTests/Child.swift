@@ -41,14 +41,14 @@ final class Child {
   deinit { if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) } }
 
   /// Gives a command without waiting for its answer.
-  func tell(_ command: String) { input.fileHandleForWriting.write(Data((command + "\n").utf8)) }
+  func send(_ command: String) { input.fileHandleForWriting.write(Data((command + "\n").utf8)) }
 
   /// The next line of the output; nil after the process has ended.
   func next() async -> String? { await lines.next() }
 
   /// Gives a command and returns its answer.
   func ask(_ command: String) async -> String? {
-    tell(command)
+    send(command)
     return await next()
   }
 

@@ -38,7 +38,7 @@ struct ProcessTests {
     try await withSite { site in
       let app = try await signedIn(site)
       let second = try await Child.start("extending", in: site)
-      second.tell("add-all")
+      second.send("add-all")
       for time in 1...count { #expect(await second.next() == "accepted \(time) app") }
       second.kill()
       #expect(await app.ask("front") == "ok")
@@ -83,7 +83,7 @@ struct ProcessTests {
       let second = try await Child.start("extending", in: site)
       site.hold(2, moment)
       for time in 1...3 { #expect(await second.ask("add \(time)") == "accepted \(time) app") }
-      second.tell("send-unowned")
+      second.send("send-unowned")
       await site.isHeld()
       let app = try await Child.start("owner", in: site)
       #expect(await app.ask("add 4") == "error storage inUse")

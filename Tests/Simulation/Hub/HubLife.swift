@@ -188,6 +188,8 @@ final class HubLife: Life<SimulatedHub, HubDevice> {
     if !belief.wanted.contains(wanted) {
       world.violation("\(device.name) wants \(wanted ?? []) for \(user), who chose \(belief.wanted)")
     }
+    // A selection whose end nobody saw may have hidden videos.
+    if belief.wanted.count > 1 { belief.shown = [] }
     belief.wanted = [wanted]
     check(device, user, feed, wanted, &belief)
     check(device, user, records, &belief)

@@ -156,7 +156,10 @@ public struct WatchStatusStore: Sendable {
 
   private func list(_ conflicts: [WatchConflict]) async {
     for conflict in conflicts {
-      do throws(ClientError) { try await conflictStore.add(conflict) } catch { storage.accounts.report(error) }
+      // On a full disk the conflict stays in memory, as the record does that replaced the mark.
+      do throws(ClientError) {
+        try await storage.save(conflictStore.cache) { conflictStore.list(conflict, in: &$0) }
+      } catch { storage.accounts.report(error) }
     }
   }
 

@@ -14,7 +14,8 @@ package struct CallbackAddress: Hashable, Sendable, CustomStringConvertible {
   package let path: String
 
   package var description: String {
-    "\(scheme):\(host.isEmpty ? "" : "//")\(host)\(port.map { ":\($0)" } ?? "")\(path)"
+    // Without the slashes of an empty host, a path that begins with two would be read as a host.
+    "\(scheme):\(host.isEmpty && !path.hasPrefix("//") ? "" : "//")\(host)\(port.map { ":\($0)" } ?? "")\(path)"
   }
 }
 

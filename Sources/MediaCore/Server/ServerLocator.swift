@@ -244,9 +244,10 @@ public actor ServerLocator {
     let outcome = await withTaskGroup(of: (Int, Result<URL, ClientError>).self) { group in
       for (index, route) in routes.enumerated() {
         group.addTask {
-          do throws(ClientError) { return (index, .success(try await search(route))) } catch {
-            return (index, .failure(error))
-          }
+          // Await before the tuple is made: in a release build of Swift 6.3, an await inside the tuple spoils the index, and the process ends.
+          let result: Result<URL, ClientError>
+          do throws(ClientError) { result = .success(try await search(route)) } catch { result = .failure(error) }
+          return (index, result)
         }
       }
       var failures: [Int: ClientError] = [:]

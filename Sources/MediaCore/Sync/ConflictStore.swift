@@ -25,11 +25,14 @@ where Conflict.ID: Sendable {
 
   /// Lists a conflict that was noticed outside of the queue; succeeds when it is listed already.
   package func add(_ new: Conflict) async throws(ClientError) {
-    try await cache.update { known in
-      guard !known.contains(where: { $0.id == new.id }) else { return }
-      known.append(new)
-      known.removeFirst(max(0, known.count - Self.limit))
-    }
+    try await cache.update { list(new, in: &$0) }
+  }
+
+  /// Adds a conflict to a value of ``cache``, unless it is there already.
+  package func list(_ new: Conflict, in known: inout [Conflict]) {
+    guard !known.contains(where: { $0.id == new.id }) else { return }
+    known.append(new)
+    known.removeFirst(max(0, known.count - Self.limit))
   }
 
   /// Takes a conflict off the list, after its losing side was brought back or the user has seen it.

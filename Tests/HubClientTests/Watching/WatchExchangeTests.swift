@@ -2,6 +2,7 @@ import Foundation
 import HubClient
 import HubTesting
 import MediaCore
+import MediaTesting
 import TestSupport
 import Testing
 
@@ -72,6 +73,23 @@ struct WatchExchangeTests {
     #expect(try await statuses.status(of: "film") == .skipped)
     #expect(try await statuses.conflicts().first?.lost.status == .watched)
     #expect(await log.records["film"]?.status == .skipped)
+  }
+
+  @Test("a mark that loses while the disk is full is among the conflicts, as the record that replaced it is shown")
+  func fullDisk() async throws {
+    let files = MemoryFileSystem()
+    let harness = try HubHarness(files: files)
+    let statuses = harness.hub.library.statuses
+    try await statuses.set(.watched, for: "film")
+    files.isFull = true
+    try await statuses.merge([record("film", .skipped, at: harness.clock.now().addingTimeInterval(60))])
+    #expect(try await statuses.status(of: "film") == .skipped)
+    #expect(try await statuses.conflicts().map(\.lost.status) == [.watched])
+    // The conflict is saved once there is room.
+    files.isFull = false
+    try await statuses.set(.skipped, for: "other")
+    await harness.hub.library.accounts.save()
+    #expect(try await harness.relaunched().hub.library.statuses.conflicts().count == 1)
   }
 
   @Test("under another name, such as another person's iCloud, everything is pulled and everything is sent")

@@ -33,6 +33,8 @@ final class HubDevice: SimulatedDevice, @unchecked Sendable {
     let network = world.sabotage == .emptyAnswers ? EmptyAnswers(base: network) : network
     var environment = environment
     if world.sabotage == .lostConflicts { environment.files = ForgetfulFiles(base: environment.files) }
+    // A feed that did not fit on a full disk is gone with the process that showed it.
+    if world.has(.diskFull) { for user in beliefs.keys { beliefs[user]?.shown = [] } }
     let users = HubUserStore(server: .fake, environment: environment)
     let user = (try? users.stored()) ?? HubUserID(known: "nobody")
     app = App(

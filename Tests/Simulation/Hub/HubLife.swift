@@ -155,9 +155,10 @@ final class HubLife: Life<SimulatedHub, HubDevice> {
       device.beliefs[user]?.version ?? 0 == version
     else { return }
     for mine in before {
-      // A later position of a device without a mark keeps this mark, and moves only the position.
+      // A mark and a later position of a device without one are joined: neither is lost.
       guard let now = after[mine.videoId], now.lastModified > mine.lastModified + Self.tolerance,
-        now.status != mine.status || (now.status == .unknown && !now.isAlike(mine))
+        mine.status == .unknown
+          ? abs(now.playbackPosition - mine.playbackPosition) >= 1 : now.status != mine.status
       else { continue }
       // Another device made the same mark later, and changed it afterwards: nothing was lost against it.
       let same = (world.cloud.history[user] ?? []).contains {
@@ -188,6 +189,8 @@ final class HubLife: Life<SimulatedHub, HubDevice> {
     if !belief.wanted.contains(wanted) {
       world.violation("\(device.name) wants \(wanted ?? []) for \(user), who chose \(belief.wanted)")
     }
+    // A selection whose end nobody saw may have hidden videos.
+    if belief.wanted.count > 1 { belief.shown = [] }
     belief.wanted = [wanted]
     check(device, user, feed, wanted, &belief)
     check(device, user, records, &belief)

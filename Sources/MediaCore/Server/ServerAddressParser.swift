@@ -42,7 +42,9 @@ struct ServerAddressParser {
     }
     for scheme in ["http", "https"] where lowered.hasPrefix(scheme) {
       let next = lowered.dropFirst(scheme.count).prefix(3)
-      let isPort = next.hasPrefix(":") && next.dropFirst().allSatisfy(\.isNumber)
+      // A path can follow a port of one digit: `http:8/x` is a host named `http`.
+      let behind = next.dropFirst().drop(while: \.isNumber)
+      let isPort = next == ":" || next.dropFirst().first?.isNumber == true && (behind.first.map("/?#".contains) ?? true)
       if next.hasPrefix("//") || next.hasPrefix(";") || next.dropFirst().hasPrefix("//")
         || next.hasPrefix(":") && !isPort
       {
@@ -95,11 +97,11 @@ struct ServerAddressParser {
     let halves = lowered.components(separatedBy: "::")
     guard halves.count <= 2 else { throw ProblemFound(problem: .badHost) }
     var groups = 0
-    for half in halves where !half.isEmpty {
+    for (place, half) in halves.enumerated() where !half.isEmpty {
       for group in half.split(separator: ":", omittingEmptySubsequences: false) {
         if group.contains(".") {
           // Only the last 32 bits can be written as an IPv4 address.
-          guard group.endIndex == half.endIndex, lowered.hasSuffix(group), isIPv4(String(group)) else {
+          guard place == halves.count - 1, group.endIndex == half.endIndex, isIPv4(String(group)) else {
             throw ProblemFound(problem: .badHost)
           }
           groups += 2

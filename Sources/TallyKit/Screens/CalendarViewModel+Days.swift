@@ -2,6 +2,13 @@ public import Foundation
 public import MediaCore
 
 extension CalendarViewModel {
+  /// Shows the current day as such after midnight.
+  func followDay() {
+    screen.followDay(tally.client.environment, shown: { [weak self] in self?.state.today }) { [weak self] in
+      if let self { self.screen.state.today = self.tally.today }
+    }
+  }
+
   /// A row of a day's sheet.
   public struct PriceRow: Hashable, Sendable, Identifiable {
     /// The service.

@@ -139,9 +139,7 @@ public final class CalendarViewModel: ViewModel {
     hasLoaded = true
     let (month, country) = (state.month, state.country)
     screen.state.today = tally.today
-    screen.followDay(tally.client.environment, shown: { [weak self] in self?.state.today }) { [weak self] in
-      if let self { self.screen.state.today = self.tally.today }
-    }
+    followDay()
     screen.state.days = month.grid(firstWeekday: firstWeekday)
     if current.contains(month.key(country)), let known = months[month.key(country)], isYoung(known) {
       log("kept", month, country, known.data)

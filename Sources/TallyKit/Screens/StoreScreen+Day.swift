@@ -29,11 +29,12 @@ extension StoreScreen {
 extension ClientEnvironment {
   /// The time until the next midnight in the user's time zone, at least a second.
   var untilTomorrow: Duration {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = timeZone()
-    let now = clock.now()
-    let first = DateComponents(hour: 0, minute: 0)
-    let midnight = calendar.nextDate(after: now, matching: first, matchingPolicy: .nextTime)
-    return .seconds(max(1, midnight?.timeIntervalSince(now) ?? 3600))
+    let (now, zone) = (clock.now(), timeZone())
+    guard let tomorrow = CalendarDay(now, in: zone).adding(days: 1) else { return .seconds(3600) }
+    let start = Date(
+      timeIntervalSince1970: Double(tomorrow.daysSince1970) * 86_400 - Double(zone.secondsFromGMT(for: now)))
+    // The clocks may change before midnight.
+    let change = Double(zone.secondsFromGMT(for: now) - zone.secondsFromGMT(for: start))
+    return .seconds(max(1, start.timeIntervalSince(now) + change))
   }
 }

@@ -43,6 +43,7 @@ struct ServerAddressTests {
     ("nas.local:65535", "https://nas.local:65535"),
     ("192.168.1.100:13378", "https://192.168.1.100:13378"),
     ("http:8080", "https://http:8080"),
+    ("http:8/abs", "https://http:8/abs"),
     // Paths
     ("nas.local/", "https://nas.local"),
     ("nas.local///", "https://nas.local"),
@@ -135,6 +136,7 @@ struct ServerAddressTests {
     ("[::1", .badHost), ("[::1]x", .badHost), ("[]", .badHost), ("[nas.local]", .badHost), ("1::2::3", .badHost),
     ("1:2:3:4:5:6:7", .badHost), ("1:2:3:4:5:6:7:8:9", .badHost), ("[12345::]", .badHost), ("[::1.2.3.400]", .badHost),
     ("[1.2.3.4::1]", .badHost), ("[1.2.3.4::]", .badHost), ("[::1.2.3.4:5]", .badHost),
+    ("[1.2.3.4::1.2.3.4]", .badHost), ("http:8x", .misspelledScheme),
     ("nas\u{0000}.local", .badHost), ("n\u{2044}s.local", .badHost),
     (String(repeating: "a", count: 64) + ".local", .badHost),
     (String(repeating: "ü", count: 64) + ".local", .badHost),

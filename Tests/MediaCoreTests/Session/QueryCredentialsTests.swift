@@ -9,13 +9,15 @@ import Testing
 struct QueryCredentialsTests {
   private let requests = Notebook<HTTPRequest>()
 
-  private func service(_ answer: HTTPResponse = .text("text 1")) -> TestService {
+  private func service(
+    _ answer: HTTPResponse = .text("text 1"), address: ServerAddress = .fake
+  ) -> TestService {
     let requests = requests
     return TestService(
       ClosureTransport { request in
         requests.add(request)
         return request.operation == "test.ping" ? .json(["app": "test"]) : answer
-      },
+      }, address: address,
       check: IdentityCheck("test.ping", path: ["ping"], query: ["v": "1.16.1", "f": "json"]) { response in
         (try? JSONValue(parsing: response.body))?["app"] == "test" ? ServerFacts() : nil
       }
@@ -44,7 +46,7 @@ struct QueryCredentialsTests {
 
   @Test("the identity check asks with its own query and without credentials")
   func check() async throws {
-    let service = service()
+    let service = try service(address: ServerAddress("nas.example.org"))
     try await service.signIn()
     _ = try await service.read()
     #expect(queries(of: "test.ping").allSatisfy { $0 == "v=1.16.1&f=json" })

@@ -93,11 +93,10 @@ struct TitleRemovalTests {
     try await fixture.vault.store.refreshLists()
     for list in [kept, ended, other] { try await fixture.vault.store.refreshContents(of: .list(list)) }
     let imdbID = try #require(try await fixture.vault.movies.movie(1).imdbID)
-    let wasWatched = fixture.server.isWatched(movie: 1, of: "alice") == true
     try await fixture.offline {
       try await fixture.vault.store.remove(.movie(1))
     } meanwhile: {
-      fixture.server.setWatched(!wasWatched, movie: 1)
+      fixture.server.setWatched(true, movie: 1)
       _ = try await fixture.otherDevice().vault.lists.delete(ended)
     }
     #expect(!fixture.server.movieIDs(of: "alice").contains(1))

@@ -60,7 +60,7 @@ struct HubSnapshotTests {
     #expect(await eventually { ((try? self.read(harness)) ?? nil)?.videos.isEmpty == false })
     try await harness.hub.signOut(pending)
     #expect(try read(harness) == nil)
-    try? await harness.hub.library.channels.add(HubWorld.kitchen)
+    _ = try? await harness.hub.library.channels.add(HubWorld.kitchen)
     for _ in 0..<3 { await harness.clock.advance(by: .seconds(1)) }
     #expect(try read(harness) == nil)
     withExtendedLifetime(token) {}

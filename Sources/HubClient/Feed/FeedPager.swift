@@ -6,7 +6,7 @@
 /// page of a hundred.
 ///
 /// ```swift
-/// for try await videos in hub.feed.pages() { show(videos) }
+/// for try await videos in hub.feed.pages() { print(videos.count) }
 /// ```
 public struct FeedPager: Sendable, AsyncSequence, AsyncIteratorProtocol {
   typealias Load = @Sendable (FeedQuery) async throws(HubError) -> FeedPage

@@ -9,9 +9,13 @@ extension PlayerViewModel {
     guard let id = current?.id else { return }
     change(&screen.state.itemSettings)
     useSettings()
-    tasks.start("settings", replacing: false) { [self] in
+    // One save after the other: otherwise the later of two quick changes could be written first, and the earlier one would stay.
+    let save = Task { [self, before = settingsSave] in
+      await before?.value
       do throws(ClientError) { try await shelf.itemSettings.update(id, change) } catch { screen.notice(error) }
     }
+    settingsSave = save
+    tasks.start("settings", replacing: false) { await save.value }
   }
 
   func speed(of id: PlayableID, _ own: ItemPlaybackSettings) -> PlaybackSpeed {

@@ -56,6 +56,8 @@ public final class PlayerViewModel: ViewModel {
   /// When the last record reached the disk, by the server's clock if known.
   var recordedAt: Date?
 
+  /// The latest save of settings of the open item.
+  var settingsSave: Task<Void, Never>?
   // Used by `PlayerViewModel+Sleep.swift`.
   var pausedAt: Duration?
   var isAsleep = false

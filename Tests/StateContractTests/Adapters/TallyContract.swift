@@ -77,7 +77,9 @@ extension Launch {
             load: { page.load() }, refreshAndWait: { await page.refreshAndWait() }, settled: { await page.settled() },
             rows: {
               guard let show = page.state.page.value else { return "" }
-              let seasons = show.seasons.map { "\($0.number) \($0.episodeCount) \($0.watched ?? -1) \($0.episodes.count)" }
+              let seasons = show.seasons.map { season in
+                "\(season.number) \(season.episodeCount) \(season.watched ?? -1) \(season.episodes.count)"
+              }
               return ([show.details.title, show.entry?.notes ?? ""] + seasons + show.providers.map(\.name))
                 .joined(separator: "\n")
             }, asOf: { page.state.page.asOf }, error: { page.state.error }, notice: { page.state.notice },

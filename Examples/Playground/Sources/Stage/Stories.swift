@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaTesting
+import Panels
 import ShelfClient
 import ShelfTesting
 import VaultClient

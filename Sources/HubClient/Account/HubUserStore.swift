@@ -68,7 +68,7 @@ public struct HubUserStore: Sendable {
   /// Writes the file with the id's hash. Ignores a full disk: the id works without the file, and the next launch writes it.
   private func note(_ id: HubUserID) {
     guard !names(id) else { return }
-    // A widget reads its snapshot without looking at the user's id: it is another user's.
+    // Erase the snapshot of the user before: a widget reads it without comparing user ids.
     try? environment.eraseSnapshot("hub", of: server.key)
     try? environment.files.replace(namePath, with: Data(id.digest.utf8))
   }

@@ -52,7 +52,7 @@ struct SavedStatuses: PatchableValue, Sendable {
       let old = records[id]
       var record = old ?? WatchRecord(videoId: id, lastModified: now)
       body(&record)
-      // Another device would take `unknown` for a record without a mark, and keep its own.
+      // Store `unwatched` for a mark that is taken off: another device keeps its own mark over a record with `unknown`.
       if record.status == .unknown, let old, old.status != .unknown { record.status = .unwatched }
       guard record != old else { continue }
       // Date the change after the record it replaces, otherwise the older record wins if this device's clock is behind.
@@ -63,8 +63,8 @@ struct SavedStatuses: PatchableValue, Sendable {
     dropOldest()
   }
 
-  /// Merges records of other devices: the later change of a video counts. A later position of a device that has no mark of the video keeps
-  /// the mark.
+  /// Merges records of other devices: the later change of a video counts. If the later change is only
+  /// a position, the earlier mark stays.
   /// - Returns: the number of records that replaced older ones, and the changes that lost.
   mutating func merge(_ remote: [WatchRecord], now: Date) -> (taken: Int, conflicts: [WatchConflict]) {
     var conflicts: [WatchConflict] = []
@@ -99,8 +99,8 @@ struct SavedStatuses: PatchableValue, Sendable {
     return (taken, conflicts)
   }
 
-  /// The mark of the older record with the position of the newer one, if only the older one has a mark; otherwise nil. Dated after both, so
-  /// that it replaces both on every device.
+  /// The mark of the older record with the position of the newer one, if only the older one has a mark; otherwise nil. Its date is later than
+  /// both dates, so that the joined record replaces both on every device.
   private static func joined(_ mine: WatchRecord, _ record: WatchRecord) -> WatchRecord? {
     let (older, newer) = mine.lastModified < record.lastModified ? (mine, record) : (record, mine)
     guard older.lastModified < newer.lastModified, newer.status == .unknown, older.status != .unknown else {

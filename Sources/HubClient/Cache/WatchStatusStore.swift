@@ -156,7 +156,7 @@ public struct WatchStatusStore: Sendable {
 
   private func list(_ conflicts: [WatchConflict]) async {
     for conflict in conflicts {
-      // On a full disk the conflict stays in memory, as the record does that replaced the mark.
+      // Keep the conflict in memory while the disk is full, like the record that has replaced the mark.
       do throws(ClientError) {
         try await storage.save(conflictStore.cache) { conflictStore.list(conflict, in: &$0) }
       } catch { storage.accounts.report(error) }

@@ -43,7 +43,7 @@ public struct FeedPager: Sendable, AsyncSequence, AsyncIteratorProtocol {
     return new.isEmpty ? nil : new
   }
 
-  /// A copy, which goes on from where this pager is.
+  /// A copy of this pager, which requests the pages after those that this pager has requested.
   public func makeAsyncIterator() -> FeedPager { self }
 
   /// All videos that can be requested, newest first.

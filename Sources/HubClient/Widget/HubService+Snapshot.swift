@@ -8,7 +8,7 @@ extension HubService {
     return HubSnapshot.file.keep(
       for: client, observing: [library.videos.observe, library.channels.observe, library.statuses.observe]
     ) { () async throws(ClientError) in
-      // The caches are emptied at a sign-out: an empty file would take the place of the erased one.
+      // Write nothing after a sign-out: the caches are empty then, and an empty file would replace the erased one.
       if client.accounts.signOutCount == begun { try await write() }
     }
   }

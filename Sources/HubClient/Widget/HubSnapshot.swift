@@ -11,7 +11,7 @@ public import MediaCore
 ///   try HubSnapshot.read(of: address, environment: environment)?.videos.first?.video
 /// }
 /// ```
-/// It shows what the app had last.
+/// A snapshot is as old as ``madeAt``: it holds what the app had on this device then.
 public struct HubSnapshot: Codable, Hashable, Sendable {
   /// A video with what this device has of it.
   public struct Row: Codable, Hashable, Sendable, Identifiable {

@@ -4,8 +4,8 @@ extension ClientEnvironment {
   /// Runs `body` as the owner of the folder when no other process owns it, such as to send a widget's change while the app does not run.
   ///
   /// `body` makes its services over the environment that it gets, and lets them go. Keep it short: an app that starts meanwhile gets
-  /// `storage` with the detail `inUse` until `body` returns. A renewal of the sign-in that is under way then is waited for; whatever else
-  /// `body` has left running can write neither files nor secrets afterwards.
+  /// `storage` with the detail `inUse` until `body` returns. This function waits for a renewal of the sign-in that
+  /// is under way when `body` returns. Other tasks that `body` has left running can write neither files nor secrets afterwards.
   ///
   /// ```text
   /// await environment.whileUnowned { environment in
@@ -31,7 +31,7 @@ extension ClientEnvironment {
     }
     let outcome: Result<Value, Failure>
     do throws(Failure) { outcome = .success(try await body(environment)) } catch { outcome = .failure(error) }
-    // The server may have ended the earlier token already: if the new one were not stored, the app would be signed out.
+    // Wait for a renewal that is under way: the server ends the old token, and the app would be signed out without the new one.
     for object in shared.unfinished { await object.finish() }
     ownership.end()
     shared.unlock()

@@ -38,7 +38,7 @@ public final class SharedObjects: Sendable {
     }.object
   }
 
-  /// The objects in use that may have work under way, sorted by name, so that a simulation repeats.
+  /// The objects in use that may have work under way, sorted by name, so that each run of a simulation sees the same order.
   var unfinished: [any UnfinishedWork] {
     objects.withLock { objects in
       objects.sorted { $0.key < $1.key }.compactMap { $0.value.object as? any UnfinishedWork }

@@ -117,7 +117,7 @@ package struct Redaction: Sendable, CustomReflectable {
       } else {
         let place = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
         text.replaceSubrange(range, with: "•••")
-        // Go on behind the bullets: a password of bullets would be found in them again and again.
+        // Search on behind the inserted bullets: otherwise a password that consists of bullets is found in them without end.
         start = text.utf8.index(text.startIndex, offsetBy: place + "•••".utf8.count)
       }
     }

@@ -14,7 +14,7 @@ package struct CallbackAddress: Hashable, Sendable, CustomStringConvertible {
   package let path: String
 
   package var description: String {
-    // Without the slashes of an empty host, a path that begins with two would be read as a host.
+    // Write `//` for an empty host if the path begins with `//` too: otherwise the path is read as a host.
     "\(scheme):\(host.isEmpty && !path.hasPrefix("//") ? "" : "//")\(host)\(port.map { ":\($0)" } ?? "")\(path)"
   }
 }

@@ -36,12 +36,13 @@ public enum MutationOutcome: Sendable, Hashable {
     case signIn
     /// The mutation cannot be sent because reading or writing this device's files fails, as on a full disk. It is sent once that works.
     case device
-    /// Another process owns the folder, and sends the mutation: the app, once it runs and comes to the front. So waits a mutation that a
-    /// widget or an extension has handed over; see ``ClientEnvironment/extending()``.
+    /// The mutation was handed over by a widget or an extension, see ``ClientEnvironment/extending()``. The app, which owns the folder, sends
+    /// the mutation when it next comes to the front.
     case app
   }
 
-  /// The thing that the mutation waits for; nil when it does not wait. A mutation of the owner without a failed attempt waits for the network.
+  /// The thing that the mutation waits for; nil when it does not wait. The owner's mutation waits for the network
+  /// until an attempt has failed for another reason.
   public var wait: Wait? {
     guard case .waiting(let error) = self else { return nil }
     switch error?.kind {

@@ -200,7 +200,7 @@ actor Outbox {
     case .refused(let reason):
       return .refused(problems[id] ?? ClientError(.conflict, operation: .queueSubmit, detail: reason))
     case .pending, .sending:
-      // The owner of the folder sends what this process has handed over.
+      // A process that only reads has handed its mutations over to the owner of the folder, which sends them.
       let handedOver = ClientError(.storage, operation: .queueHandOver, detail: FileSystemError.inUse.detail)
       return .waiting(environment.isReading ? handedOver : problems[id] ?? newestProblem)
     }

@@ -137,7 +137,8 @@ actor SharedMutationQueue {
 
   // MARK: Sending
 
-  /// The sending is a round as well: ``settled()`` waits for it, also on behalf of a change whose own round it has replaced.
+  /// Sends in a round of its own, so that ``settled()`` waits for the sending. A flush ends the gathering of a recorded change and sends that
+  /// change too.
   func flush(_ trigger: MutationQueue.Trigger) async {
     stopGathering()
     await startRound { queue in await queue.send(trigger) }.finished()

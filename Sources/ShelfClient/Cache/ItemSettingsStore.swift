@@ -51,8 +51,8 @@ public struct ItemSettingsStore: Sendable {
     }
   }
 
-  /// Notes that an item was opened, so that others are dropped before it. Writes nothing for an item without settings and jumps, nor for the
-  /// one that was used last.
+  /// Notes that an item was opened, so that the settings of other items are dropped first. Writes nothing for an item without settings and
+  /// jumps, nor for the item that was used last.
   func noteUse(of id: PlayableID) async throws(ClientError) {
     let isLast = try await cache.read { all, _ in
       guard let memory = all[id.libraryItemId] else { return true }

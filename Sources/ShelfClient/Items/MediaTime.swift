@@ -12,6 +12,7 @@ public enum MediaTime {
     let tail = rest < 10 ? "0\(rest)" : "\(rest)"
     return hours > 0 ? "\(hours):\(minutes < 10 ? "0" : "")\(minutes):\(tail)" : "\(minutes):\(tail)"
   }
+
   /// The time that is left, such as "12 minutes left", "1 h 5 min left" or "less than a minute left".
   public static func left(_ seconds: Double, _ texts: Texts = .english) -> String {
     let whole = seconds.isFinite ? Int(min(max(seconds, 0), longest)) : 0

@@ -168,7 +168,7 @@ public struct SleepTimer: Codable, Hashable, Sendable {
       while left > 0, case .chapter(let next) = order.turn(atEndOf: chapter), list.indices.contains(next) {
         later += list[next].end - list[next].start
         (chapter, left) = (next, left - 1)
-        // The same chapter follows for ever.
+        // A repeated chapter follows itself: the rest is counted below in one step.
         if order.repeats == .chapter { break }
       }
       if order.repeats == .chapter { later *= Double(left + 1) }

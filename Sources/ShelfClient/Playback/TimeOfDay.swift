@@ -47,7 +47,7 @@ public struct SleepSchedule: Codable, Hashable, Sendable {
   public var from: TimeOfDay
   /// The first minute behind the window; earlier than ``from`` for a window over midnight. Equal to ``from``, the window is the whole day.
   public var to: TimeOfDay
-  /// The timer that is set. Of ``SleepTimer/Mode/until(_:)``, the time of day counts from the day after on.
+  /// The timer that is set. For ``SleepTimer/Mode/until(_:)``, only the time of day counts once that moment has passed.
   public var mode: SleepTimer.Mode
 
   /// Creates a schedule that sets a timer of `mode` when something begins to play between `from` and `to`.
@@ -62,7 +62,7 @@ public struct SleepSchedule: Codable, Hashable, Sendable {
     from < to ? from <= time && time < to : time >= from || time < to
   }
 
-  /// The timer for a playing that begins at `now`. A moment that has passed is that time of day, each day anew: otherwise it would end
+  /// The timer to set when playing begins at `now`. A moment that has passed becomes the next such time of day: otherwise the timer would end
   /// playing at once from the second day on.
   func mode(at now: Date, in zone: TimeZone) -> SleepTimer.Mode {
     guard case .until(let date) = mode, date <= now else { return mode }

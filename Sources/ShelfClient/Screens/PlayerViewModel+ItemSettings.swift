@@ -9,7 +9,7 @@ extension PlayerViewModel {
     guard let id = current?.id else { return }
     change(&screen.state.itemSettings)
     useSettings()
-    // One save after the other: otherwise the later of two quick changes could be written first, and the earlier one would stay.
+    // Save one change after the other: otherwise the earlier of two quick changes could be written last and stay.
     let save = Task { [self, before = settingsSave] in
       await before?.value
       do throws(ClientError) { try await shelf.itemSettings.update(id, change) } catch { screen.notice(error) }

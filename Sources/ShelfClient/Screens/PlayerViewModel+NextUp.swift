@@ -156,7 +156,7 @@ extension PlayerViewModel {
     let rule = isReordered ? .stop : state.settings.whenEnded
     let following = rule == .playQueueThenOrder ? await following(id, asksServer: false) : []
     let next = await nextUp(after: id, rule, following)
-    // The user may have changed the rules or the order during the awaits: then a later call shows what follows.
+    // The user may have repeated or shuffled the item during the awaits: then show nothing, since nothing follows the item.
     guard current?.id == id, next != state.nextUp, !isReordered || next == nil else { return }
     screen.state.nextUp = next
     if let next { onNextKnown?(next) }

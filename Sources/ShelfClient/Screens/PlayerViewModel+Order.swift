@@ -69,7 +69,7 @@ extension PlayerViewModel {
     guard left < 0.02 else { return left / state.rate }
     // The engine reports the end of the item, and with it that of a last chapter that ends there.
     if index + 1 == list.chapters.count, list.chapters[index].end > state.duration - 0.5 { return nil }
-    // A timer that ends here ends playing here, not at the place that follows.
+    // If the sleep timer ends with this chapter, pause at the chapter's end instead of jumping to the next chapter first.
     var timer = state.sleepTimer
     if timer?.chapterEnded(index, in: list) == true {
       fallAsleep()
@@ -134,7 +134,7 @@ extension PlayerViewModel {
     return true
   }
 
-  /// Whether the item is repeated, or its chapters are in another order: then none follows it.
+  /// Whether the item or a chapter is repeated, or the chapters are shuffled: then no other item follows this one.
   var isReordered: Bool { state.chapterOrder.repeats != .off || state.chapterOrder.shuffled != nil }
 
   /// The place where the order goes on after the item's end; nil if the item ends there.

@@ -61,7 +61,7 @@ extension PlayerViewModel {
       restartSleepTask()
     }
     guard before.sleepSchedule != settings.sleepSchedule else { return }
-    // The user removed the timer of the window as it was before.
+    // A timer that the user had removed belonged to the window before: the changed window can set one again.
     sleepDismissedUntil = nil
     if sleepSetBy != nil, state.sleepTimer != nil { removeSleepTimer() }
     if state.isPlaying { setSleepTimerBySchedule() }
@@ -121,7 +121,7 @@ extension PlayerViewModel {
     guard state.isPlaying else { return stopFading() }
     pauseNow()
     if let end, isReordered, state.duration > 0, end >= state.duration - 0.5 {
-      // An item that is left at its end counts as finished: go to the place where the order goes on.
+      // Move to the place that follows in the order: the server marks an item as finished if its place is its end.
       jump(to: placeAfterEnd(of: chapter ?? state.chapterList.chapters.indices.last) ?? 0)
       ended = nil
     } else if let end, state.position > end + 0.5 || state.position < end && end - state.position < 0.01 {
@@ -177,14 +177,14 @@ extension PlayerViewModel {
     back = max(0, min(back, state.position - least))
     (isAsleep, continuesAfterInterruption) = (false, false)
     pausedAt = nil
-    // A rewind into another chapter would repeat that one, or go on in the order from there.
+    // Rewind to the chapter's start at most: from the chapter before, the order would repeat that chapter or go on from there.
     if !state.chapterOrder.isPlain,
       let chapter = ended ?? chapterPlaying ?? state.chapterList.index(at: state.position),
       let start = chapterStart(chapter), start <= state.position
     {
       back = max(back, start)
     }
-    // Without a rewind, the chapter that ended is not heard again: go on where the order says.
+    // If there is no rewind, play the chapter that follows the ended one in the order.
     if back >= state.position, let ended, case .chapter(let next) = state.chapterOrder.turn(atEndOf: ended),
       let start = chapterStart(next)
     {

@@ -2,7 +2,7 @@ public import Foundation
 public import MediaCore
 
 extension CalendarViewModel {
-  /// Shows the current day as such after midnight.
+  /// Updates ``State/today`` at midnight and after a change of the time zone.
   func followDay() {
     screen.followDay(tally.client.environment, shown: { [weak self] in self?.state.today }) { [weak self] in
       if let self { self.screen.state.today = self.tally.today }

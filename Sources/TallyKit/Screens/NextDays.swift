@@ -6,7 +6,7 @@ struct NextDays: Sendable {
   /// The days that have episodes of tracked shows.
   struct Found: Sendable {
     var days: [NextDaysViewModel.AiringDay]
-    /// When the server was asked for the oldest month; nil if a month is missing, since days are then without an answer.
+    /// When the server was asked for the oldest month; nil if a month is not kept, so that some days are unknown.
     var asOf: Date?
   }
 

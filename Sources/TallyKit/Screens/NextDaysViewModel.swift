@@ -76,7 +76,7 @@ public final class NextDaysViewModel: ViewModel {
     let (span, country) = (next.span, tally.country.current)
     let found = try? await next.read(span, country: country)
     screen.followDay(tally.client.environment, shown: { [weak self] in self?.state.today }) { [weak self] in
-      // A month that is missing comes with the next reading of an observed screen.
+      // Show the kept months only. If the new day is in a month that is not kept, the next refresh of an observed screen reads it.
       await self?.screen.showQuietly()
     }
     var state = state

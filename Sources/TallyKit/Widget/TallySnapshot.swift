@@ -12,8 +12,8 @@ public import MediaCore
 ///   return days.filter { $0.day >= today }.flatMap(\.episodes)
 /// }
 /// ```
-/// It shows what the app had last: the days begin at the day on which the app wrote it. Changes that a process hands over show in it once
-/// the app has taken them over; until then they show in the stores of ``TallyService/init(extending:environment:)``.
+/// A snapshot is as old as ``madeAt``, and its days begin at that day. A change that a widget hands over is in the next snapshot after the app
+/// has taken the change over; the stores of ``TallyService/init(extending:environment:)`` show the change at once.
 public struct TallySnapshot: Codable, Hashable, Sendable {
   /// When the app wrote it, by the device's clock.
   public var madeAt: Date

@@ -11,8 +11,8 @@ public import MediaCore
 ///   try WatchlistSnapshot.read(of: .viewVault, environment: environment)?.movies.first
 /// }
 /// ```
-/// It shows what the app had last. Changes that a process hands over show in it once the app has taken them over; until then they show in
-/// the stores of ``VaultService/init(extending:environment:)``.
+/// A snapshot is as old as ``madeAt``. A change that a widget hands over is in the next snapshot after the app has taken the change over; the
+/// stores of ``VaultService/init(extending:environment:)`` show the change at once.
 public struct WatchlistSnapshot: Codable, Hashable, Sendable {
   /// When the app wrote it, by the device's clock.
   public var madeAt: Date

@@ -9,14 +9,13 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// The two screens that README compares do the same.
+/// Plays one story with both screens that README compares.
 @MainActor
 @Suite("Latest by hand and with the client")
 struct BeforeAndAfterTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "latest-\(UUID().uuidString)")
   private let test = TestShelf()
-  /// The account of the screen by hand, which is another one at the same server: each screen makes its own marks.
-  private let byHand = ShelfWorld.account
+  private let account = ShelfWorld.account
 
   @Test(
     "both list the same episodes, keep a mark that was made offline for the next launch, and send it with a renewed token"
@@ -26,8 +25,8 @@ struct BeforeAndAfterTests {
     defer { try? FileManager.default.removeItem(at: folder) }
 
     var (plain, client) = (plainScreen(), LatestWithClient(shelf: test.shelf))
-    try await plain.signIn(username: byHand.username, password: byHand.password)
-    try await client.signIn(username: byHand.username, password: byHand.password)
+    try await plain.signIn(username: account.username, password: account.password)
+    try await client.signIn(username: account.username, password: account.password)
     await plain.load()
     client.load()
     await test.clock.advance(by: .seconds(5))
@@ -54,7 +53,7 @@ struct BeforeAndAfterTests {
     await plain.load()
     await next.shelf.queue.flush()
     for row in listed.prefix(2) {
-      let progress = test.server.progress(of: row.item, episode: row.episode, user: byHand.username)
+      let progress = test.server.progress(of: row.item, episode: row.episode, user: account.username)
       #expect(progress?["isFinished"] == true)
     }
     #expect(plain.message == nil)

@@ -111,7 +111,7 @@ final class LatestByHand {
     }
   }
 
-  /// One renewal for all calls that meet the expired token.
+  /// Renews the token once for all calls that the server has refused because it had expired.
   private func renew(_ old: Tokens) async throws -> Tokens {
     if let tokens = saved.tokens, tokens.accessToken != old.accessToken { return tokens }
     if let renewal { return try await renewal.value }
@@ -215,7 +215,7 @@ final class LatestByHand {
     var isFinished: Bool?
   }
 
-  /// An element that does not decode loses itself only.
+  /// An element of a list; nil if it does not decode, so that the other elements are kept.
   private struct Lenient<Value: Decodable>: Decodable {
     var value: Value?
 

@@ -11,15 +11,9 @@ import Testing
 @MainActor
 @Suite("The player's sleep timer, and chapters in another order")
 struct PlayerChapterSleepTests {
-  private func make(_ change: (inout PlaybackSettings) -> Void = { _ in }) async throws -> PlayerRig {
-    let rig = try await ShelfRig(instant: false, timeZone: TimeZone(identifier: "UTC"))
-    try rig.shelf.playbackSettings.update(change)
-    return PlayerRig(rig)
-  }
-
   @Test("a timer for the chapter's end stops a repeated chapter at its end, which repeats on after the timer's rewind")
   func endOfChapter() async throws {
-    let test = try await make()
+    let test = try await PlayerRig.inUTC()
     await test.play(try test.rig.episode(2))
     test.player.seek(to: 90)
     test.player.setRepeat(.chapter)
@@ -38,7 +32,7 @@ struct PlayerChapterSleepTests {
 
   @Test("without a rewind, a chapter that ended for sleep begins again", arguments: [false, true])
   func noRewind(isShuffled: Bool) async throws {
-    let test = try await make { $0.sleepRewind = 0 }
+    let test = try await PlayerRig.inUTC { $0.sleepRewind = 0 }
     await test.play(try test.rig.episode(2))
     test.player.seek(to: isShuffled ? 1877 : 90)
     if isShuffled { test.player.setShuffled(true) }
@@ -54,7 +48,7 @@ struct PlayerChapterSleepTests {
 
   @Test("a timer of three chapters counts each end of a repeated chapter, and shows the time until the third")
   func repeatedChapters() async throws {
-    let test = try await make()
+    let test = try await PlayerRig.inUTC()
     await test.play(try test.rig.episode(2))
     test.player.seek(to: 90)
     test.player.setRepeat(.chapter)
@@ -78,7 +72,7 @@ struct PlayerChapterSleepTests {
 
   @Test("a timer of two chapters counts shuffled chapters in the order in which they are played")
   func shuffledChapters() async throws {
-    let test = try await make()
+    let test = try await PlayerRig.inUTC()
     await test.play(try test.rig.book())
     test.player.seek(to: 2000)
     test.player.setShuffled(true)
@@ -103,7 +97,7 @@ struct PlayerChapterSleepTests {
 
   @Test("a repeated item's chapters count on after its end")
   func repeatedItem() async throws {
-    let test = try await make()
+    let test = try await PlayerRig.inUTC()
     await test.play(try test.rig.episode(2))
     test.player.seek(to: 1878)
     test.player.setRepeat(.item)
@@ -121,7 +115,7 @@ struct PlayerChapterSleepTests {
 
   @Test("the chapters that are left count on when the user begins or ends to repeat")
   func reordered() async throws {
-    let test = try await make()
+    let test = try await PlayerRig.inUTC()
     await test.play(try test.rig.book())
     let list = test.player.state.chapterList.chapters
     test.player.setSleepTimer(.endOfChapters(3))
@@ -137,7 +131,7 @@ struct PlayerChapterSleepTests {
 
   @Test("the last chapter of an item repeats as often as the timer says, and stays open")
   func lastChapter() async throws {
-    let test = try await make()
+    let test = try await PlayerRig.inUTC()
     let id = try test.rig.episode(2)
     await test.play(id)
     test.player.seek(to: 1878)
@@ -159,7 +153,7 @@ struct PlayerChapterSleepTests {
 
   @Test("an interruption's rewind stays in the chapter that repeats")
   func interrupted() async throws {
-    let test = try await make { $0.setRewind(afterInterruption: 7) }
+    let test = try await PlayerRig.inUTC { $0.setRewind(afterInterruption: 7) }
     await test.play(try test.rig.episode(2))
     test.player.seek(to: 97)
     test.player.setRepeat(.chapter)

@@ -9,16 +9,6 @@ import Testing
 @MainActor
 @Suite("The player, chosen places, jumps, what is next, and settings that change while it plays")
 struct PlayerLeftoverTests {
-  private func make(_ change: (inout PlaybackSettings) -> Void = { _ in }) async throws -> PlayerRig {
-    let rig = try await ShelfRig(instant: false, timeZone: TimeZone(identifier: "UTC"))
-    try rig.shelf.playbackSettings.update(change)
-    return PlayerRig(rig)
-  }
-
-  private func now(_ test: PlayerRig) -> TimeOfDay {
-    TimeOfDay(test.rig.clock.now(), in: test.rig.environment.timeZone())
-  }
-
   // MARK: Chosen places
 
   /// A player with an open episode that was listened to up to 300, a day ago.
@@ -171,7 +161,7 @@ struct PlayerLeftoverTests {
 
   @Test("while an item or a chapter is repeated, or chapters are shuffled, nothing is announced, as nothing follows")
   func repeatedIsNotFollowed() async throws {
-    let test = try await make { $0.whenEnded = .playQueueThenOrder }
+    let test = try await PlayerRig.inUTC { $0.whenEnded = .playQueueThenOrder }
     var known: [String] = []
     test.player.onNextKnown = { known.append($0.title) }
     await test.play(try test.rig.book("First Light"))
@@ -196,7 +186,7 @@ struct PlayerLeftoverTests {
 
   @Test("a change of the playlist or of the latest episodes is announced, and then played", arguments: [false, true])
   func announcedIsPlayed(isPlaylist: Bool) async throws {
-    let test = try await make { $0.whenEnded = isPlaylist ? .playQueueThenOrder : .playQueueThenLatest }
+    let test = try await PlayerRig.inUTC { $0.whenEnded = isPlaylist ? .playQueueThenOrder : .playQueueThenLatest }
     let (light, notes) = (try test.rig.book("First Light"), try test.rig.book("Field Notes"))
     if isPlaylist {
       let (id, made) = try await test.rig.shelf.playlistStore.create(
@@ -225,7 +215,7 @@ struct PlayerLeftoverTests {
 
   @Test("previous, pressed while an item is opening, opens the item before the opening one", arguments: [true, false])
   func previousWhileOpening(hasBegun: Bool) async throws {
-    let test = try await make()
+    let test = try await PlayerRig.inUTC()
     let (first, second, third) = (
       try test.rig.book("First Light"), try test.rig.book("Second Light"), try test.rig.book("Field Notes")
     )
@@ -246,8 +236,8 @@ struct PlayerLeftoverTests {
 
   @Test("a daily window that is set, changed or removed while something plays counts at once")
   func schedule() async throws {
-    let test = try await make()
-    let minute = now(test).minutes
+    let test = try await PlayerRig.inUTC()
+    let minute = test.timeOfDay.minutes
     func window(_ mode: SleepTimer.Mode) -> SleepSchedule {
       SleepSchedule(from: TimeOfDay(minutes: minute), to: TimeOfDay(minutes: (minute + 60) % 1440), mode: mode)
     }
@@ -268,9 +258,9 @@ struct PlayerLeftoverTests {
 
   @Test("a moment in the daily window is a time of day: the next evening plays until it, and does not end at once")
   func scheduleUntil() async throws {
-    let test = try await make()
+    let test = try await PlayerRig.inUTC()
     let start = test.rig.clock.now()
-    let minute = now(test).minutes
+    let minute = test.timeOfDay.minutes
     test.player.setSettings {
       $0.sleepSchedule = SleepSchedule(
         from: TimeOfDay(minutes: minute), to: TimeOfDay(minutes: (minute + 60) % 1440), mode: .until(start + 1800))
@@ -292,7 +282,7 @@ struct PlayerLeftoverTests {
 
   @Test("the fade and the count during a pause change for a timer that runs")
   func timerSettings() async throws {
-    let test = try await make()
+    let test = try await PlayerRig.inUTC()
     await test.play(try test.rig.book())
     test.player.setSleepTimer(.duration(60))
     test.player.setSettings { $0.sleepFadeOut = 0 }
@@ -310,7 +300,7 @@ struct PlayerLeftoverTests {
 
   @Test("the lock screen is published again when its options change, and not when only time has passed")
   func lockScreen() async throws {
-    let test = try await make()
+    let test = try await PlayerRig.inUTC()
     await test.play(try test.rig.book())
     let before = LockScreenContent(
       snapshot: try #require(test.player.nowPlaying), options: test.player.state.settings.lockScreen)

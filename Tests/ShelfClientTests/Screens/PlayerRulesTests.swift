@@ -9,21 +9,11 @@ import Testing
 @MainActor
 @Suite("The player and the user's rules")
 struct PlayerRulesTests {
-  private func make(_ change: (inout PlaybackSettings) -> Void = { _ in }) async throws -> PlayerRig {
-    let rig = try await ShelfRig(instant: false, timeZone: TimeZone(identifier: "UTC"))
-    try rig.shelf.playbackSettings.update(change)
-    return PlayerRig(rig)
-  }
-
-  private func now(_ test: PlayerRig) -> TimeOfDay {
-    TimeOfDay(test.rig.clock.now(), in: test.rig.environment.timeZone())
-  }
-
   // MARK: Sleep
 
   @Test("sleeps at the end of the second chapter")
   func chapters() async throws {
-    let test = try await make()
+    let test = try await PlayerRig.inUTC()
     await test.play(try test.rig.book("First Light"))
     test.player.seek(to: 1190)
     test.player.setSleepTimer(.endOfChapters(2))
@@ -40,7 +30,7 @@ struct PlayerRulesTests {
 
   @Test("the sleep timer stays when the next item opens, and goes when the player closes")
   func nextItem() async throws {
-    let test = try await make()
+    let test = try await PlayerRig.inUTC()
     await test.play(try test.rig.episode(0))
     test.player.setSleepTimer(.duration(60))
     test.player.setAlarm(at: test.rig.clock.now() + 500)
@@ -58,7 +48,7 @@ struct PlayerRulesTests {
 
   @Test("by choice, the time runs on during a pause", arguments: [false, true])
   func runningWhilePaused(runs: Bool) async throws {
-    let test = try await make { $0.sleepRunsWhilePaused = runs }
+    let test = try await PlayerRig.inUTC { $0.sleepRunsWhilePaused = runs }
     await test.play(try test.rig.episode(2))
     test.player.setSleepTimer(.duration(60))
     await test.pass(10)
@@ -72,7 +62,7 @@ struct PlayerRulesTests {
 
   @Test("a timer whose time ends during a pause is gone, and the sound is not faded")
   func endingWhilePaused() async throws {
-    let test = try await make { $0.sleepRunsWhilePaused = true }
+    let test = try await PlayerRig.inUTC { $0.sleepRunsWhilePaused = true }
     await test.play(try test.rig.episode(2))
     test.player.setSleepTimer(.duration(60))
     await test.pass(5)
@@ -88,20 +78,20 @@ struct PlayerRulesTests {
 
   @Test("sleeps at a time of day")
   func timeOfDay() async throws {
-    let test = try await make()
+    let test = try await PlayerRig.inUTC()
     await test.play(try test.rig.book())
-    let soon = TimeOfDay(minutes: (now(test).minutes + 2) % 1440)
+    let soon = TimeOfDay(minutes: (test.timeOfDay.minutes + 2) % 1440)
     test.player.setSleepTimer(at: soon)
     await test.pass(125)
     #expect(!test.engine.isPlaying)
-    #expect(now(test) == soon)
+    #expect(test.timeOfDay == soon)
     await test.close()
   }
 
   @Test("a timer sets itself in the daily window, and not again once it was removed there")
   func schedule() async throws {
-    let test = try await make()
-    let minute = now(test).minutes
+    let test = try await PlayerRig.inUTC()
+    let minute = test.timeOfDay.minutes
     test.player.setSettings {
       $0.sleepSchedule = SleepSchedule(
         from: TimeOfDay(minutes: minute), to: TimeOfDay(minutes: (minute + 60) % 1440), mode: .duration(900))
@@ -123,8 +113,8 @@ struct PlayerRulesTests {
 
   @Test("no timer sets itself outside of the window")
   func outsideSchedule() async throws {
-    let test = try await make()
-    let minute = now(test).minutes
+    let test = try await PlayerRig.inUTC()
+    let minute = test.timeOfDay.minutes
     test.player.setSettings {
       $0.sleepSchedule = SleepSchedule(
         from: TimeOfDay(minutes: (minute + 60) % 1440), to: TimeOfDay(minutes: (minute + 120) % 1440),
@@ -137,7 +127,7 @@ struct PlayerRulesTests {
 
   @Test("an alarm ends playing at its moment, over items, and can be removed")
   func alarm() async throws {
-    let test = try await make()
+    let test = try await PlayerRig.inUTC()
     await test.play(try test.rig.episode(0))
     test.player.setAlarm(at: test.rig.clock.now() + 90)
     await test.play(try test.rig.episode(1))
@@ -158,7 +148,7 @@ struct PlayerRulesTests {
 
   @Test("goes back after an interruption, and as a begun item starts")
   func rewind() async throws {
-    let test = try await make { $0.setRewind(afterInterruption: 3, atStart: 7) }
+    let test = try await PlayerRig.inUTC { $0.setRewind(afterInterruption: 3, atStart: 7) }
     try await test.rig.shelf.progress.update(test.rig.book(), .position(100, duration: 5401))
     test.player.open(try test.rig.book(), autoPlay: false)
     await test.settle()
@@ -179,7 +169,7 @@ struct PlayerRulesTests {
 
   @Test("a place that the user has chosen before the start stays")
   func chosenStart() async throws {
-    let test = try await make { $0.setRewind(atStart: 7) }
+    let test = try await PlayerRig.inUTC { $0.setRewind(atStart: 7) }
     test.player.open(try test.rig.book(), autoPlay: false)
     await test.settle()
     test.player.seek(to: 1800.05)
@@ -192,7 +182,7 @@ struct PlayerRulesTests {
 
   @Test("repeats a chapter at its end, and all listening counts")
   func repeatChapter() async throws {
-    let test = try await make()
+    let test = try await PlayerRig.inUTC()
     await test.play(try test.rig.episode(2))
     test.player.seek(to: 90)
     test.player.setRepeat(.chapter)
@@ -209,7 +199,7 @@ struct PlayerRulesTests {
 
   @Test("repeats an item, which does not become finished, and nothing follows")
   func repeatItem() async throws {
-    let test = try await make()
+    let test = try await PlayerRig.inUTC()
     let first = try test.rig.episode(0, of: "Bread Hour")
     try await test.rig.shelf.upNext.playLast(QueueEntry(id: try test.rig.episode(2), title: ""))
     await test.play(first)
@@ -226,7 +216,7 @@ struct PlayerRulesTests {
 
   @Test("plays shuffled chapters each once, from the one that plays on, and then pauses")
   func shuffle() async throws {
-    let test = try await make()
+    let test = try await PlayerRig.inUTC()
     let book = try test.rig.book()
     await test.play(book)
     test.player.setShuffled(true)
@@ -250,7 +240,7 @@ struct PlayerRulesTests {
 
   @Test("a slip of the finger is taken back, also after a relaunch")
   func undoJump() async throws {
-    let test = try await make()
+    let test = try await PlayerRig.inUTC()
     let book = try test.rig.book()
     await test.play(book)
     await test.pass(5)
@@ -283,7 +273,7 @@ struct PlayerRulesTests {
 
   @Test("a book keeps a speed and skips of its own, over those of all books, for all episodes of a podcast")
   func itemSettings() async throws {
-    let test = try await make { $0.setSpeed(PlaybackSpeed(1.5), of: .book) }
+    let test = try await PlayerRig.inUTC { $0.setSpeed(PlaybackSpeed(1.5), of: .book) }
     let (book, other) = (try test.rig.book(), try test.rig.book("First Light"))
     await test.play(book)
     #expect(test.player.state.rate == 1.5)
@@ -337,7 +327,7 @@ struct PlayerRulesTests {
 
   @Test("without seeking on the lock screen a drag fails there, and the app still seeks")
   func lockScreen() async throws {
-    let test = try await make { $0.lockScreen.allowsSeeking = false }
+    let test = try await PlayerRig.inUTC { $0.lockScreen.allowsSeeking = false }
     await test.play(try test.rig.book())
     #expect(!test.player.handle(.seek(2000)))
     #expect(test.player.state.position < 10)

@@ -5,7 +5,7 @@ import MediaTesting
 @testable import HubClient
 @testable import MediaCore
 
-/// A phone with an app that shows a feed. Whose it is says the id in its keychain.
+/// A phone with an app that shows the feed of the user whose id is in the phone's keychain.
 @MainActor
 final class HubDevice: SimulatedDevice, @unchecked Sendable {
   /// The parts of the app in one process.
@@ -19,7 +19,7 @@ final class HubDevice: SimulatedDevice, @unchecked Sendable {
   private var app: App?
   /// The actions of each user on this device, as the checks remember them.
   var beliefs: [String: HubBelief] = [:]
-  /// The number of actions under way: what one of them does need not be what another one finds.
+  /// The number of actions under way. Checks of one action are skipped while another one may change the same data.
   var actions = 0
 
   private var running: App {

@@ -28,7 +28,7 @@ struct Control: Sendable {
 
   private func answer(to request: HTTPRequest) async throws -> HTTPResponse {
     let (host, origin) = (request.fields["Host"], request.fields["Origin"])
-    // A script names no origin; a browser does so for each POST.
+    // A script sends no `Origin`; a browser sends one with each POST.
     guard isLoopback(host: host), origin == nil || isOwnPage(host: host, origin: origin) else {
       return Self.text(403, "only from this machine, and not from another page")
     }

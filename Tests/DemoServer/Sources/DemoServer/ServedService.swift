@@ -15,7 +15,8 @@ struct ServedService: Sendable {
   var isSample: Bool { service.isSample }
   var hasSignIn: Bool { service.hasSignIn }
 
-  /// Puts an unused server with its first data at the same port; `settings` as in ``Service/make``.
+  /// Replaces the server by an unused one with the first data, at the same port.
+  /// - Parameter settings: as in ``Service/make``.
   func refresh(with settings: [String: String]) async throws {
     await server.replace(with: try service.make(settings))
   }

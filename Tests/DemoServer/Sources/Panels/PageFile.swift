@@ -34,7 +34,7 @@ public func isLoopback(host: String?) -> Bool {
   return name == "127.0.0.1" || name == "localhost"
 }
 
-/// Whether the page itself asks. Any website in the same browser can send a request to this machine, and names itself as `Origin`.
+/// Whether a request comes from the page itself. Any website in the same browser can send requests to this machine; its `Origin` is another.
 public func isOwnPage(host: String?, origin: String?) -> Bool {
   guard let host, let origin else { return false }
   return isLoopback(host: host) && origin == "http://\(host)"

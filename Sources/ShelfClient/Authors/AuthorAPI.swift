@@ -48,7 +48,7 @@ public struct AuthorSort: Vocabulary, CaseIterable {
   /// On the wire `numBooks`.
   public static let numBooks = AuthorSort(rawValue: "numBooks")
 
-  /// The known words, in the order of a menu.
+  /// The known orders, as a menu lists them.
   public static let allCases: [AuthorSort] = [.name, .lastFirst, .addedAt, .updatedAt, .numBooks]
 }
 

@@ -57,7 +57,7 @@ public struct SeriesSort: Vocabulary, CaseIterable {
   /// On the wire `random`.
   public static let random = SeriesSort(rawValue: "random")
 
-  /// The known words, in the order of a menu.
+  /// The known orders, as a menu lists them.
   public static let allCases: [SeriesSort] = [
     .name, .numBooks, .addedAt, .totalDuration, .lastBookAdded, .lastBookUpdated, .random,
   ]

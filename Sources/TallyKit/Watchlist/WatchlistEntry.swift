@@ -171,6 +171,6 @@ public struct WatchStatus: Vocabulary, CaseIterable {
   /// On the wire `dropped`.
   public static let dropped = WatchStatus(rawValue: "dropped")
 
-  /// The known words, in the order of a menu.
+  /// The known states, as a menu lists them.
   public static let allCases: [WatchStatus] = [.watchlist, .watching, .completed, .dropped]
 }

@@ -31,7 +31,7 @@ public struct UnwatchedSort: Vocabulary, CaseIterable {
   /// On the wire `watched`.
   public static let watched = UnwatchedSort(rawValue: "watched")
 
-  /// The known words, in the order of a menu.
+  /// The known orders, as a menu lists them.
   public static let allCases: [UnwatchedSort] = [.added, .releaseDate, .watched]
 }
 

@@ -85,7 +85,7 @@ struct WatchExchangeTests {
     try await statuses.merge([record("film", .skipped, at: harness.clock.now().addingTimeInterval(60))])
     #expect(try await statuses.status(of: "film") == .skipped)
     #expect(try await statuses.conflicts().map(\.lost.status) == [.watched])
-    // The conflict is saved once there is room.
+    // The next save after the disk has room again also writes the conflict.
     files.isFull = false
     try await statuses.set(.skipped, for: "other")
     await harness.hub.library.accounts.save()

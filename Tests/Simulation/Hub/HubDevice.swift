@@ -46,7 +46,7 @@ final class HubDevice: SimulatedDevice, @unchecked Sendable {
         }))
   }
 
-  /// The store for the watch statuses of `user`.
+  /// The exchange of watch statuses between the devices of `user`; `pulledAsNew` spoils its dates.
   func exchange(for user: String) -> any WatchStatusExchange {
     let cloud = CloudExchange(network: running.network, device: name, user: user)
     return world.sabotage == .pulledAsNew ? PulledAsNew(base: cloud, clock: process) : cloud
@@ -109,17 +109,17 @@ final class HubDevice: SimulatedDevice, @unchecked Sendable {
 
 /// The actions of one user of a device, and the data that must therefore be there.
 struct HubBelief {
-  /// The selections that may be stored: one, or more after a change whose end nobody saw.
+  /// The selections of channels that may be stored: one, or several after a change that was cut off before its end.
   var wanted: [[String]?] = [nil]
   /// The date of the last mark of a video that a call has accepted or that was shown.
   var marks: [String: Date] = [:]
-  /// Videos that were shown as watched or skipped.
+  /// Videos that the app has shown as watched or skipped at any time: the mark must not go by itself.
   var seen: Set<String> = []
-  /// The videos shown by the process that runs.
+  /// Videos that the app has shown since its last launch.
   var shown: Set<String> = []
-  /// The conflicts that were listed.
+  /// Ids of the conflicts that the app has listed at any time.
   var conflicts: Set<String> = []
-  /// The conflicts that the user has restored or dismissed.
+  /// Ids of the listed conflicts that the user has restored or dismissed.
   var settled: Set<String> = []
   /// Counts what the user does, so that a check can find out that the user did something meanwhile.
   var version = 0

@@ -155,7 +155,7 @@ final class HubLife: Life<SimulatedHub, HubDevice> {
       device.beliefs[user]?.version ?? 0 == version
     else { return }
     for mine in before {
-      // A mark and a later position of a device without one are joined: neither is lost.
+      // Skip a mark that was joined with a later position of another device: neither is lost.
       guard let now = after[mine.videoId], now.lastModified > mine.lastModified + Self.tolerance,
         mine.status == .unknown
           ? abs(now.playbackPosition - mine.playbackPosition) >= 1 : now.status != mine.status

@@ -4,7 +4,7 @@ import MediaTesting
 @testable import HubClient
 @testable import MediaCore
 
-/// Removes the difference between a feed that failed and one that is empty.
+/// A transport that turns each failed answer of the feed into an empty feed, to show that the checks notice it.
 struct EmptyAnswers: Transport {
   let base: any Transport
 
@@ -17,7 +17,7 @@ struct EmptyAnswers: Transport {
   }
 }
 
-/// Removes the dates of other devices' marks: what is pulled counts as made now.
+/// An exchange that dates each mark of another device to the moment of pulling, to show that the checks notice it.
 struct PulledAsNew: WatchStatusExchange {
   let base: CloudExchange
   let clock: any TimeSource
@@ -33,7 +33,7 @@ struct PulledAsNew: WatchStatusExchange {
   func save(_ records: [WatchRecord]) async throws(ClientError) -> [WatchRecord] { try await base.save(records) }
 }
 
-/// Removes the file of conflicts: they are gone with the process.
+/// Files in which the list of the Hub's conflicts is never written, so that a launch begins without it.
 struct ForgetfulFiles: FileSystem {
   let base: any FileSystem
 

@@ -13,7 +13,7 @@ final class SimulatedHub: SimulatedWorld, @unchecked Sendable {
   static let ids = [
     "ada": "ada00000-0000-4000-8000-000000000001", "grace": "grace000-0000-4000-8000-000000000002",
   ]
-  /// The channels that each user may want. No user has another's, so that data of another user is detected.
+  /// The channels that each user may choose. No channel belongs to two users, so that a check detects another user's data.
   static let channels = [
     "ada": ["UCada-workshop-000000000", "UCada-kitchen-0000000000", "UCada-harbour-0000000000"],
     "grace": ["UCgrace-garden-000000000", "UCgrace-theatre-00000000"],

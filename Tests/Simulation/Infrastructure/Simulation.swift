@@ -17,7 +17,7 @@ struct Simulation {
       }
     }
 
-    /// The service that a number plays with all four: four of twenty runs are HubClient's.
+    /// The service of a run whose number selects one of all four; runs with three services do not play the Hub.
     static func ofAll(_ number: UInt64) -> Service {
       switch number % 20 {
       case 0..<10: .shelf
@@ -40,13 +40,13 @@ struct Simulation {
 
   /// The parts that a shortened run leaves out. The run stays the same up to the first moment that this changes.
   struct Cut: Sendable, Hashable, Codable {
-    /// The most steps of a device.
+    /// The number of steps after which a device stops.
     var steps = 300
-    /// The most devices.
+    /// The number of devices; further ones are left out.
     var devices = 3
-    /// Faults that never strike.
+    /// Kinds of faults that are left out.
     var faults: Set<Fault> = []
-    /// Single strikes, counted from 1 in the order of the run.
+    /// Single faults that are left out, by their number in the run, from 1.
     var occurrences: Set<Int> = []
   }
 

@@ -43,7 +43,7 @@ struct ProcessTests {
       second.kill()
       #expect(await app.ask("front") == "ok")
       let sent = Array(site.added.dropFirst())
-      // The process may have accepted more than the test has read of its output.
+      // The process may have accepted more changes than the test has read answers.
       #expect(sent.count >= count && sent == (0..<sent.count).map { $0 + 1 })
       #expect(await app.ask("waiting") == "waiting 0")
       let third = try await Child.start("extending", in: site)

@@ -272,9 +272,25 @@ actor SharedMutationQueue {
 
   /// The outcome of a mutation after the round that accepting it has started. Starts no other round: whether that joined the first one, or
   /// retried at once a mutation whose reply was lost, would depend on which came first.
-  func sent(_ submission: Submission) async -> MutationOutcome {
-    await settled()
-    return await outcome(submission, trustsWrite: false)
+  /// - Parameter readsBack: false returns as soon as the server took the mutation.
+  func sent(_ submission: Submission, readsBack: Bool) async -> MutationOutcome {
+    if readsBack { await settled() } else { await endOfRounds(orWriteOf: submission) }
+    return await outcome(submission, trustsWrite: !readsBack)
+  }
+
+  private func endOfRounds(orWriteOf submission: Submission) async {
+    guard let outbox = outboxes[submission.account],
+      await outbox.outcome(of: submission.id, trustsWrite: true) != .written
+    else { return }
+    nextRound += 1
+    let (id, number) = (submission.id, nextRound)
+    await withCheckedContinuation { continuation in
+      waiters[id, default: [:]][number] = continuation
+      Task {
+        await settled()
+        release(id, number)
+      }
+    }
   }
 
   /// - Parameter trustsWrite: whether a write that is not read back yet counts.

@@ -32,7 +32,10 @@ public struct Submission: Sendable, Hashable, Identifiable {
   public func settled() async -> MutationOutcome { await queue.shared.settled(self) }
 
   /// The outcome once the round that the call of the store has started is over; starts no other one.
-  func sent() async -> MutationOutcome { await queue.shared.sent(self) }
+  /// - Parameter readsBack: false returns as soon as the server took the change.
+  package func sent(readsBack: Bool = true) async -> MutationOutcome {
+    await queue.shared.sent(self, readsBack: readsBack)
+  }
 
   /// The outcome so far, without sending anything.
   public func outcome() async -> MutationOutcome { await queue.shared.outcome(self, trustsWrite: false) }

@@ -101,7 +101,7 @@ extension SearchViewModel {
       }
       await showProgress(show)
       screen.state.localProgress[key] = state.serverProgress[key]
-      switch await submission.written() {
+      switch await submission.sent(readsBack: false) {
       case .written, .synced: confirm(submission, show, place, saved)
       case .waiting(let error):
         screen.noticeRefusal(of: submission)
@@ -161,7 +161,7 @@ extension SearchViewModel {
     screen.activities.start("readback-\(show)", replacing: false) { [weak self] in
       guard let self else { return }
       self.ensureNextSeasonLoaded(show)
-      let outcome = await submission.settled()
+      let outcome = await submission.sent()
       await self.readEntry(show)
       if case .refused(let error) = outcome {
         return await self.rollBack(show, Self.key(show, season: place.season), error)

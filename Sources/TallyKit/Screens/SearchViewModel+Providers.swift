@@ -91,8 +91,8 @@ extension SearchViewModel {
 
   /// Waits until the change is read back, which brings the entry's id. If reading fails, the server's acceptance is the outcome.
   private func delivered(_ submission: Submission) async -> MutationOutcome {
-    let written = await submission.written()
-    guard written.isDelivered, case .refused(let error) = await submission.settled() else { return written }
+    let written = await submission.sent(readsBack: false)
+    guard written.isDelivered, case .refused(let error) = await submission.sent() else { return written }
     return .refused(error)
   }
 }

@@ -140,6 +140,35 @@ struct MutationGatheringTests {
     #expect(server.requests == ["read a", "write a=1", "read a"])
   }
 
+  @Test(
+    "a caller that waits for its change's own round starts no second one when that round is over",
+    arguments: [true, false])
+  func ownRound(_ readsBack: Bool) async throws {
+    server.fail(ClientError(.server, operation: "test", status: 500))
+    let submission = try await queue.submit(SharedValue(target: "a", value: "1"))
+    await queue.settled()
+    guard case .waiting(let error) = await submission.sent(readsBack: readsBack) else {
+      Issue.record("not waiting")
+      return
+    }
+    #expect(error?.status == 500)
+    #expect(server.requests == ["read a"])
+    #expect(await submission.written() == .written)
+  }
+
+  @Test("a caller that does not wait for the reading back gets its answer before it")
+  func beforeReadBack() async throws {
+    let mayGoOn = Latch()
+    server.state.withLock { state in
+      state.whileReading = { context in if context.isReadBack { await mayGoOn.wait() } }
+    }
+    let submission = try await queue.submit(SharedValue(target: "a", value: "1"))
+    #expect(await submission.sent(readsBack: false) == .written)
+    mayGoOn.open()
+    #expect(await submission.sent() == .synced)
+    #expect(server.requests == ["read a", "write a=1", "read a"])
+  }
+
   @Test("a screen shows its own notice for a change that is refused during a flush")
   @MainActor
   func noticeAfterFlush() async throws {

@@ -37,7 +37,7 @@ struct ProgressStepTests {
     }
     let tally = bench.relaunched(transport)
     try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
-    guard case .waiting(let error) = try await mark(tally).written() else {
+    guard case .waiting(let error) = try await mark(tally).sent() else {
       Issue.record("not waiting")
       return
     }
@@ -59,7 +59,7 @@ struct ProgressStepTests {
     }
     let tally = bench.relaunched(transport)
     try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
-    _ = try await mark(tally).written()
+    _ = try await mark(tally).sent()
     await tally.queue.flush()
     #expect(watched(bench, 2) == Array(1...6))
     #expect(try await tally.queue.open() == [])
@@ -104,7 +104,7 @@ struct ProgressStepTests {
     let other = try await other(bench)
     // The first request arrives (twice); the second one's answer is lost.
     bench.faults.fail(.tallyProgressSet, with: .duplicated, .replyLost)
-    _ = try await mark(bench.tally).written()
+    _ = try await mark(bench.tally).sent()
     #expect(bench.count(.tallyProgressSet) == 3)
     #expect(watched(bench, 2) == [6])
     _ = try await other.progress.set(.watched, upTo: 9, season: 2, of: show)
@@ -119,7 +119,7 @@ struct ProgressStepTests {
     let other = try await other(bench)
     bench.faults.fail(.tallyProgressSet, with: .duplicated, .duplicated)
     for _ in 0..<60 { bench.faults.fail(.tallyProgressSet, with: .refused) }
-    _ = try await mark(bench.tally).written()
+    _ = try await mark(bench.tally).sent()
     #expect(watched(bench, 2) == [6])
     // This round reads the half-done change, but cannot write the rest.
     await bench.tally.queue.flush()
@@ -139,7 +139,7 @@ struct ProgressStepTests {
     // The two reads before the writes succeed; the read after them fails.
     bench.faults.fail(.tallyProgressProgress, with: .duplicated, .duplicated)
     for _ in 0..<60 { bench.faults.fail(.tallyProgressProgress, with: .refused) }
-    _ = try await mark(bench.tally).written()
+    _ = try await mark(bench.tally).sent()
     #expect(watched(bench, 2) == [1, 2, 3, 6])
     _ = try await other.progress.set(.watched, upTo: 6, season: 2, of: show)
     let again = bench.relaunched(bench.server.transport)
@@ -165,7 +165,7 @@ struct ProgressStepTests {
     let other = try await other(bench)
     for _ in 0..<60 { bench.faults.fail(.tallyProgressSet, with: .refused) }
     let change = try await bench.tally.progressStore.markSeason(3, watched: true, of: show, counts: counts)
-    _ = await change.written()
+    _ = await change.sent()
     #expect(watched(bench, 2) == [1, 2, 3])
     _ = try await other.progress.set(.watched, upTo: 10, season: 2, of: show)
     let again = bench.relaunched(bench.server.transport)
@@ -280,7 +280,7 @@ struct ProgressStepTests {
     try await store.refresh(show)
     bench.faults.fail(.tallyProgressSet, with: .duplicated, .duplicated)
     for _ in 0..<60 { bench.faults.fail(.tallyProgressSet, with: .refused) }
-    _ = try await mark(bench.tally).written()
+    _ = try await mark(bench.tally).sent()
     await bench.tally.queue.settled()
     _ = try await other.progress.set(.watched, upTo: 7, season: 2, of: show)
     let again = bench.relaunched(bench.server.transport)

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// The pages that the sign-in screens of all services have.
 package protocol SignInStep: Equatable, Sendable {

@@ -10,13 +10,13 @@ package protocol SignInStep: Equatable, Sendable {
 
 /// The part of a sign-in screen's state that all services have.
 package protocol SignInState: ScreenState {
-  associatedtype Step: SignInStep
-  associatedtype Problem: SignInProblem
+  associatedtype Page: SignInStep
+  associatedtype Trouble: SignInProblem
 
-  var step: Step { get set }
+  var step: Page { get set }
   var address: String { get set }
   var server: URL? { get set }
-  var problem: Problem? { get set }
+  var problem: Trouble? { get set }
   /// Removes a provider's page that is shown; does nothing for a service without providers.
   mutating func closeProviderPage()
 }
@@ -82,7 +82,7 @@ package final class SignInScreen<State: SignInState, Service: SignInService> {
 
   /// Runs `body` while `step` is shown. A failure goes back to an earlier step and names the problem.
   package func run(
-    _ step: State.Step, backTo earlier: State.Step,
+    _ step: State.Page, backTo earlier: State.Page,
     _ body: @escaping @MainActor () async throws(ClientError) -> Void
   ) {
     screen.state = with(screen.state) {
@@ -94,7 +94,7 @@ package final class SignInScreen<State: SignInState, Service: SignInService> {
     }
   }
 
-  private func fail(_ error: ClientError, backTo step: State.Step) {
+  private func fail(_ error: ClientError, backTo step: State.Page) {
     guard !error.isCancellation, !Task.isCancelled else { return }
     screen.state = with(screen.state) { ($0.step, $0.error, $0.problem) = (step, error, .init(error)) }
     screen.notice(error)

@@ -16,7 +16,7 @@ struct AuthenticationMiddleware: Middleware {
     } else {
       // Never send an account's call without a sign-in: the user may have signed out since the queue began to send this change.
       guard call.traits.credentials == .optional, call.account == nil else {
-        throw ClientError(.signedOut, operation: call.operation)
+        throw await session.missingGrant(for: call.operation)
       }
       return try await next(call)
     }

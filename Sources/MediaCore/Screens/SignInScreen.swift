@@ -11,7 +11,7 @@ package protocol SignInStep: Equatable, Sendable {
 /// The part of a sign-in screen's state that all services have.
 package protocol SignInState: ScreenState {
   associatedtype Page: SignInStep
-  associatedtype Trouble: SignInProblem
+  associatedtype Trouble: SignInScreenProblem
 
   var step: Page { get set }
   var address: String { get set }

@@ -182,7 +182,7 @@ extension ShelfSignInViewModel.State: SignInState {
   }
 }
 
-extension ShelfSignInViewModel.Problem: SignInProblem {
+extension ShelfSignInViewModel.Problem: SignInScreenProblem {
   package init?(own error: ClientError) {
     switch (error.kind, error.detail) {
     case (_, ClientError.Detail.wrongCredentials): self = .wrongCredentials

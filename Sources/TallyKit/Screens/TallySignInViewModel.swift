@@ -120,7 +120,7 @@ extension TallyService: SignInService {}
 extension TallySignInViewModel.State: SignInState {}
 extension TallySignInViewModel.Step: SignInStep {}
 
-extension TallySignInViewModel.Problem: SignInProblem {
+extension TallySignInViewModel.Problem: SignInScreenProblem {
   package init?(own error: ClientError) {
     if let fields = error.wrongFields, !fields.isEmpty {
       self = .wrongFields(fields)

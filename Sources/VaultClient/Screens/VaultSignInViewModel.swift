@@ -199,7 +199,7 @@ extension VaultSignInViewModel.State: SignInState {
   package mutating func closeProviderPage() { providerPage = nil }
 }
 
-extension VaultSignInViewModel.Problem: SignInProblem {
+extension VaultSignInViewModel.Problem: SignInScreenProblem {
   package init?(own error: ClientError) {
     if error.signInProblem != nil {
       self = .untrustedCallback

@@ -1,5 +1,5 @@
 /// The trouble of a sign-in, in terms of what a person can do about it. These cases are those of all services; each adds its own.
-package protocol SignInProblem: Sendable {
+package protocol SignInScreenProblem: Sendable {
   /// The text is no address.
   static func address(_ problem: ServerAddress.Problem) -> Self
   /// A sign-in page of a proxy or a network answered in the server's place.
@@ -17,7 +17,7 @@ package protocol SignInProblem: Sendable {
   init?(own error: ClientError)
 }
 
-extension SignInProblem {
+extension SignInScreenProblem {
   package init(_ error: ClientError) {
     self = Self(own: error) ?? Self(server: error) ?? .other
   }

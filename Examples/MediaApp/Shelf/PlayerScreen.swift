@@ -9,9 +9,12 @@ struct PlayerScreen: View {
   /// The place of the seek bar's knob, 0…1. It follows the player unless a finger holds it.
   @State private var place = 0.0
   @State private var isHeld = false
+  @Environment(\.dismiss) private var dismiss
 
   var body: some View {
     VStack(spacing: 16) {
+      // On a Mac a sheet has no other way out.
+      Button("Close") { dismiss() }
       PictureView(player.id.map { Artwork(.item($0.libraryItemId), updatedAt: nil, width: 800) }, in: covers) {
         Color.gray.opacity(0.2)
       }
@@ -32,8 +35,18 @@ struct PlayerScreen: View {
         let next = player.speed == .fastest ? PlaybackSpeed.normal : PlaybackSpeed(player.rate + 0.25)
         player.model.setSpeed(next)
       }
-      if player.isStalled { ProgressView() }
-      if let error = player.error { Text(player.model.text(error)).foregroundStyle(.red) }
+      if player.isStalled || player.phase == .opening { ProgressView() }
+      if let error = player.error {
+        Text(player.model.text(error)).foregroundStyle(.red)
+        // A title that cannot be played at all, such as an e-book, has a problem: another try would end the same.
+        if player.problem == nil, let id = player.id {
+          Button("Try Again") { player.model.open(id) }
+        }
+      }
+      if let notice = player.notice {
+        Text(notice)
+        Button("OK") { player.model.dismissNotice() }
+      }
     }
     .padding()
   }

@@ -54,6 +54,7 @@ struct FeedScreen: View {
       if feed.filter.channelId != nil {
         Button("Show All Channels") { feed.model.filter.channelId = nil }
       }
+      if let asOf = feed.lastSync { Text(asOf, style: .relative).foregroundStyle(.secondary) }
       if feed.isRefreshing {
         ProgressView()
         Button("Stop", role: .cancel) { feed.model.cancelRefresh() }

@@ -44,7 +44,8 @@ struct AppNavigation: Equatable {
     if let link = ShowLink(url) {
       tab = .tally
       sheet = nil
-      tally = [.show(link.show)]
+      // Only the search can preselect a season and an episode.
+      tally = [link.season == nil ? .show(link.show) : .search(link)]
       return true
     }
     if let link = ConnectionLink(url.absoluteString), let service = AppTab(rawValue: link.service) {

@@ -9,6 +9,9 @@ enum ShelfPlace: Hashable {
   case library(String, title: String, filter: ItemFilter?)
   case search(library: String)
   case item(String)
+  case seriesList(library: String)
+  case authors(library: String)
+  case group(GroupListViewModel.Group, library: String)
   case series(String, library: String, title: String)
   case author(String, library: String, title: String)
   case playlists(library: String)
@@ -51,7 +54,8 @@ enum ShelfTap: Hashable {
 /// The screens behind the first one of the tab TV.
 enum TallyPlace: Hashable {
   case show(TMDBID)
-  case search
+  /// - Parameter link: a season or an episode to open in the search; nil for an empty search.
+  case search(ShowLink?)
   case calendar
   case nextDays
   case subscriptions

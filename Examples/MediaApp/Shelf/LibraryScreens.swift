@@ -48,6 +48,11 @@ struct HomeScreen: View {
       Section {
         NavigationLink("All Titles", value: ShelfPlace.library(library, title: title, filter: nil))
         NavigationLink("Search", value: ShelfPlace.search(library: library))
+        NavigationLink("Series", value: ShelfPlace.seriesList(library: library))
+        NavigationLink("Authors", value: ShelfPlace.authors(library: library))
+        NavigationLink("Genres", value: ShelfPlace.group(.genres, library: library))
+        NavigationLink("Narrators", value: ShelfPlace.group(.narrators, library: library))
+        NavigationLink("Tags", value: ShelfPlace.group(.tags, library: library))
         NavigationLink("Playlists", value: ShelfPlace.playlists(library: library))
         NavigationLink("Collections", value: ShelfPlace.collections(library: library))
         NavigationLink("Episodes on Their Way to the Server", value: ShelfPlace.episodeQueue(library: library))

@@ -38,10 +38,10 @@ struct HistoryScreen: View {
 
 /// The user's bookmarks.
 struct BookmarksScreen: View {
-  private let play: (PlayableID) -> Void
+  private let play: (Bookmark) -> Void
   @StateObject private var bookmarks: ObservableViewModel<BookmarksViewModel>
 
-  init(shelf: ShelfService, play: @escaping (PlayableID) -> Void) {
+  init(shelf: ShelfService, play: @escaping (Bookmark) -> Void) {
     self.play = play
     _bookmarks = StateObject(wrappedValue: BookmarksViewModel(shelf: shelf).observable())
   }
@@ -51,7 +51,7 @@ struct BookmarksScreen: View {
       TroubleSection(model: bookmarks)
       ListPhaseRow(phase: .of(bookmarks.bookmarks), empty: "You have no bookmark. The player adds one.")
       ForEach(bookmarks.bookmarks.value ?? []) { bookmark in
-        Button(bookmark.title) { play(PlayableID(libraryItemId: bookmark.libraryItemId)) }
+        Button(bookmark.title) { play(bookmark) }
           .contextMenu {
             Button("Remove", role: .destructive) { bookmarks.model.remove(bookmark) }
           }

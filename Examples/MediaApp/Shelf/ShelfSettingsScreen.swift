@@ -21,13 +21,13 @@ struct ShelfSettingsScreen: View {
         Text(settings.username ?? "")
         Text(settings.server).foregroundStyle(.secondary)
         if settings.pendingCount > 0 { Text("\(settings.pendingCount) changes wait for the server.") }
-        if settings.refusedCount > 0 { Text("The server refused \(settings.refusedCount) changes.") }
         if settings.isExpired { Button("Sign In Again") { services.navigation.askForSignIn() } }
         SignOutButton(question: SignOutQuestion(pendingCount: settings.pendingCount)) {
           settings.model.signOut(pending: $0)
         }
         .disabled(settings.isSigningOut)
       }
+      if settings.refusedCount > 0 { RefusedSection(queue: shelf.queue) }
       if !settings.conflicts.isEmpty {
         Section("Changed Elsewhere") {
           ForEach(settings.conflicts) { conflict in

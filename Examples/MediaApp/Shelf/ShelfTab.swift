@@ -9,6 +9,8 @@ struct ShelfTab: View {
   @EnvironmentObject private var services: Services
   @StateObject private var player: ObservableViewModel<PlayerViewModel>
   @State private var system: SystemPlayback?
+  /// The place of a bookmark, to seek to once its title is open.
+  @State private var startsAt: Double?
   @Environment(\.scenePhase) private var scenePhase
 
   /// - Parameter engine: AVPlayer by default; a preview plays silence.
@@ -32,7 +34,12 @@ struct ShelfTab: View {
       }
     }
     .task { if system == nil { system = SystemPlayback(player.model) } }
-    .sheet(isPresented: $services.navigation.showsPlayer) { PlayerScreen(player: player, covers: shelf.covers) }
+    .sheet(isPresented: $services.navigation.showsPlayer) { PlayerScreen(player: player, shelf: shelf) }
+    .onChange(of: player.phase) { phase in
+      guard phase == .ready, let place = startsAt else { return }
+      startsAt = nil
+      player.model.seek(to: place)
+    }
     .onChange(of: scenePhase) { phase in
       if phase == .background { player.model.saveNow() }
     }
@@ -57,6 +64,9 @@ struct ShelfTab: View {
       LibraryScreen(shelf: shelf, library: library, title: title, filter: filter, play: play)
     case .search(let library): ShelfSearchScreen(shelf: shelf, library: library, play: play)
     case .item(let id): ItemScreen(shelf: shelf, item: id, play: play)
+    case .seriesList(let library): SeriesListScreen(shelf: shelf, library: library, play: play)
+    case .authors(let library): AuthorsScreen(shelf: shelf, library: library, play: play)
+    case .group(let group, let library): GroupScreen(shelf: shelf, group: group, library: library, play: play)
     case .series(let id, let library, let title):
       SeriesScreen(shelf: shelf, series: id, library: library, title: title, play: play)
     case .author(let id, let library, let title):
@@ -68,7 +78,11 @@ struct ShelfTab: View {
     case .collection(let id, let title): CollectionScreen(shelf: shelf, collection: id, title: title, play: play)
     case .episodeQueue(let library): EpisodeQueueScreen(shelf: shelf, library: library)
     case .downloads: DownloadsScreen(shelf: shelf, play: play)
-    case .bookmarks: BookmarksScreen(shelf: shelf) { play($0) }
+    case .bookmarks:
+      BookmarksScreen(shelf: shelf) { bookmark in
+        startsAt = bookmark.time
+        play(PlayableID(libraryItemId: bookmark.libraryItemId))
+      }
     case .history: HistoryScreen(shelf: shelf, play: play)
     case .statistics: StatisticsScreen(shelf: shelf)
     case .settings: ShelfSettingsScreen(shelf: shelf)

@@ -115,11 +115,14 @@ struct DaySheet: View {
         }
         ForEach(calendar.model.showsAiring(on: day)) { show in
           Section(show.title) {
-            ForEach(show.episodes) { EpisodeRefRow(episode: $0, pictures: pictures) }
-            Button("Open the Show") {
-              calendar.model.closeDay()
-              services.navigation.tally.append(.show(show.id))
+            ForEach(show.episodes) { episode in
+              Button {
+                open(.search(episode.link))
+              } label: {
+                EpisodeRefRow(episode: episode, pictures: pictures)
+              }
             }
+            Button("Open the Show") { open(.show(show.id)) }
           }
         }
       }
@@ -127,6 +130,11 @@ struct DaySheet: View {
       .toolbar { Button("Close") { calendar.model.closeDay() } }
     }
     .presentationDetents([.medium, .large])
+  }
+
+  private func open(_ place: TallyPlace) {
+    calendar.model.closeDay()
+    services.navigation.tally.append(place)
   }
 }
 

@@ -22,7 +22,7 @@ struct MyShowsScreen: View {
       }
       if shows.shown.isEmpty {
         ListPhaseRow(phase: .of(shows.items) { _ in true }, empty: "No show here yet.")
-        NavigationLink("Find a Show", value: TallyPlace.search)
+        NavigationLink("Find a Show", value: TallyPlace.search(nil))
       }
       ForEach(shows.shown) { item in
         NavigationLink(value: TallyPlace.show(item.id)) {
@@ -60,7 +60,7 @@ struct MyShowsScreen: View {
     }
     .navigationTitle("My Shows")
     .toolbar {
-      NavigationLink("Search", value: TallyPlace.search)
+      NavigationLink("Search", value: TallyPlace.search(nil))
       NavigationLink("Calendar", value: TallyPlace.calendar)
       NavigationLink("Next Days", value: TallyPlace.nextDays)
       NavigationLink("Subscriptions", value: TallyPlace.subscriptions)

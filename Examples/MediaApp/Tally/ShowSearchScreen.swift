@@ -7,7 +7,12 @@ struct ShowSearchScreen: View {
   private let pictures: PictureLoader
   @StateObject private var search: ObservableViewModel<SearchViewModel>
 
-  init(tally: TallyService) {
+  private let link: ShowLink?
+  @State private var isLinkOpened = false
+
+  /// - Parameter link: the show, season and episode to open; nil for an empty search.
+  init(tally: TallyService, link: ShowLink?) {
+    self.link = link
     pictures = PictureLoader(client: tally.client)
     _search = StateObject(wrappedValue: SearchViewModel(tally: tally).observable())
   }
@@ -41,6 +46,12 @@ struct ShowSearchScreen: View {
     .searchable(text: search.binding(\.query), prompt: "TV shows")
     .navigationTitle("Search")
     .onAppear { search.model.appear() }
+    .task {
+      // Once: the task runs again when the user comes back from a show's page.
+      guard let link, !isLinkOpened else { return }
+      isLinkOpened = true
+      search.model.open(link)
+    }
   }
 
   @ViewBuilder

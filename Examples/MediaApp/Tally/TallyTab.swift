@@ -13,7 +13,7 @@ struct TallyTab: View {
         .navigationDestination(for: TallyPlace.self) { place in
           switch place {
           case .show(let show): ShowScreen(tally: tally, show: show)
-          case .search: ShowSearchScreen(tally: tally)
+          case .search(let link): ShowSearchScreen(tally: tally, link: link)
           case .calendar: CalendarScreen(tally: tally)
           case .nextDays: NextDaysScreen(tally: tally)
           case .subscriptions: SubscriptionsScreen(tally: tally)

@@ -5,10 +5,12 @@ import VaultClient
 
 /// The account, and what other devices overtook.
 struct VaultAccountScreen: View {
+  private let vault: VaultService
   @EnvironmentObject private var services: Services
   @StateObject private var account: ObservableViewModel<VaultAccountViewModel>
 
   init(vault: VaultService) {
+    self.vault = vault
     _account = StateObject(wrappedValue: VaultAccountViewModel(vault: vault).observable())
   }
 
@@ -19,12 +21,12 @@ struct VaultAccountScreen: View {
         Text(account.currentUser?.username ?? "")
         if account.isOffline { Text("The server cannot be reached.").foregroundStyle(.secondary) }
         if account.pendingCount > 0 { Text("\(account.pendingCount) changes wait for the server.") }
-        if account.refusedCount > 0 { Text("The server refused \(account.refusedCount) changes.") }
         if account.needsSignIn { Button("Sign In Again") { services.navigation.askForSignIn() } }
         SignOutButton(question: SignOutQuestion(pendingCount: account.pendingCount)) {
           account.model.signOut(pending: $0)
         }
       }
+      if account.refusedCount > 0 { RefusedSection(queue: vault.queue) }
       if !account.conflicts.isEmpty {
         Section("Changed Elsewhere") {
           ForEach(account.conflicts) { conflict in

@@ -15,12 +15,20 @@ struct AppNavigationTests {
     var app = AppNavigation()
     app.tally = [.subscriptions, .show(1)]
     app.sheet = .player
-    let link = try url("tally://show/520100?season=2&episode=4")
+    let link = try url("tally://show/520100")
     let isOpened = app.open(link)
     #expect(isOpened)
     #expect(app.tab == .tally)
     #expect(app.tally == [.show(520100)])
     #expect(app.sheet == nil)
+  }
+
+  @Test("A link to an episode opens the search at its season and episode")
+  func episodeLink() throws {
+    var app = AppNavigation()
+    let link = try url("tally://show/520100?season=2&episode=4")
+    app.open(link)
+    #expect(app.tally == [.search(ShowLink(show: 520100, season: 2, episode: 4))])
   }
 
   @Test("A connection link fills in the address of its service and connects nothing")

@@ -158,6 +158,33 @@ enum ListeningFlows {
         }
       }
     },
+    Flow("up-next-on-its-screen") { fixture in
+      try await fixture.withEpisode { episode, id in
+        try await fixture.withBook { book in
+          let before = try await fixture.shelf.upNext.entries()
+          try await fixture.shelf.upNext.set([])
+          let screen = await UpNextViewModel(shelf: fixture.shelf)
+          try await fixture.shelf.upNext.playLast(QueueEntry(id: book, title: "the book"))
+          try await fixture.shelf.upNext.playLast(QueueEntry(id: id, title: "the episode"))
+          await screen.loadAndWait()
+          await screen.playNext(id)
+          await screen.settled()
+          let moved = await screen.state.entries?.map(\.title)
+          try expect(moved == ["the episode", "the book"], "the episode first")
+          await screen.move(id, to: 1)
+          await screen.remove(book)
+          await screen.settled()
+          await screen.clear()
+          await screen.settled()
+          let cleared = await screen.state.cleared.map(\.title)
+          await screen.undoClear()
+          await screen.settled()
+          try expect(await screen.state.entries?.map(\.title) == cleared && cleared == ["the episode"], "it is back")
+          try await fixture.shelf.upNext.set(before)
+          return "moved, removed, cleared and put back"
+        }
+      }
+    },
     Flow("player-over-an-engine-of-an-app") { fixture in
       try await fixture.withEpisode { _, id in
         let (rates, heard) = try await ownEngine(fixture, id)

@@ -123,7 +123,6 @@ public struct ShelfService: Sendable {
     queueStore = QueueStore(client: client, roles: roles, progress: progressStore)
     covers = CoverStore(client: client, roles: roles)
     downloads = DownloadStore(client: client, roles: roles, progress: progressStore)
-    client.locator.prove(with: CoverEngine.proof(covers.engine, progress))
     rowStore = RowStore(client: client, queue: queue, ids: listIDs)
     bookmarkStore = BookmarkStore(client: client, role: roles.bookmarks, queue: queue)
     live = LiveUpdates(client: client, progress: progressStore, bookmarks: bookmarkStore)
@@ -141,6 +140,9 @@ public struct ShelfService: Sendable {
     homeStore = HomeStore(
       client: client, roles: roles, queue: queue, progress: progressStore, sequences: sequences, rows: rowStore,
       maker: maker)
+    client.locator.prove(
+      with: CoverEngine.proof(
+        covers.engine, progress, shown: [homeStore.keptItems, queueStore.keptItems, rowStore.keptItems]))
     self.client = client
     self.roles = roles
   }

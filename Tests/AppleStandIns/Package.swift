@@ -1,7 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Type-checks the real sources against hand-written declarations of Apple's frameworks, on systems that lack them. Nothing is run.
+// Type-checks the real sources against hand-written declarations of Apple's frameworks, on systems that lack them. The stand-ins
+// are never run; the tests are those of MediaApp's plain types.
 // `STANDINS=macOS` uses AppKit instead of UIKit.
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
@@ -43,7 +44,14 @@ let package = Package(
     + [
       target(
         "MediaApp", ["MediaCore", "MediaTesting"] + names.flatMap { [services[$0] ?? "", "\($0)Testing"] },
-        exclude: ["README.md"])
+        exclude: ["README.md"]),
+      // The plain types of MediaApp a second time, as a module that tests can import: in the app they are no module of their own.
+      .target(
+        name: "MediaAppNavigation", dependencies: ["MediaCore", "ShelfClient", "TallyKit", "VaultClient"],
+        path: "Sources/MediaAppNavigation", swiftSettings: settings),
+      .testTarget(
+        name: "MediaAppTests", dependencies: ["MediaAppNavigation", "MediaCore", "ShelfClient", "TallyKit"],
+        path: "Tests/MediaAppTests", swiftSettings: settings),
     ],
   swiftLanguageModes: [.v6]
 )

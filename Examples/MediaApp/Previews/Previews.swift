@@ -11,34 +11,60 @@
   import VaultClient
   import VaultTesting
 
-  /// Each screen in front of a fake server in memory, signed in: no network, and the same picture each time.
-  struct ScreenPreviews: PreviewProvider {
+  /// Each tab in front of a fake server in memory, signed in: no network, and the same picture each time.
+  struct TabPreviews: PreviewProvider {
     static var previews: some View {
       Prepared {
         try await FakeServices.shelf()
       } content: { shelf in
-        LatestScreen(shelf: shelf, engine: SimulatedPlaybackEngine(clock: SystemClock()))
+        ShelfTab(shelf: shelf, engine: SimulatedPlaybackEngine(clock: SystemClock()))
       }
       Prepared {
         try await FakeServices.tally()
       } content: {
-        ShowSearchScreen(tally: $0)
-      }
-      Prepared {
-        try await FakeServices.tally()
-      } content: {
-        CalendarScreen(tally: $0)
+        TallyTab(tally: $0)
       }
       Prepared {
         FakeServices.hub()
       } content: {
-        FeedScreen(hub: $0)
+        HubTab(hub: $0)
       }
       Prepared {
         try await FakeServices.vault()
       } content: {
-        WatchlistScreen(vault: $0)
+        VaultTab(vault: $0)
       }
+      SignInPreviews()
+    }
+  }
+
+  /// Screens behind a link, and the sign-in forms.
+  struct ScreenPreviews: PreviewProvider {
+    static var previews: some View {
+      Prepared {
+        try await FakeServices.tally()
+      } content: { tally in
+        NavigationStack { CalendarScreen(tally: tally) }
+      }
+      Prepared {
+        FakeServices.hub()
+      } content: { hub in
+        NavigationStack { ChannelsScreen(hub: hub) }
+      }
+      Prepared {
+        try await FakeServices.vault()
+      } content: { vault in
+        NavigationStack { VaultLibraryScreen(vault: vault) }
+      }
+    }
+  }
+
+  struct SignInPreviews: View {
+    @StateObject private var services = Services()
+
+    var body: some View {
+      ForEach(AppTab.allCases) { tab in NavigationStack { SignInScreen(tab: tab) } }
+        .environmentObject(services)
     }
   }
 
@@ -46,13 +72,24 @@
   struct Prepared<Service: Sendable, Content: View>: View {
     let prepare: @MainActor () async throws -> Service
     @ViewBuilder let content: (Service) -> Content
+    @StateObject private var services = Services()
     @State private var service: Service?
+    @State private var trouble: String?
 
     var body: some View {
-      NavigationStack {
-        if let service { content(service) } else { ProgressView() }
+      Group {
+        if let service {
+          content(service)
+        } else if let trouble {
+          Text(trouble)
+        } else {
+          ProgressView()
+        }
       }
-      .task { service = try? await prepare() }
+      .environmentObject(services)
+      .task {
+        do { service = try await prepare() } catch { trouble = "\(error)" }
+      }
     }
   }
 

@@ -6,44 +6,47 @@ import SwiftUI
 /// The newest episodes, with what is left of each; a tap plays it.
 struct LatestScreen: View {
   private let shelf: ShelfService
+  private let play: (PlayableID) -> Void
   @StateObject private var latest: ObservableViewModel<LatestViewModel>
-  @StateObject private var player: ObservableViewModel<PlayerViewModel>
-  @State private var system: SystemPlayback?
-  @State private var showsPlayer = false
-  @Environment(\.scenePhase) private var scenePhase
 
-  /// - Parameter engine: AVPlayer by default; a preview plays silence.
-  init(shelf: ShelfService, engine: @autoclosure @escaping () -> any PlaybackEngine = AVPlayerEngine()) {
+  init(shelf: ShelfService, play: @escaping (PlayableID) -> Void) {
     self.shelf = shelf
+    self.play = play
     _latest = StateObject(wrappedValue: LatestViewModel(shelf: shelf).observable())
-    _player = StateObject(wrappedValue: PlayerViewModel(shelf: shelf, engine: engine()).observable())
   }
 
   var body: some View {
     List {
       TroubleSection(model: latest)
-      if let text = latest.emptyMessage { Text(text).foregroundStyle(.secondary) }
+      if let text = latest.emptyMessage {
+        Text(text).foregroundStyle(.secondary)
+      } else if latest.entries.value == nil {
+        ListPhaseRow(phase: .of(latest.entries), empty: "")
+      }
       ForEach(latest.entries.value ?? []) { entry in
         Button {
-          player.model.open(entry.id)
-          showsPlayer = true
+          play(entry.id)
         } label: {
           PictureRow(title: entry.title, detail: "\(entry.author) · \(entry.timeLeft)") {
             PictureView(entry.artwork, in: shelf.covers) { Color.gray.opacity(0.2) }
           }
         }
+        .contextMenu {
+          Button("Mark as Finished") { latest.model.markFinished(entry.id) }
+          Button("Restart") { latest.model.restart(entry.id) }
+          Button("Remove from Queue", role: .destructive) { latest.model.remove(entry.id) }
+        }
       }
+      if latest.hasMore { Button("More") { latest.model.loadMore() }.disabled(latest.isLoadingMore) }
     }
     .navigationTitle("Latest")
-    .task {
-      if system == nil { system = SystemPlayback(player.model) }
-      latest.model.load()
+    .toolbar {
+      NavigationLink("Libraries", value: ShelfPlace.libraries)
+      NavigationLink("Downloads", value: ShelfPlace.downloads)
+      NavigationLink("Settings", value: ShelfPlace.settings)
     }
+    .task { latest.model.load() }
     .refreshable { await latest.model.refreshAndWait() }
-    .sheet(isPresented: $showsPlayer) { PlayerScreen(player: player, covers: shelf.covers) }
-    .onChange(of: scenePhase) { phase in
-      if phase == .background { player.model.saveNow() }
-    }
   }
 }
 

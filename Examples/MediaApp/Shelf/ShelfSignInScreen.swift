@@ -12,32 +12,40 @@ struct ShelfSignInScreen: View {
   }
   .observable()
   @State private var browser: WebSignIn?
+  /// Why the provider's page could not be shown; nil without trouble.
+  @State private var browserTrouble: String?
 
   /// A redirect that Audiobookshelf allows by default.
   private static let redirect = URL(string: "audiobookshelf://oauth")
 
   var body: some View {
     SignInForm(
-      prompt: "nas.local:13378", nameTitle: "User name", address: signIn.binding(\.address),
+      tab: .shelf, prompt: "nas.local:13378", nameTitle: "User name", address: signIn.binding(\.address),
       isFound: [.chooseWay, .signingIn, .provider].contains(signIn.step),
-      isBusy: [.searching, .signingIn].contains(signIn.step),
-      trouble: signIn.error.map { signIn.model.text($0) }, findServer: { signIn.model.findServer() },
-      signIn: { signIn.model.signIn(username: $0, password: $1) }
+      isBusy: [.searching, .signingIn, .provider].contains(signIn.step), offersPassword: signIn.offersPassword,
+      trouble: trouble, findServer: { signIn.model.findServer() },
+      signIn: { signIn.model.signIn(username: $0, password: $1) },
+      needsPlainHTTP: signIn.problem == .needsPlainHTTP, allowPlainHTTP: { signIn.model.allowPlainHTTP() },
+      cancel: { signIn.model.cancel() }
     ) {
       if signIn.offersOpenID {
         Button(signIn.openIDButton ?? "Sign In with a Provider") {
+          browserTrouble = nil
           if let redirect = Self.redirect { signIn.model.startOpenID(redirect: redirect) }
         }
-      }
-      if signIn.problem == .needsPlainHTTP {
-        Button("Connect Without Encryption") { signIn.model.allowPlainHTTP() }
       }
     }
     .navigationTitle("Audiobookshelf")
     .task(id: signIn.providerPage) { await showProvider() }
     .onChange(of: signIn.step) { step in
-      if step == .signedIn, let shelf = signIn.model.shelf { services.use(shelf) }
+      if step == .signedIn, let shelf = signIn.model.shelf { services.use(shelf, at: signIn.server) }
     }
+  }
+
+  private var trouble: String? {
+    // The only problem without an error: a server that answered, and has no user yet.
+    if signIn.problem == .notSetUp { return "This server has no user yet. Set it up in a browser, then continue here." }
+    return signIn.error.map { signIn.model.text($0) } ?? browserTrouble
   }
 
   private func showProvider() async {
@@ -46,9 +54,14 @@ struct ShelfSignInScreen: View {
     }
     let browser = WebSignIn()
     self.browser = browser
-    if let callback = try? await browser.open(page, until: end) {
-      signIn.model.finishOpenID(callback: callback)
-    } else {
+    do {
+      if let callback = try await browser.open(page, until: end) {
+        signIn.model.finishOpenID(callback: callback)
+      } else {
+        signIn.model.cancel()
+      }
+    } catch {
+      if !error.isCancellation { browserTrouble = signIn.model.text(error) }
       signIn.model.cancel()
     }
   }

@@ -13,19 +13,18 @@ struct TallySignInScreen: View {
 
   var body: some View {
     SignInForm(
-      prompt: "nas.local:4000", nameTitle: "E-mail", address: signIn.binding(\.address),
+      tab: .tally, prompt: "nas.local:4000", nameTitle: "E-mail", address: signIn.binding(\.address),
       isFound: [.chooseWay, .signingIn].contains(signIn.step),
       isBusy: [.searching, .signingIn].contains(signIn.step),
       trouble: signIn.error.map { signIn.model.text($0) }, findServer: { signIn.model.findServer() },
-      signIn: { signIn.model.signIn(email: $0, password: $1) }
-    ) {
-      if signIn.problem == .needsPlainHTTP {
-        Button("Connect Without Encryption") { signIn.model.allowPlainHTTP() }
-      }
-    }
+      signIn: { signIn.model.signIn(email: $0, password: $1) },
+      register: { signIn.model.register(email: $0, password: $1) },
+      needsPlainHTTP: signIn.problem == .needsPlainHTTP, allowPlainHTTP: { signIn.model.allowPlainHTTP() },
+      cancel: { signIn.model.cancel() }
+    ) {}
     .navigationTitle("Tally")
     .onChange(of: signIn.step) { step in
-      if step == .signedIn, let tally = signIn.model.tally { services.use(tally) }
+      if step == .signedIn, let tally = signIn.model.tally { services.use(tally, at: signIn.server) }
     }
   }
 }

@@ -14,17 +14,20 @@ struct VaultSignInScreen: View {
 
   var body: some View {
     SignInForm(
-      prompt: "Empty for the public server", nameTitle: "User name", address: signIn.binding(\.address),
+      tab: .vault, prompt: "Empty for the public server", nameTitle: "User name", address: signIn.binding(\.address),
       isFound: [.chooseWay, .signingIn, .provider].contains(signIn.step),
-      isBusy: [.searching, .signingIn].contains(signIn.step), trouble: signIn.notice,
-      findServer: { signIn.model.findServer() }, signIn: { signIn.model.signIn(username: $0, password: $1) }
+      isBusy: [.searching, .signingIn].contains(signIn.step), offersPassword: signIn.offersPassword,
+      trouble: signIn.notice ?? signIn.error.map { signIn.model.text($0) },
+      findServer: { signIn.model.findServer() }, signIn: { signIn.model.signIn(username: $0, password: $1) },
+      needsPlainHTTP: signIn.problem == .needsPlainHTTP, allowPlainHTTP: { signIn.model.allowPlainHTTP() },
+      cancel: { signIn.model.cancel() }
     ) {
       #if canImport(WebKit)
-        if signIn.offersAuth0 { Button("Sign In with Auth0") { signIn.model.startAuth0() } }
+        if signIn.offersAuth0 {
+          Button("Sign In with Auth0") { signIn.model.startAuth0() }
+          Button("Make an Account") { signIn.model.startAuth0(.signup) }
+        }
       #endif
-      if signIn.problem == .needsPlainHTTP {
-        Button("Connect Without Encryption") { signIn.model.allowPlainHTTP() }
-      }
     }
     .navigationTitle("ViewVault")
     #if canImport(WebKit)
@@ -38,7 +41,7 @@ struct VaultSignInScreen: View {
     #endif
     .onChange(of: signIn.step) { step in
       showsPage = step == .provider
-      if step == .signedIn, let vault = signIn.model.vault { services.use(vault) }
+      if step == .signedIn, let vault = signIn.model.vault { services.use(vault, at: signIn.server) }
     }
   }
 

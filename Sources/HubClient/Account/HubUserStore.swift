@@ -50,6 +50,7 @@ public struct HubUserStore: Sendable {
   private static func bare(_ secret: Secret) -> HubUserID? { HubUserID(secret).flatMap { $0.isUUID ? $0 : nil } }
 
   /// Keeps `id`, such as one from the user's other device.
+  /// - Throws: `storageFailed`; with the detail `inUse` in a process that only reads.
   public func adopt(_ id: HubUserID) throws(HubError) {
     try Self.stored(environment.secrets.write(id.secret.withChecksum, key: key))
     note(id)
@@ -125,7 +126,7 @@ public struct HubUserStore: Sendable {
 
   /// Reads or writes a secret or a file.
   private static func stored<Value>(_ body: @autoclosure () throws -> Value) throws(HubError) -> Value {
-    do { return try body() } catch { throw failure() }
+    do { return try body() } catch { throw failure((error as? FileSystemError)?.detail) }
   }
 
   private static func failure(_ detail: String? = nil) -> HubError {

@@ -131,6 +131,11 @@ extension CalendarDay: CodingKeyRepresentable {
   public init?(codingKey: some CodingKey) { self.init(codingKey.stringValue) }
 }
 
+extension CalendarDay: Identifiable {
+  /// The day itself, so that a sheet can be shown for an optional day.
+  public var id: Self { self }
+}
+
 extension Int {
   func padded(_ width: Int) -> String {
     let digits = String(self)

@@ -46,6 +46,8 @@ extension ClientError {
     public static let html = "html"
     /// Another account signed in, or the user signed out, while the call was under way.
     public static let accountChanged = "accountChanged"
+    /// The sign-in ran out or was ended by the server, and the call was not sent: the user has to sign in again.
+    public static let signInExpired = "signInExpired"
     /// The credentials are those of another account than the one that is wanted.
     public static let anotherAccount = "anotherAccount"
     /// Only plain http is spoken there, and the user has not agreed to it: ``ClientOptions/allowsPlainHTTP``.

@@ -15,12 +15,12 @@ struct AuthenticationMiddleware: Middleware {
       grant = asked
     } else {
       // Never send an account's call without a sign-in: the user may have signed out since the queue began to send this change.
-      guard call.traits.credentials == .optional, RequiredAccount.id == nil else {
-        throw ClientError(.signedOut, operation: call.operation)
+      guard call.traits.credentials == .optional, call.account == nil else {
+        throw await session.missingGrant(for: call.operation)
       }
       return try await next(call)
     }
-    if let required = RequiredAccount.id, required != grant.credentials.account {
+    if let required = call.account, required != grant.credentials.account {
       throw ClientError(.signedOut, operation: call.operation, detail: ClientError.Detail.accountChanged)
     }
     let response = try await respond(to: call, as: grant, next: next)

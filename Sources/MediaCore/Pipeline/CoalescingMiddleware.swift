@@ -46,9 +46,9 @@ final class CoalescingMiddleware: Middleware {
       defer { flights.withLock { $0 = $0.filter { $0.key.scope != call.scope } } }
       return try await next(call)
     }
-    // `RequiredAccount` marks the queue's calls: reading back a write must not share an answer requested before that write. A streamed body
-    // has only one receiver.
-    guard RequiredAccount.id == nil, call.receive == nil else { return try await next(call) }
+    // The queue's calls have an account: reading back a write must not share an answer requested before that write. A streamed body has only
+    // one receiver.
+    guard call.account == nil, call.receive == nil else { return try await next(call) }
     let key = Key(call)
     while true {
       switch place(for: key, sender: call.work) {

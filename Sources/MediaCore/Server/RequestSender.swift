@@ -25,6 +25,8 @@ public struct RequestSender: Sendable {
   func answer<Response>(
     _ endpoint: Endpoint<Response>, from site: CallSite? = nil, receive: DownloadReceiver? = nil
   ) async throws(ClientError) -> Answer<Response> {
+    var endpoint = endpoint
+    if RequiredAccount.id != nil, endpoint.traits.isReadBeforeRepeating { endpoint.traits.isRepeatable = false }
     let base = if let known = locator.knownBase { known } else { try await located(endpoint, from: site) }
     guard base.hasOthers else { return try await answer(endpoint, at: base, from: site, receive: receive) }
     return try await answer(endpoint, startingAt: base, from: site, receive: receive)
@@ -88,6 +90,7 @@ public struct RequestSender: Sendable {
     let decoded = DecodedAnswer<Response>()
     let issues = DecodingIssues(stopsWhenCancelled: true)
     let call = with(Call(request: request, traits: endpoint.traits, began: began ?? clock.uptime())) { call in
+      call.account = RequiredAccount.id
       call.hasOtherAddresses = began != nil
       call.receive = receive
       call.finish = { [coder, decode = endpoint.decode, readsRedirects = endpoint.traits.readsRedirects] response in

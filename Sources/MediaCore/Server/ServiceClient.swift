@@ -167,7 +167,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
     _ endpoint: Endpoint<Response>, withTokenAs name: String
   ) async throws(ClientError) -> URL {
     guard let grant = try await session.grant() else {
-      throw ClientError(.signedOut, operation: endpoint.operation)
+      throw await session.missingGrant(for: endpoint.operation)
     }
     if let required = RequiredAccount.id, required != grant.credentials.account {
       throw ClientError(.signedOut, operation: endpoint.operation, detail: ClientError.Detail.accountChanged)

@@ -84,4 +84,9 @@ extension AccountSession {
       }
     }
   }
+
+  /// The error of a call that needs a sign-in and has none.
+  func missingGrant(for operation: OperationID) -> ClientError {
+    ClientError(.signedOut, operation: operation, detail: expired == nil ? nil : ClientError.Detail.signInExpired)
+  }
 }

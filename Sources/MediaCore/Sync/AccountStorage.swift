@@ -277,7 +277,7 @@ public final class AccountStorage: Sendable {
 
 extension FileSystemError {
   /// The detail of a `storage` error.
-  var detail: String? {
+  package var detail: String? {
     switch self {
     case .full: "full"
     case .locked: "locked"

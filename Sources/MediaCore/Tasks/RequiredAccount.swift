@@ -1,5 +1,5 @@
-/// The account for which calls are made, for work that must not be sent as another one: a sign-in of another account in
-/// the middle of it ends it instead. The queue sets it while it sends a change.
+/// The account as which the calls of a task are sent, or not at all: a sign-in of another account ends the task's work. The queue sets it
+/// while it sends a change, and a download while it fetches its parts. Below the roles each call has it as ``Call/account``.
 package enum RequiredAccount {
   @TaskLocal package static var id: String?
 }

@@ -79,6 +79,14 @@ public struct HomeStore: Sendable {
     layouts = .shared("home-layout", empty: [:], retention: .device, in: client.accounts)
   }
 
+  /// Ids of the items on the kept shelves. The closure does not keep the cache alive.
+  var keptItems: @Sendable () async -> [String] {
+    { [weak kept] in
+      let homes = ((try? await kept?.value()) ?? [:]).sorted { $0.key < $1.key }
+      return homes.flatMap(\.value.shelves).flatMap(\.rows).compactMap(\.artworkItem)
+    }
+  }
+
   private static func remove(
     from shelves: ShelfID..., in homes: inout [String: Kept], where isGone: (ShelfRow) -> Bool
   ) {

@@ -50,6 +50,11 @@ public struct QueueStore: Sendable {
   private let listing: AccountCache<Listing>
   private let removed: AccountCache<Set<PlayableID>>
 
+  /// Ids of the items in the kept list, newest first. The closure does not keep the cache alive.
+  var keptItems: @Sendable () async -> [String] {
+    { [weak listing] in (try? await listing?.value())?.entries.map(\.id.libraryItemId) ?? [] }
+  }
+
   init(client: ServiceClient, roles: ShelfRoles, progress: ListeningProgressStore) {
     self.client = client
     self.roles = roles

@@ -39,6 +39,14 @@ struct RowStore: Sendable {
     self.ids = ids
   }
 
+  /// Ids of the items in first pages of lists. The closure does not keep the cache alive.
+  var keptItems: @Sendable () async -> [String] {
+    { [weak first = browsed.first] in
+      let pages = ((try? await first?.value())?.pages ?? [:]).sorted { $0.key < $1.key }
+      return pages.flatMap(\.value.rows).compactMap(\.artworkItem)
+    }
+  }
+
   private func caches(of list: RowList) -> Caches { list.family == nil ? browsed : changeable }
 
   /// Calls `changed` after each change of what is kept, until the token is released.

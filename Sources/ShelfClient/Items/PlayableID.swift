@@ -43,3 +43,8 @@ public struct PlayableID: Hashable, Sendable, Codable, LosslessStringConvertible
     try container.encode(description)
   }
 }
+
+extension PlayableID: Identifiable {
+  /// The id itself, so that a sheet can be shown for an optional id.
+  public var id: Self { self }
+}

@@ -58,9 +58,7 @@ extension MediaProgress {
 struct LiveProgressAPI: ProgressAPI {
   let client: ServiceClient
 
-  /// Writes of the queue are not repeated by themselves: the queue reads the server before each attempt, and a blind repetition could
-  /// undo a change that another device made in between.
-  private var writing: EndpointTraits { RequiredAccount.id == nil ? .repeatableWrite : .write }
+  private static let write = with(EndpointTraits.repeatableWrite) { $0.isReadBeforeRepeating = true }
 
   func all() async throws(ClientError) -> [MediaProgress] {
     do throws(ClientError) {
@@ -82,13 +80,13 @@ struct LiveProgressAPI: ProgressAPI {
   }
 
   func update(_ id: PlayableID, _ update: ProgressUpdate) async throws(ClientError) {
-    try await client.ok(.shelfProgressUpdate, .patch, path: path(id), body: update, traits: writing)
+    try await client.ok(.shelfProgressUpdate, .patch, path: path(id), body: update, traits: Self.write)
   }
 
   func update(_ updates: [BatchProgressUpdate]) async throws(ClientError) {
     try await client.ok(
       .shelfProgressUpdateAll, .patch, path: ["api", "me", "progress", "batch", "update"], body: updates,
-      ids: updates.flatMap { [$0.libraryItemId, $0.episodeId] }, traits: writing)
+      ids: updates.flatMap { [$0.libraryItemId, $0.episodeId] }, traits: Self.write)
   }
 
   func remove(record: String) async throws(ClientError) {

@@ -78,37 +78,32 @@ public final class ShelfSignInViewModel: ViewModel {
     public var problem: Problem?
     public var isRefreshing = false
     public var error: ClientError?
+    /// A sentence about ``problem``.
     public var notice: String?
   }
 
-  public var publisher: StatePublisher<State> { screen.publisher }
+  public var publisher: StatePublisher<State> { signIn.screen.publisher }
   /// The service of the server that was found, for the app to use after the sign-in; nil until then.
-  public private(set) var shelf: ShelfService?
+  public var shelf: ShelfService? { signIn.service }
 
-  private let connect: @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> ShelfService
-  private let screen: StoreScreen<State>
+  private let signIn: SignInScreen<State, ShelfService>
   private var flow: OpenIDFlow?
 
   /// - Parameter connect: makes the service for an address, with the app's own transport, environment and headers.
   public init(
     texts: Texts = .english, connect: @escaping @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> ShelfService
   ) {
-    self.connect = connect
-    screen = StoreScreen(State(), accounts: nil, texts: texts)
-    screen.attach(self)
+    signIn = SignInScreen(State(), texts: texts, connect: connect)
+    signIn.abandon = { [weak self] in self?.flow = nil }
+    signIn.screen.attach(self)
   }
 
   // MARK: The server
 
   /// The text in the address field. Changing it starts over.
   public var address: String {
-    get { state.address }
-    set {
-      guard newValue != state.address else { return }
-      screen.activities.cancelAll()
-      (shelf, flow) = (nil, nil)
-      screen.state = with(State()) { $0.address = newValue }
-    }
+    get { signIn.address }
+    set { signIn.address = newValue }
   }
 
   /// Looks for the server, without any credential. https first.
@@ -118,34 +113,11 @@ public final class ShelfSignInViewModel: ViewModel {
   public func allowPlainHTTP() { findServer(allowsPlainHTTP: true) }
 
   private func findServer(allowsPlainHTTP: Bool) {
-    begin(.searching)
-    screen.activities.start("signIn") { [weak self] in
-      guard let self else { return }
-      do throws(ClientError) {
-        let service = connect(try ServerAddress(state.address), allowsPlainHTTP)
-        let base = try await service.client.locator.base()
-        let status = try await service.server.status()
-        guard !Task.isCancelled else { return }
-        shelf = service
-        show(status, at: base)
-      } catch { fail(error, backTo: .address) }
+    signIn.findServer(allowsPlainHTTP: allowsPlainHTTP) { shelf throws(ClientError) in
+      let status = try await shelf.server.status()
+      let profile = ServerProfile(status, clockSkew: shelf.client.clockSkew)
+      return { $0.show(status, profile) }
     }
-  }
-
-  private func show(_ status: ServerStatus, at base: URL) {
-    var state = screen.state
-    state.step = status.isInit ? .chooseWay : .address
-    state.problem = status.isInit ? nil : .notSetUp
-    (state.server, state.serverVersion) = (base, status.serverVersion)
-    state.profile = ServerProfile(status, clockSkew: shelf?.client.clockSkew)
-    // Servers without a list of sign-in methods accept only passwords.
-    state.offersPassword = status.authMethods.isEmpty || status.authMethods.contains(.local)
-    state.offersOpenID = status.authMethods.contains(.openid)
-    let form = status.authFormData
-    state.message = form?.authLoginCustomMessage.flatMap { $0.isEmpty ? nil : $0 }
-    state.openIDButton = state.offersOpenID ? form?.authOpenIDButtonText : nil
-    state.opensProviderAtOnce = state.offersOpenID && form?.authOpenIDAutoLaunch == true
-    screen.state = state
   }
 
   // MARK: Signing in
@@ -153,12 +125,9 @@ public final class ShelfSignInViewModel: ViewModel {
   /// Signs in with a password, which is used once and kept nowhere.
   public func signIn(username: String, password: String) {
     guard let shelf, state.step == .chooseWay else { return }
-    begin(.signingIn)
-    screen.activities.start("signIn") { [weak self] in
-      do throws(ClientError) {
-        let login = try await shelf.account.signIn(username: username, password: password)
-        self?.finish(login, on: shelf)
-      } catch { self?.fail(error, backTo: .chooseWay) }
+    signIn.run(.signingIn, backTo: .chooseWay) { [weak self] () async throws(ClientError) in
+      let login = try await shelf.account.signIn(username: username, password: password)
+      self?.finish(login, on: shelf)
     }
   }
 
@@ -166,77 +135,59 @@ public final class ShelfSignInViewModel: ViewModel {
   /// - Parameter redirect: the app's own address, which the server's administrator has to allow.
   public func startOpenID(redirect: URL) {
     guard let shelf, state.step == .chooseWay else { return }
-    begin(.signingIn)
-    screen.activities.start("signIn") { [weak self] in
-      do throws(ClientError) {
-        let flow = try await shelf.openID.start(redirect: redirect)
-        guard let self, !Task.isCancelled else { return }
-        self.flow = flow
-        screen.state.providerPage = flow.page
-        screen.state.step = .provider
-      } catch { self?.fail(error, backTo: .chooseWay) }
+    signIn.run(.signingIn, backTo: .chooseWay) { [weak self] () async throws(ClientError) in
+      let flow = try await shelf.openID.start(redirect: redirect)
+      guard let self, !Task.isCancelled else { return }
+      self.flow = flow
+      signIn.screen.state = with(state) { ($0.step, $0.providerPage) = (.provider, flow.page) }
     }
   }
 
   /// Finishes a sign-in through the provider, with the address that the browser came back to.
   public func finishOpenID(callback: URL) {
     guard let shelf, let flow, state.step == .provider else { return }
-    begin(.signingIn)
     self.flow = nil
-    screen.activities.start("signIn") { [weak self] in
-      do throws(ClientError) {
-        let login = try await shelf.openID.finish(flow, callback: callback)
-        self?.finish(login, on: shelf)
-      } catch { self?.fail(error, backTo: .chooseWay) }
+    signIn.run(.signingIn, backTo: .chooseWay) { [weak self] () async throws(ClientError) in
+      let login = try await shelf.openID.finish(flow, callback: callback)
+      self?.finish(login, on: shelf)
     }
   }
 
   /// Cancels the running step, when the user closes the provider's page or chooses another way.
-  public func cancel() {
-    screen.activities.cancel("signIn")
-    flow = nil
-    screen.state.providerPage = nil
-    if state.step != .signedIn { screen.state.step = shelf == nil ? .address : .chooseWay }
-  }
-
-  private func begin(_ step: Step) {
-    var state = screen.state
-    (state.step, state.problem, state.error, state.providerPage) = (step, nil, nil, nil)
-    screen.state = state
-  }
+  public func cancel() { signIn.cancel() }
 
   private func finish(_ login: Login, on service: ShelfService) {
     // The user may have typed another server address during the sign-in: drop the answer.
     guard service.client.session === shelf?.client.session else { return }
-    var state = screen.state
-    (state.step, state.username) = (.signedIn, login.user.username)
-    screen.state = state
-  }
-
-  private func fail(_ error: ClientError, backTo step: Step) {
-    guard !error.isCancellation, !Task.isCancelled else { return }
-    var state = screen.state
-    (state.step, state.error, state.problem) = (step, error, Problem(error))
-    screen.state = state
+    signIn.screen.state = with(state) { ($0.step, $0.username) = (.signedIn, login.user.username) }
   }
 }
 
-extension ShelfSignInViewModel.Problem {
-  private init(server problem: ServerProblem) {
-    switch problem {
-    case .address(let problem): self = .address(problem)
-    case .proxyLogin: self = .proxyLogin
-    case .wrongServer: self = .wrongServer
-    case .needsPlainHTTP: self = .needsPlainHTTP
-    case .localNetworkDenied: self = .localNetworkDenied
-    }
-  }
+extension ShelfService: SignInService {}
+extension ShelfSignInViewModel.Step: SignInStep {}
 
-  fileprivate init(_ error: ClientError) {
+extension ShelfSignInViewModel.State: SignInState {
+  package mutating func closeProviderPage() { providerPage = nil }
+
+  fileprivate mutating func show(_ status: ServerStatus, _ profile: ServerProfile) {
+    if !status.isInit { (step, problem) = (.address, .notSetUp) }
+    (serverVersion, self.profile) = (status.serverVersion, profile)
+    // Servers without a list of sign-in methods accept only passwords.
+    offersPassword = status.authMethods.isEmpty || status.authMethods.contains(.local)
+    offersOpenID = status.authMethods.contains(.openid)
+    let form = status.authFormData
+    message = form?.authLoginCustomMessage.flatMap { $0.isEmpty ? nil : $0 }
+    openIDButton = offersOpenID ? form?.authOpenIDButtonText : nil
+    opensProviderAtOnce = offersOpenID && form?.authOpenIDAutoLaunch == true
+  }
+}
+
+extension ShelfSignInViewModel.Problem: SignInScreenProblem {
+  package init?(own error: ClientError) {
     switch (error.kind, error.detail) {
     case (_, ClientError.Detail.wrongCredentials): self = .wrongCredentials
     case (.forbidden, "openIDRefused"): self = .refusedByProvider
-    default: self = ServerProblem(error).map(Self.init(server:)) ?? .other
+    default: return nil
     }
   }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An amount in a currency, written the same on every device.
+/// An amount in a currency. Its text follows the texts' language, not the device's region.
 public struct Money: Hashable, Sendable {
   /// The amount in ``currency``.
   public var amount: Decimal
@@ -31,19 +31,33 @@ public struct Money: Hashable, Sendable {
   ]
 
   /// `US$15.49`, for readers who may mistake a bare `$` for their own dollar.
-  public var fullText: String { currency == "USD" ? text.replacingOccurrences(of: "$", with: "US$") : text }
+  public var fullText: String { fullText(.english) }
 
   /// `$15.49`, rounded half away from zero to cents, or to whole yen and won; currencies without a symbol have their code.
-  public var text: String {
+  public var text: String { text(.english) }
+
+  /// ``fullText`` in the texts' language: `15,49 US$` in German.
+  public func fullText(_ texts: Texts) -> String {
+    text(texts, symbol: currency == "USD" ? "US$" : Self.symbols[currency])
+  }
+
+  /// ``text`` in the texts' language: `15,49 $` in German.
+  public func text(_ texts: Texts) -> String { text(texts, symbol: Self.symbols[currency]) }
+
+  private func text(_ texts: Texts, symbol: String?) -> String {
     let isWhole = currency == "JPY" || currency == "KRW"
     let rounded = (amount < 0 ? -amount : amount).rounded(to: isWhole ? 0 : 2)
     var digits = NSDecimalNumber(decimal: rounded).description(withLocale: Locale(identifier: "en_US_POSIX"))
     if !isWhole {
       let parts = digits.split(separator: ".", maxSplits: 1).map(String.init)
       let cents = (parts.count > 1 ? parts[1] : "").padding(toLength: 2, withPad: "0", startingAt: 0)
-      digits = "\(parts.first ?? "0").\(cents)"
+      digits = (parts.first ?? "0") + texts("tally.price.separator", english: ".") + cents
     }
-    return (amount < 0 ? "-" : "") + (Self.symbols[currency] ?? "\(currency) ") + digits
+    let sign = amount < 0 ? "-" : ""
+    guard texts("tally.price.order", english: "symbol amount") == "symbol amount" else {
+      return "\(sign)\(digits)\u{a0}\(symbol ?? currency)"
+    }
+    return sign + (symbol ?? "\(currency) ") + digits
   }
 }
 

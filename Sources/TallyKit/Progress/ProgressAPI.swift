@@ -56,9 +56,8 @@ struct LiveProgressAPI: ProgressAPI {
     try await client.call(
       .tallyProgressSet, .put, ["api", "watchlist", .id(show), "progress"],
       body: ["seasonNumber": .int(season), "episodeNumber": .int(episode), "status": .string(state.rawValue)],
-      // Repeat only `watched` after a lost answer: it never un-watches what another device has watched since. The queue reads the server
-      // before it repeats a call.
-      traits: state == .watched && RequiredAccount.id == nil ? .slowWrite : .slowWriteOnce)
+      // Repeat only `watched` after a lost answer: it never un-watches what another device has watched since.
+      traits: state == .watched ? with(EndpointTraits.slowWrite) { $0.isReadBeforeRepeating = true } : .slowWriteOnce)
   }
 
   func detail(of show: ShowID, liveStats: Bool) async throws(ClientError) -> TrackedShowDetail {

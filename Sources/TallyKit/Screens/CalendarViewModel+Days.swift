@@ -121,7 +121,9 @@ extension CalendarViewModel {
       origin.country, origin.currency)
   }
 
-  private func text(_ money: Money) -> String { priceOrigin.isOtherCountry ? money.fullText : money.text }
+  private func text(_ money: Money) -> String {
+    priceOrigin.isOtherCountry ? money.fullText(texts) : money.text(texts)
+  }
 
   private func prices(of badges: [ProviderBadge]) -> [PriceRow] {
     let table = ProviderPrices.table(state.country)

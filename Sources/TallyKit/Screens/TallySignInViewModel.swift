@@ -59,110 +59,69 @@ public final class TallySignInViewModel: ViewModel {
     public var problem: Problem?
     public var isRefreshing = false
     public var error: ClientError?
+    /// A sentence about ``problem``.
     public var notice: String?
   }
 
-  public var publisher: StatePublisher<State> { screen.publisher }
+  public var publisher: StatePublisher<State> { signIn.screen.publisher }
   /// The service of the server that was found, for the app to use after the sign-in; nil before.
-  public private(set) var tally: TallyService?
+  public var tally: TallyService? { signIn.service }
 
-  private let connect: @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> TallyService
-  private let screen: StoreScreen<State>
+  private let signIn: SignInScreen<State, TallyService>
 
   /// - Parameter connect: makes the service for an address, with the app's own transport, environment and headers.
   public init(
     texts: Texts = .english, connect: @escaping @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> TallyService
   ) {
-    self.connect = connect
-    screen = StoreScreen(State(), accounts: nil, texts: texts) { ErrorText.signIn($0, texts) }
-    screen.attach(self)
+    signIn = SignInScreen(State(), texts: texts, describe: { ErrorText.signIn($0, texts) }, connect: connect)
+    signIn.screen.attach(self)
   }
 
   // MARK: The server
 
   /// The text in the address field. A changed text restarts the sign-in.
   public var address: String {
-    get { state.address }
-    set {
-      guard newValue != state.address else { return }
-      screen.activities.cancelAll()
-      tally = nil
-      screen.state = with(State()) { $0.address = newValue }
-    }
+    get { signIn.address }
+    set { signIn.address = newValue }
   }
 
   /// Looks for the server, https first, without sending credentials.
-  public func findServer() { findServer(allowsPlainHTTP: false) }
+  public func findServer() { signIn.findServer(allowsPlainHTTP: false) { _ in { _ in } } }
 
   /// Looks for the server again, also over plain http. Call it after the user agreed to a connection that others can read.
-  public func allowPlainHTTP() { findServer(allowsPlainHTTP: true) }
-
-  private func findServer(allowsPlainHTTP: Bool) {
-    begin(.searching)
-    screen.activities.start("signIn") { [weak self] in
-      guard let self else { return }
-      do throws(ClientError) {
-        let service = connect(try ServerAddress(state.address), allowsPlainHTTP)
-        let base = try await service.client.locator.base()
-        guard !Task.isCancelled else { return }
-        tally = service
-        screen.state = with(screen.state) { ($0.step, $0.server) = (.chooseWay, base) }
-      } catch { fail(error, backTo: .address) }
-    }
-  }
+  public func allowPlainHTTP() { signIn.findServer(allowsPlainHTTP: true) { _ in { _ in } } }
 
   // MARK: Signing in
 
   /// Signs in with a password, which is used once and not stored.
   public func signIn(email: String, password: String) {
-    work { account throws(ClientError) in try await account.signIn(email: email, password: password) }
+    run { account throws(ClientError) in try await account.signIn(email: email, password: password) }
   }
 
   /// Creates an account, and signs in with it.
   public func register(email: String, password: String) {
-    work { account throws(ClientError) in try await account.register(email: email, password: password) }
+    run { account throws(ClientError) in try await account.register(email: email, password: password) }
   }
 
-  private func work(_ body: @escaping @Sendable (any AccountAPI) async throws(ClientError) -> SignedInUser) {
+  private func run(_ body: @escaping @Sendable (any AccountAPI) async throws(ClientError) -> SignedInUser) {
     guard let tally, state.step == .chooseWay else { return }
-    begin(.signingIn)
-    screen.activities.start("signIn") { [weak self] in
-      do throws(ClientError) {
-        let user = try await body(tally.account)
-        guard let self, !Task.isCancelled else { return }
-        screen.state = with(screen.state) { ($0.step, $0.email) = (.signedIn, user.email) }
-      } catch { self?.fail(error, backTo: .chooseWay) }
+    signIn.run(.signingIn, backTo: .chooseWay) { [weak self] () async throws(ClientError) in
+      let user = try await body(tally.account)
+      guard let screen = self?.signIn.screen, !Task.isCancelled else { return }
+      screen.state = with(screen.state) { ($0.step, $0.email) = (.signedIn, user.email) }
     }
   }
 
   /// Cancels the running search or sign-in.
-  public func cancel() {
-    screen.activities.cancel("signIn")
-    if state.step != .signedIn { screen.state.step = tally == nil ? .address : .chooseWay }
-  }
-
-  private func begin(_ step: Step) {
-    screen.state = with(screen.state) { ($0.step, $0.problem, $0.error) = (step, nil, nil) }
-  }
-
-  private func fail(_ error: ClientError, backTo step: Step) {
-    guard !error.isCancellation, !Task.isCancelled else { return }
-    screen.state = with(screen.state) { ($0.step, $0.error, $0.problem) = (step, error, Problem(error)) }
-  }
+  public func cancel() { signIn.cancel() }
 }
 
-extension TallySignInViewModel.Problem {
-  private init(server problem: ServerProblem) {
-    switch problem {
-    case .address(let problem): self = .address(problem)
-    case .proxyLogin: self = .proxyLogin
-    case .wrongServer: self = .wrongServer
-    case .needsPlainHTTP: self = .needsPlainHTTP
-    case .localNetworkDenied: self = .localNetworkDenied
-    }
-  }
+extension TallyService: SignInService {}
+extension TallySignInViewModel.State: SignInState {}
+extension TallySignInViewModel.Step: SignInStep {}
 
-  fileprivate init(_ error: ClientError) {
+extension TallySignInViewModel.Problem: SignInScreenProblem {
+  package init?(own error: ClientError) {
     if let fields = error.wrongFields, !fields.isEmpty {
       self = .wrongFields(fields)
       return
@@ -171,7 +130,7 @@ extension TallySignInViewModel.Problem {
     case (_, AccountDetail.badCredentials): self = .wrongCredentials
     case (_, AccountDetail.confirmationPending): self = .confirmationPending
     case (.conflict, _): self = .accountExists
-    default: self = ServerProblem(error).map(Self.init(server:)) ?? .other
+    default: return nil
     }
   }
 }

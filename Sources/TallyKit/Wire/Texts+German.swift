@@ -24,6 +24,7 @@ extension Texts.Table {
     "tally.conflict.noCountry": "ohne eigenes Land",
     "tally.conflict.noNotes": "ohne Notizen",
     "tally.conflict.noProvider": "ohne Anbieter",
+    "tally.conflict.notes": "„%@“",
     "tally.conflict.nothing": "nichts gesehen",
     "tally.conflict.rating": "Bewertung %@",
     "tally.conflict.removed": "entfernt",
@@ -71,6 +72,8 @@ extension Texts.Table {
     "tally.month.9.short": "Sept.",
     "tally.month.title": "%@ %@",
     "tally.month.title.dayFirst": "%@ %@",
+    "tally.price.order": "amount symbol",
+    "tally.price.separator": ",",
     "tally.profile.changed":
       "Das Profil wurde auf einem anderen Gerät geändert. Bitte ansehen und noch einmal speichern.",
     "tally.progress.already": "Schon bis S%@ F%@ gesehen",

@@ -93,6 +93,12 @@ public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
       isKeptFromThisDevice ? here : elsewhere, shown(\.lost, texts), isKeptFromThisDevice ? elsewhere : here)
   }
 
+  private static let viewers: [String: Texts.Entry] = [
+    WatchedBy.you.rawValue: .init("vault.watchedBy.you", english: "you"),
+    WatchedBy.family.rawValue: .init("vault.watchedBy.family", english: "your family"),
+    WatchedBy.both.rawValue: .init("vault.watchedBy.both", english: "you and your family"),
+  ]
+
   private func shown(_ value: KeyPath<Difference, String>, _ texts: Texts) -> String {
     var seen: Set<String> = []
     return differences.map { difference in
@@ -108,7 +114,11 @@ public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
         return isTrue
           ? texts("vault.conflict.there", english: "in the list")
           : texts("vault.conflict.notThere", english: "not in the list")
-      default: return text.isEmpty ? texts("vault.conflict.nothing", english: "nothing") : "“\(text)”"
+      case .watchedBy where Self.viewers[text] != nil:
+        return texts("vault.conflict.watchedBy", english: "watched by %@", Self.viewers[text].map { texts($0) } ?? text)
+      default:
+        return text.isEmpty
+          ? texts("vault.conflict.nothing", english: "nothing") : texts("vault.conflict.quoted", english: "“%@”", text)
       }
     }.filter { seen.insert($0).inserted }.joined(separator: ", ")
   }

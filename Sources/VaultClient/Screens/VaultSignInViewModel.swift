@@ -77,35 +77,28 @@ public final class VaultSignInViewModel: ViewModel {
     public var notice: String?
   }
 
-  public var publisher: StatePublisher<State> { screen.publisher }
+  public var publisher: StatePublisher<State> { signIn.screen.publisher }
   /// The service of the server that was found, for the app to go on with; nil before.
-  public private(set) var vault: VaultService?
+  public var vault: VaultService? { signIn.service }
 
-  private let connect: @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> VaultService
-  private let screen: StoreScreen<State>
+  private let signIn: SignInScreen<State, VaultService>
   private var flow: (flow: SignInFlow, way: SignInWay, exchange: SignInFlow.Exchange)?
 
   /// - Parameter connect: makes the service for an address, with the app's own transport, environment and headers.
   public init(
     texts: Texts = .english, connect: @escaping @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> VaultService
   ) {
-    self.connect = connect
-    screen = StoreScreen(State(), accounts: nil, texts: texts) { $0.vaultText(texts) }
-    screen.attach(self)
+    signIn = SignInScreen(State(), texts: texts, describe: { $0.vaultText(texts) }, connect: connect)
+    signIn.abandon = { [weak self] in self?.forgetFlow() }
+    signIn.screen.attach(self)
   }
 
   // MARK: The server
 
   /// The text in the address field; a change starts the sign-in over.
   public var address: String {
-    get { state.address }
-    set {
-      guard newValue != state.address else { return }
-      screen.activities.cancelAll()
-      forgetFlow()
-      vault = nil
-      screen.state = with(State()) { $0.address = newValue }
-    }
+    get { signIn.address }
+    set { signIn.address = newValue }
   }
 
   /// Looks for the server, without any credential. https first; an empty address is the public server.
@@ -115,24 +108,14 @@ public final class VaultSignInViewModel: ViewModel {
   public func allowPlainHTTP() { findServer(allowsPlainHTTP: true) }
 
   private func findServer(allowsPlainHTTP: Bool) {
-    begin(.searching)
-    screen.activities.start("signIn") { [weak self] in
-      guard let self else { return }
-      do throws(ClientError) {
-        let text = state.address.trimmingCharacters(in: .whitespacesAndNewlines)
-        let service = connect(text.isEmpty ? .viewVault : try ServerAddress(text), allowsPlainHTTP)
-        let base = try await service.client.locator.base()
-        _ = try await service.server.health()
-        let version = try await service.server.marker().version
-        let offersAuth0 = try await Self.offersAuth0(service)
-        guard !Task.isCancelled else { return }
-        vault = service
-        var state = screen.state
-        (state.step, state.server, state.serverVersion) = (.chooseWay, base, version)
-        (state.offersPassword, state.offersAuth0) = (true, offersAuth0)
+    signIn.findServer(allowsPlainHTTP: allowsPlainHTTP, empty: .viewVault) { vault throws(ClientError) in
+      _ = try await vault.server.health()
+      let version = try await vault.server.marker().version
+      let offersAuth0 = try await Self.offersAuth0(vault)
+      return { state in
+        (state.serverVersion, state.offersPassword, state.offersAuth0) = (version, true, offersAuth0)
         state.providers = offersAuth0 ? SignInProvider.all : []
-        screen.state = state
-      } catch { fail(error, backTo: .address) }
+      }
     }
   }
 
@@ -151,11 +134,9 @@ public final class VaultSignInViewModel: ViewModel {
   /// Signs in with a password, which is used once and stored nowhere.
   public func signIn(username: String, password: String) {
     guard let vault, state.step == .chooseWay else { return }
-    begin(.signingIn)
-    screen.activities.start("signIn") { [weak self] in
-      do throws(ClientError) {
-        self?.finish(try await vault.account.signIn(username: username, password: password))
-      } catch { self?.fail(error, backTo: .chooseWay) }
+    signIn.run(.signingIn, backTo: .chooseWay) { [weak self] () async throws(ClientError) in
+      let user = try await vault.account.signIn(username: username, password: password)
+      self?.finish(user)
     }
   }
 
@@ -167,16 +148,12 @@ public final class VaultSignInViewModel: ViewModel {
 
   private func start(_ way: SignInWay, _ exchange: SignInFlow.Exchange) {
     guard let vault else { return }
-    begin(.signingIn)
-    screen.activities.start("signIn") { [weak self] in
+    signIn.run(.signingIn, backTo: .chooseWay) { [weak self] () async throws(ClientError) in
       let flow = vault.account.signInFlow()
-      do throws(ClientError) {
-        let page = try await flow.begin(way, exchange: exchange)
-        guard let self, !Task.isCancelled else { return }
-        self.flow = (flow, way, exchange)
-        screen.state.providerPage = page
-        screen.state.step = .provider
-      } catch { self?.fail(error, backTo: .chooseWay) }
+      let page = try await flow.begin(way, exchange: exchange)
+      guard let self, !Task.isCancelled else { return }
+      self.flow = (flow, way, exchange)
+      signIn.screen.state = with(state) { ($0.step, $0.providerPage) = (.provider, page) }
     }
   }
 
@@ -187,8 +164,7 @@ public final class VaultSignInViewModel: ViewModel {
   /// more.
   public func finishAuth0(callback: URL) {
     guard let flow, state.step == .provider else { return }
-    begin(.signingIn)
-    screen.activities.start("signIn") { [weak self] in
+    signIn.run(.signingIn, backTo: .chooseWay) { [weak self] () async throws(ClientError) in
       do throws(ClientError) {
         let user = try await flow.flow.finish(callback)
         self?.flow = nil
@@ -196,59 +172,35 @@ public final class VaultSignInViewModel: ViewModel {
       } catch {
         guard let self, !Task.isCancelled else { return }
         forgetFlow()
-        if flow.exchange == .automatic, error.isRefusedCode { return start(flow.way, .web) }
-        fail(error, backTo: .chooseWay)
+        guard flow.exchange == .automatic, error.isRefusedCode else { throw error }
+        start(flow.way, .web)
       }
     }
   }
 
   /// Cancels the running sign-in, for a user who closed the page or wants another way.
-  public func cancel() {
-    screen.activities.cancel("signIn")
-    forgetFlow()
-    screen.state.providerPage = nil
-    if state.step != .signedIn { screen.state.step = vault == nil ? .address : .chooseWay }
-  }
+  public func cancel() { signIn.cancel() }
 
   private func forgetFlow() {
     flow?.flow.abandon()
     flow = nil
   }
 
-  private func begin(_ step: Step) {
-    var state = screen.state
-    (state.step, state.problem, state.error, state.notice, state.providerPage) = (step, nil, nil, nil, nil)
-    screen.state = state
-  }
-
   private func finish(_ user: User) {
     guard !Task.isCancelled else { return }
-    var state = screen.state
-    (state.step, state.username) = (.signedIn, user.username)
-    screen.state = state
-  }
-
-  private func fail(_ error: ClientError, backTo step: Step) {
-    guard !error.isCancellation, !Task.isCancelled else { return }
-    var state = screen.state
-    (state.step, state.error, state.problem) = (step, error, Problem(error))
-    screen.state = state
-    screen.notice(error)
+    signIn.screen.state = with(state) { ($0.step, $0.username) = (.signedIn, user.username) }
   }
 }
 
-extension VaultSignInViewModel.Problem {
-  private init(server problem: ServerProblem) {
-    switch problem {
-    case .address(let problem): self = .address(problem)
-    case .proxyLogin: self = .proxyLogin
-    case .wrongServer: self = .wrongServer
-    case .needsPlainHTTP: self = .needsPlainHTTP
-    case .localNetworkDenied: self = .localNetworkDenied
-    }
-  }
+extension VaultService: SignInService {}
+extension VaultSignInViewModel.Step: SignInStep {}
 
-  fileprivate init(_ error: ClientError) {
+extension VaultSignInViewModel.State: SignInState {
+  package mutating func closeProviderPage() { providerPage = nil }
+}
+
+extension VaultSignInViewModel.Problem: SignInScreenProblem {
+  package init?(own error: ClientError) {
     if error.signInProblem != nil {
       self = .untrustedCallback
       return
@@ -258,7 +210,7 @@ extension VaultSignInViewModel.Problem {
     case (.signedOut, _) where error.operation == .vaultAccountSignIn: self = .wrongCredentials
     case (.signedOut, _) where error.operation.rawValue.hasPrefix("vault.account.redeem"): self = .refusedByProvider
     case (.forbidden, _) where error.signInRefusal != nil: self = .refusedByProvider
-    default: self = ServerProblem(error).map(Self.init(server:)) ?? .other
+    default: return nil
     }
   }
 }

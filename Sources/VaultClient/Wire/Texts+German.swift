@@ -27,10 +27,12 @@ extension Texts.Table {
     "vault.conflict.here": "diesem Gerät",
     "vault.conflict.notThere": "nicht in der Liste",
     "vault.conflict.nothing": "nichts",
+    "vault.conflict.quoted": "„%@“",
     "vault.conflict.removed": "entfernt",
     "vault.conflict.there": "in der Liste",
     "vault.conflict.unwatched": "ungesehen",
     "vault.conflict.watched": "gesehen",
+    "vault.conflict.watchedBy": "gesehen durch %@",
     "vault.error.alreadyShared": "Diese Liste ist schon mit dieser Person geteilt.",
     "vault.error.callback": "Der Anmeldung war nicht zu trauen. Bitte noch einmal versuchen.",
     "vault.error.catalogue":
@@ -87,5 +89,8 @@ extension Texts.Table {
     "vault.tip.watched.message": "Gesehenes bleibt in der Liste. Der Filter blendet es aus und wieder ein.",
     "vault.tip.watched.showMe": "Zeigen",
     "vault.tip.watched.title": "Als gesehen markiert!",
+    "vault.watchedBy.both": "dich und deine Familie",
+    "vault.watchedBy.family": "deine Familie",
+    "vault.watchedBy.you": "dich",
   ])
 }

@@ -130,6 +130,12 @@ struct StatusJournalTests {
     let error = await hubError { () async throws(HubError) in try await widget.library.statuses.set(.watched, for: "c")
     }
     #expect(error?.clientError.detail == "inUse")
+    let users = HubUserStore(server: .fake, environment: environment.reading())
+    for change in [
+      { () throws(HubError) in try users.adopt(widget.user) }, { () throws(HubError) in try users.forget() },
+    ] {
+      #expect((#expect(throws: HubError.self) { try change() })?.clientError.detail == "inUse")
+    }
     #expect(files.contents == before)
     // The app moves the records; a new service of the widget reads the moved ones.
     #expect(try await launched(files).hub.library.statuses.records() == expected)

@@ -123,6 +123,24 @@ struct HomeAndAwayTests {
     #expect(try await rig.shelf.client.locator.prove(ServerAddress("https://\(Addresses.away)")) == .proven)
   }
 
+  @Test(
+    "covers of items in lists that were shown are compared while both addresses answer",
+    arguments: ["home", "Latest", "library"])
+  @MainActor
+  func shownProof(_ list: String) async throws {
+    let rig = try await rig(isConfirmed: false)
+    let away = try ServerAddress("https://\(Addresses.away)")
+    addresses.cut()
+    let library = try #require(try await rig.shelf.libraries.all().first { $0.mediaType == .book }).id
+    #expect(try await rig.shelf.client.locator.prove(away) == .unproven)
+    switch list {
+    case "home": await HomeViewModel(shelf: rig.shelf, library: library).loadAndWait()
+    case "Latest": await LatestViewModel(shelf: rig.shelf).loadAndWait()
+    default: await LibraryViewModel(shelf: rig.shelf, library: library).loadAndWait()
+    }
+    #expect(try await rig.shelf.client.locator.prove(away) == .proven)
+  }
+
   @Test("another Audiobookshelf at the other address proves nothing, whatever covers it has")
   func anotherServer() async throws {
     var options = ClientOptions()

@@ -45,6 +45,19 @@ struct CalendarLanguageTests {
     #expect(DayText(texts: tally.texts).short(try day("2026-05-04")) == "4. Mai")
   }
 
+  @Test("an amount of money has the language's separator and place of the symbol")
+  func money() throws {
+    let german = Texts(.coreGerman, .tallyGerman)
+    func money(_ amount: String, _ currency: String) throws -> Money {
+      Money(amount: try #require(Decimal(string: amount)), currency: currency)
+    }
+    let texts = try [("15.49", "USD"), ("7.9", "EUR"), ("-3", "CHF"), ("1500", "JPY")].map { try money($0, $1) }
+    #expect(texts.map { $0.text(german) } == ["15,49\u{a0}$", "7,90\u{a0}€", "-3,00\u{a0}CHF", "1500\u{a0}¥"])
+    #expect(texts.map(\.text) == ["$15.49", "€7.90", "-CHF 3.00", "¥1500"])
+    #expect(texts.map { $0.fullText(german) }.first == "15,49\u{a0}US$")
+    #expect(texts.map(\.fullText).first == "US$15.49")
+  }
+
   @Test(
     "English in Britain and in most countries: the day before the month, weeks from the calendar's first day",
     arguments: ["en_GB", "en_AU", "en_IE", "en_IN", "en_DE", "de_DE", "en_GB@calendar=japanese"])

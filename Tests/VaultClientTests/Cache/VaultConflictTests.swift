@@ -146,7 +146,7 @@ struct VaultConflictTests {
     },
     Change(
       "the viewers in a list", "family", "both",
-      "Kept “family” from this device; “both” from another device was overwritten."
+      "Kept watched by your family from this device; watched by you and your family from another device was overwritten."
     ) {
       try await $0.lists.contents(of: .list($1)).movie(3)?.watchedBy?.rawValue ?? ""
     } here: {
@@ -296,7 +296,7 @@ struct VaultConflictTests {
     #expect(conflict.subject == .list(weekend) && conflict.differences.map(\.member) == [.name])
     #expect(
       conflict.text(Texts(.vaultGerman))
-        == "“Ours” von diesem Gerät gilt; “Theirs” von einem anderen Gerät wurde überschrieben.")
+        == "„Ours“ von diesem Gerät gilt; „Theirs“ von einem anderen Gerät wurde überschrieben.")
     try await fixture.vault.account.signOut(pending: .keep)
     try await fixture.vault.account.signIn(username: "bob", password: VaultWorld.standardPassword)
     #expect(try await fixture.vault.store.conflicts() == [])

@@ -101,7 +101,10 @@ extension EntryConflict.Side {
     if let status { parts.append(Self.statuses[status].map { texts($0) } ?? status.rawValue) }
     if let rating { parts.append(texts("tally.conflict.rating", english: "rating %@", rating.plainText)) }
     if let notes {
-      parts.append(notes.isEmpty ? texts("tally.conflict.noNotes", english: "no notes") : "“\(notes.prefix(60))”")
+      parts.append(
+        notes.isEmpty
+          ? texts("tally.conflict.noNotes", english: "no notes")
+          : texts("tally.conflict.notes", english: "“%@”", String(notes.prefix(60))))
     }
     if let country {
       parts.append(country.isEmpty ? texts("tally.conflict.noCountry", english: "no country of its own") : country)

@@ -47,6 +47,33 @@ extension Toggle where Content == Text {
   public init<S: StringProtocol>(_ title: S, isOn: Binding<Bool>) {}
 }
 
+public struct Picker<Content: View, SelectionValue: Hashable, Options: View>: PrimitiveView {}
+
+extension Picker where Content == Text {
+  public init<S: StringProtocol>(
+    _ title: S, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Options
+  ) {}
+}
+
+@available(iOS 14, macOS 11, tvOS 14, watchOS 7, visionOS 1, *)
+public struct Link<Content: View>: PrimitiveView {}
+
+extension Link where Content == Text {
+  public init<S: StringProtocol>(_ title: S, destination: URL) {}
+}
+
+@available(iOS 16, macOS 13, watchOS 9, visionOS 1, *)
+@available(tvOS, unavailable)
+public struct DefaultShareLinkLabel: PrimitiveView {}
+
+@available(iOS 16, macOS 13, watchOS 9, visionOS 1, *)
+@available(tvOS, unavailable)
+public struct ShareLink<Data: RandomAccessCollection, PreviewImage, PreviewIcon, Content: View>: PrimitiveView {}
+
+extension ShareLink where PreviewImage == Never, PreviewIcon == Never, Content == DefaultShareLinkLabel {
+  public init(item: String, subject: Text? = nil, message: Text? = nil) where Data == CollectionOfOne<String> {}
+}
+
 public struct SecureField<Content: View>: PrimitiveView {}
 
 extension SecureField where Content == Text {
@@ -83,6 +110,7 @@ public struct Divider: PrimitiveView {
 public struct Color: PrimitiveView, Sendable {
   public static let gray = Color()
   public static let red = Color()
+  public static let primary = Color()
   public static let secondary = Color()
   public static let accentColor = Color()
   public static let clear = Color()

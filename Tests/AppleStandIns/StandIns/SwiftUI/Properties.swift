@@ -48,7 +48,14 @@ public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
 
 @propertyWrapper @MainActor @preconcurrency
 public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
+  @MainActor @preconcurrency @dynamicMemberLookup
+  public struct Wrapper {
+    public subscript<Subject>(
+      dynamicMember keyPath: ReferenceWritableKeyPath<ObjectType, Subject>
+    ) -> Binding<Subject> { stop() }
+  }
   public var wrappedValue: ObjectType { stop() }
+  public var projectedValue: Wrapper { stop() }
   public nonisolated init() {}
 }
 

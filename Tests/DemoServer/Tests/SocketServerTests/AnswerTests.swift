@@ -3,7 +3,7 @@ import MediaCore
 import SocketServer
 import Testing
 
-@Suite("Answers", .timeLimit(.minutes(2)))
+@Suite("Answers", .timeLimit(.minutes(10)))
 struct AnswerTests {
   @Test("HEAD has the length and no body; 204 and 304 have neither; the connection goes on")
   func withoutBody() async throws {

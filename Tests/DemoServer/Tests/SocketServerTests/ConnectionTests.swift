@@ -3,7 +3,7 @@ import MediaCore
 import SocketServer
 import Testing
 
-@Suite("Connections that end", .timeLimit(.minutes(2)))
+@Suite("Connections that end", .timeLimit(.minutes(10)))
 struct ConnectionTests {
   @Test("a client that has said all it wants still gets its answer")
   func halfClosed() async throws {

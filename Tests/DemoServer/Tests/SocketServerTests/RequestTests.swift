@@ -3,7 +3,7 @@ import MediaCore
 import SocketServer
 import Testing
 
-@Suite("Requests, byte by byte", .timeLimit(.minutes(2)))
+@Suite("Requests, byte by byte", .timeLimit(.minutes(10)))
 struct RequestTests {
   @Test(
     "method, path and query arrive as they were sent",

@@ -1,18 +1,29 @@
-/// The trouble with finding a server at the address that the user typed, in terms of what a person can do about it.
-package enum ServerProblem: Sendable, Hashable {
+/// The trouble of a sign-in, in terms of what a person can do about it. These cases are those of all services; each adds its own.
+package protocol SignInScreenProblem: Sendable {
   /// The text is no address.
-  case address(ServerAddress.Problem)
+  static func address(_ problem: ServerAddress.Problem) -> Self
   /// A sign-in page of a proxy or a network answered in the server's place.
-  case proxyLogin
+  static var proxyLogin: Self { get }
   /// Another kind of server answers there.
-  case wrongServer
+  static var wrongServer: Self { get }
   /// Only plain http is spoken there, and the host is not private.
-  case needsPlainHTTP
+  static var needsPlainHTTP: Self { get }
   /// The system does not let the app into the local network, in which the server is.
-  case localNetworkDenied
+  static var localNetworkDenied: Self { get }
+  /// Anything else.
+  static var other: Self { get }
+
+  /// One of the service's own problems; nil for an error that means none of them.
+  init?(own error: ClientError)
+}
+
+extension SignInScreenProblem {
+  package init(_ error: ClientError) {
+    self = Self(own: error) ?? Self(server: error) ?? .other
+  }
 
   /// The problem with the address; nil for an error that says nothing about it.
-  package init?(_ error: ClientError) {
+  private init?(server error: ClientError) {
     switch (error.kind, error.detail) {
     case (.invalidRequest, let detail?):
       guard let problem = ServerAddress.Problem(rawValue: detail) else { return nil }

@@ -1,0 +1,117 @@
+package import Foundation
+
+/// The pages that the sign-in screens of all services have.
+package protocol SignInStep: Equatable, Sendable {
+  static var address: Self { get }
+  static var searching: Self { get }
+  static var chooseWay: Self { get }
+  static var signedIn: Self { get }
+}
+
+/// The part of a sign-in screen's state that all services have.
+package protocol SignInState: ScreenState {
+  associatedtype Page: SignInStep
+  associatedtype Trouble: SignInScreenProblem
+
+  var step: Page { get set }
+  var address: String { get set }
+  var server: URL? { get set }
+  var problem: Trouble? { get set }
+  /// Removes a provider's page that is shown; does nothing for a service without providers.
+  mutating func closeProviderPage()
+}
+
+extension SignInState {
+  package mutating func closeProviderPage() {}
+}
+
+/// The logic that the sign-in screens of all services share: the address, the search for the server, and the end of a failed step.
+@MainActor
+package final class SignInScreen<State: SignInState, Service: SignInService> {
+  package let screen: StoreScreen<State>
+  /// The service of the server that was found; nil before.
+  package private(set) var service: Service?
+  /// Called when the user changes the address or cancels: drops what a provider's page has begun.
+  package var abandon: @MainActor () -> Void = {}
+
+  private let initial: State
+  private let connect: @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> Service
+
+  package init(
+    _ state: State, texts: Texts, describe: (@MainActor (ClientError) -> String)? = nil,
+    connect: @escaping @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> Service
+  ) {
+    screen = StoreScreen(state, accounts: nil, texts: texts, describe: describe)
+    (initial, self.connect) = (state, connect)
+  }
+
+  package var address: String {
+    get { screen.state.address }
+    set {
+      guard newValue != address else { return }
+      screen.activities.cancelAll()
+      abandon()
+      service = nil
+      screen.state = with(initial) { $0.address = newValue }
+    }
+  }
+
+  /// Looks for the server at the address.
+  /// - Parameters:
+  ///   - empty: the address that an empty text stands for; nil refuses an empty text.
+  ///   - look: reads from the server what the screen shows of it. The returned closure puts that into the state, whose step is `chooseWay`.
+  package func findServer(
+    allowsPlainHTTP: Bool, empty: ServerAddress? = nil,
+    look: @escaping @MainActor (Service) async throws(ClientError) -> (inout State) -> Void
+  ) {
+    run(.searching, backTo: .address) { [weak self] () async throws(ClientError) in
+      guard let self else { return }
+      let text = screen.state.address.trimmingCharacters(in: .whitespacesAndNewlines)
+      let address = if text.isEmpty, let empty { empty } else { try ServerAddress(text) }
+      let service = connect(address, allowsPlainHTTP)
+      let base = try await service.client.locator.base()
+      let show = try await look(service)
+      guard !Task.isCancelled else { return }
+      self.service = service
+      screen.state = with(screen.state) {
+        ($0.step, $0.server) = (.chooseWay, base)
+        show(&$0)
+      }
+    }
+  }
+
+  /// Runs `body` while `step` is shown. A failure goes back to an earlier step and names the problem.
+  package func run(
+    _ step: State.Page, backTo earlier: State.Page,
+    _ body: @escaping @MainActor () async throws(ClientError) -> Void
+  ) {
+    screen.state = with(screen.state) {
+      ($0.step, $0.problem, $0.error, $0.notice) = (step, nil, nil, nil)
+      $0.closeProviderPage()
+    }
+    screen.activities.start("signIn") { [weak self] in
+      do throws(ClientError) { try await body() } catch { self?.fail(error, backTo: earlier) }
+    }
+  }
+
+  private func fail(_ error: ClientError, backTo step: State.Page) {
+    guard !error.isCancellation, !Task.isCancelled else { return }
+    screen.state = with(screen.state) { ($0.step, $0.error, $0.problem) = (step, error, .init(error)) }
+    screen.notice(error)
+  }
+
+  /// Cancels the running step, for a user who closes the provider's page or wants another way.
+  package func cancel() {
+    screen.activities.cancel("signIn")
+    abandon()
+    screen.state = with(screen.state) {
+      $0.closeProviderPage()
+      if $0.step != .signedIn { $0.step = service == nil ? .address : .chooseWay }
+    }
+  }
+}
+
+/// A service that a sign-in screen looks for.
+package protocol SignInService: Sendable {
+  var client: ServiceClient { get }
+}

@@ -158,6 +158,20 @@ enum ListeningFlows {
         }
       }
     },
+    Flow("player-opens-at-a-place") { fixture in
+      try await fixture.withBook { book in
+        let engine = await SimulatedPlaybackEngine(clock: fixture.environment.clock)
+        let player = await PlayerViewModel(shelf: fixture.shelf, engine: engine)
+        await player.open(book, at: 83, autoPlay: false)
+        try await fixture.until("the book open") { await player.state.phase == .ready }
+        let opened = await player.state.position
+        await player.open(book, at: 42, autoPlay: false)
+        let sought = await player.state.position
+        await PlaybackFlows.close(player)
+        try expect((opened, sought) == (83, 42), "both places, got \(opened) and \(sought)")
+        return "a bookmark opens the book, another one seeks in it"
+      }
+    },
     Flow("up-next-on-its-screen") { fixture in
       try await fixture.withEpisode { episode, id in
         try await fixture.withBook { book in

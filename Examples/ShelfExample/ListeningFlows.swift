@@ -158,6 +158,47 @@ enum ListeningFlows {
         }
       }
     },
+    Flow("player-opens-at-a-place") { fixture in
+      try await fixture.withBook { book in
+        let engine = await SimulatedPlaybackEngine(clock: fixture.environment.clock)
+        let player = await PlayerViewModel(shelf: fixture.shelf, engine: engine)
+        await player.open(book, at: 83, autoPlay: false)
+        try await fixture.until("the book open") { await player.state.phase == .ready }
+        let opened = await player.state.position
+        await player.open(book, at: 42, autoPlay: false)
+        let sought = await player.state.position
+        await PlaybackFlows.close(player)
+        try expect((opened, sought) == (83, 42), "both places, got \(opened) and \(sought)")
+        return "a bookmark opens the book, another one seeks in it"
+      }
+    },
+    Flow("up-next-on-its-screen") { fixture in
+      try await fixture.withEpisode { episode, id in
+        try await fixture.withBook { book in
+          let before = try await fixture.shelf.upNext.entries()
+          try await fixture.shelf.upNext.set([])
+          let screen = await UpNextViewModel(shelf: fixture.shelf)
+          try await fixture.shelf.upNext.playLast(QueueEntry(id: book, title: "the book"))
+          try await fixture.shelf.upNext.playLast(QueueEntry(id: id, title: "the episode"))
+          await screen.loadAndWait()
+          await screen.playNext(id)
+          await screen.settled()
+          let moved = await screen.state.entries?.map(\.title)
+          try expect(moved == ["the episode", "the book"], "the episode first")
+          await screen.move(id, to: 1)
+          await screen.remove(book)
+          await screen.settled()
+          await screen.clear()
+          await screen.settled()
+          let cleared = await screen.state.cleared.map(\.title)
+          await screen.undoClear()
+          await screen.settled()
+          try expect(await screen.state.entries?.map(\.title) == cleared && cleared == ["the episode"], "it is back")
+          try await fixture.shelf.upNext.set(before)
+          return "moved, removed, cleared and put back"
+        }
+      }
+    },
     Flow("player-over-an-engine-of-an-app") { fixture in
       try await fixture.withEpisode { _, id in
         let (rates, heard) = try await ownEngine(fixture, id)

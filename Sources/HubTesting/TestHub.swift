@@ -18,7 +18,8 @@ extension TestHub {
   /// The service under test.
   public var hub: HubService { service }
 
-  /// Creates a service for a user of the sample: a Hub has no sign-in.
+  /// Creates a service for a user of the sample: a Hub has no sign-in. The user's id is kept in `TestBed.environment`, where
+  /// `HubService(reading:)` and `HubUserStore` find it.
   /// - Parameter account: its name is the user's id. A name that cannot be an id gives the user of the sample.
   public init(
     as account: FakeAccount = HubWorld.account, world: HubWorld = .sample, settings: FakeHubServer.Settings = .init(),
@@ -29,6 +30,8 @@ extension TestHub {
     self.init(server: server, clock: clock) { transport, environment in
       HubService(server: .fake, user: user, transport: transport, environment: environment, options: options)
     }
+    // Keep the id as an app does, otherwise `HubService(reading:)` over the bed's environment finds no user.
+    try? HubUserStore(server: .fake, environment: environment).adopt(user)
   }
 
   /// The same as ``init(as:world:settings:options:clock:)``, under the name it has for services with accounts. Does not throw or wait.

@@ -1,3 +1,5 @@
+import HubClient
+import HubTesting
 import MediaCore
 import MediaTesting
 import ShelfClient
@@ -94,5 +96,17 @@ struct TestBedTests {
     let next = test.relaunched()
     #expect(try await next.shelf.account.me().username == "grace")
     #expect(next.server === test.server && next.clock === test.clock)
+  }
+
+  @Test("a second process reads the data of a TestHub's user until that user signs out")
+  func hubReader() async throws {
+    let test = TestHub()
+    try await test.hub.library.statuses.set(.watched, for: "wkshopPlane")
+    let widget = try HubService(reading: .fake, environment: test.environment)
+    #expect(widget.user == test.hub.user)
+    #expect(try await widget.library.statuses.status(of: "wkshopPlane") == .watched)
+    try await test.hub.signOut()
+    #expect(throws: HubError.self) { try HubService(reading: .fake, environment: test.environment) }
+    #expect(test.problems == [])
   }
 }

@@ -33,8 +33,11 @@ struct VaultSignInScreen: View {
     #if canImport(WebKit)
       .sheet(isPresented: $showsPage, onDismiss: closePage) {
         if let page = signIn.providerPage {
-          WebSignInPage(page, isCallback: { signIn.model.isCallback($0) }) {
-            signIn.model.finishAuth0(callback: $0)
+          NavigationStack {
+            WebSignInPage(page, isCallback: { signIn.model.isCallback($0) }) {
+              signIn.model.finishAuth0(callback: $0)
+            }
+            .toolbar { Button("Close") { showsPage = false } }
           }
         }
       }

@@ -243,18 +243,22 @@ actor SharedMutationQueue {
   func written(_ submission: Submission) async -> MutationOutcome {
     guard let outbox = outboxes[submission.account] else { return .waiting(nil) }
     if await outbox.outcome(of: submission.id, trustsWrite: true) == .written { return .written }
+    let round = startRound { queue in await queue.sendInRound(.recorded) }
+    await untilWritten(submission) { await round.value }
+    return await outcome(submission, trustsWrite: true)
+  }
+
+  /// Returns when the mutation is written, at the latest at the end of `end`.
+  private func untilWritten(_ submission: Submission, or end: @escaping @Sendable () async -> Void) async {
     nextRound += 1
-    let number = nextRound
-    let id = submission.id
+    let (id, number) = (submission.id, nextRound)
     await withCheckedContinuation { continuation in
       waiters[id, default: [:]][number] = continuation
-      rounds[number] = Task { [weak self] in
-        await self?.sendInRound(.recorded)
-        await self?.release(id, number)
-        await self?.endRound(number)
+      Task {
+        await end()
+        release(id, number)
       }
     }
-    return await outcome(submission, trustsWrite: true)
   }
 
   private func release(_ id: String, _ number: Int) { waiters[id]?.removeValue(forKey: number)?.resume() }
@@ -274,23 +278,12 @@ actor SharedMutationQueue {
   /// retried at once a mutation whose reply was lost, would depend on which came first.
   /// - Parameter readsBack: false returns as soon as the server took the mutation.
   func sent(_ submission: Submission, readsBack: Bool) async -> MutationOutcome {
-    if readsBack { await settled() } else { await endOfRounds(orWriteOf: submission) }
-    return await outcome(submission, trustsWrite: !readsBack)
-  }
-
-  private func endOfRounds(orWriteOf submission: Submission) async {
-    guard let outbox = outboxes[submission.account],
-      await outbox.outcome(of: submission.id, trustsWrite: true) != .written
-    else { return }
-    nextRound += 1
-    let (id, number) = (submission.id, nextRound)
-    await withCheckedContinuation { continuation in
-      waiters[id, default: [:]][number] = continuation
-      Task {
-        await settled()
-        release(id, number)
-      }
+    if readsBack {
+      await settled()
+    } else if await outboxes[submission.account]?.outcome(of: submission.id, trustsWrite: true) != .written {
+      await untilWritten(submission) { await self.settled() }
     }
+    return await outcome(submission, trustsWrite: !readsBack)
   }
 
   /// - Parameter trustsWrite: whether a write that is not read back yet counts.

@@ -18,10 +18,24 @@ extension PlayerViewModel {
     open(id, autoPlay ? .soon : .never)
   }
 
-  func open(_ id: PlayableID, _ autoPlay: AutoPlay) {
+  /// Opens an item at a chosen place, such as a bookmark. An item that is open already stays open and seeks to the place. The place where it
+  /// was left is kept as a jump, to which ``undoJump()`` goes back.
+  /// - Parameters:
+  ///   - position: seconds; kept within the item.
+  ///   - autoPlay: whether to start playing: a second after opening, at once in an open item.
+  public func open(_ id: PlayableID, at position: Double, autoPlay: Bool = true) {
+    guard opening == nil, current?.id == id, state.phase == .ready else {
+      playlist = nil
+      return open(id, autoPlay ? .soon : .never, at: position)
+    }
+    seek(to: position)
+    if autoPlay, !state.isPlaying { play() }
+  }
+
+  func open(_ id: PlayableID, _ autoPlay: AutoPlay, at place: Double? = nil) {
     // Stop the search for the next item: it would replace this one.
     tasks.cancel("next")
-    opening = (id, autoPlay, false)
+    opening = (id, autoPlay, place, false)
     screen.load()
   }
 
@@ -36,7 +50,7 @@ extension PlayerViewModel {
 
   func openNext() async throws(ClientError) {
     // The user may have chosen another item: the load of that item opens it.
-    guard !Task.isCancelled, let (id, autoPlay, hasBegun) = opening, !hasBegun else { return }
+    guard !Task.isCancelled, let (id, autoPlay, place, hasBegun) = opening, !hasBegun else { return }
     opening?.hasBegun = true
     defer { if opening?.hasBegun == true { opening = nil } }
     // Note the account now: another one may sign in while the old item is closed.
@@ -44,7 +58,7 @@ extension PlayerViewModel {
     await closeNow(opensNext: true)
     // The user may have opened another item during the await.
     guard !Task.isCancelled else { return }
-    do throws(ClientError) { try await open(id, of: owner, autoPlay) } catch {
+    do throws(ClientError) { try await open(id, of: owner, autoPlay, at: place) } catch {
       if !error.isCancellation, !Task.isCancelled {
         shelf.client.log.add(.error, "player: \(error)")
         screen.state.phase = .failed
@@ -53,7 +67,9 @@ extension PlayerViewModel {
     }
   }
 
-  private func open(_ id: PlayableID, of owner: String?, _ autoPlay: AutoPlay) async throws(ClientError) {
+  private func open(
+    _ id: PlayableID, of owner: String?, _ autoPlay: AutoPlay, at place: Double?
+  ) async throws(ClientError) {
     let known = (try? await shelf.playedItems.item(id)) ?? nil
     var item = LocalItem(id: id, tracks: []).completed(by: known)
     screen.state = emptied(.opening, item)
@@ -79,7 +95,8 @@ extension PlayerViewModel {
     screen.state = state
     (chapterPlaying, jumpedAt, continuesAfterInterruption) = (nil, nil, false)
     loadEngine(opened.tracks, at: opened.start)
-    if opened.session == nil { readPosition(of: id) }
+    // The server's place does not matter where the user has chosen one.
+    if let place { seek(to: place) } else if opened.session == nil { readPosition(of: id) }
     switch autoPlay {
     case .never: break
     case .soon: startSoon()

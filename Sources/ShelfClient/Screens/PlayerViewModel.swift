@@ -29,7 +29,8 @@ public final class PlayerViewModel: ViewModel {
   var livePlaying: ObservationToken?
   var current: OpenItem?
   /// The item that the user chose to open; nil once it is open, or has failed to open. `hasBegun` is true from the start of `openNext()` on.
-  var opening: (id: PlayableID, autoPlay: AutoPlay, hasBegun: Bool)?
+  /// `place` is where to start, if the user chose that as well.
+  var opening: (id: PlayableID, autoPlay: AutoPlay, place: Double?, hasBegun: Bool)?
   /// The item that the user chose last: the one that is opening, else the open one.
   var chosen: PlayableID? { opening?.id ?? current?.id }
   /// The playlist that the open item was chosen from, and the last item of it that was open. See PlayerViewModel+NextUp.swift.

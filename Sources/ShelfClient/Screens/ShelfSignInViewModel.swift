@@ -87,12 +87,14 @@ public final class ShelfSignInViewModel: ViewModel {
   public var shelf: ShelfService? { signIn.service }
 
   private let signIn: SignInScreen<State, ShelfService>
+  private let texts: Texts
   private var flow: OpenIDFlow?
 
   /// - Parameter connect: makes the service for an address, with the app's own transport, environment and headers.
   public init(
     texts: Texts = .english, connect: @escaping @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> ShelfService
   ) {
+    self.texts = texts
     signIn = SignInScreen(State(), texts: texts, connect: connect)
     signIn.abandon = { [weak self] in self?.flow = nil }
     signIn.screen.attach(self)
@@ -113,10 +115,15 @@ public final class ShelfSignInViewModel: ViewModel {
   public func allowPlainHTTP() { findServer(allowsPlainHTTP: true) }
 
   private func findServer(allowsPlainHTTP: Bool) {
+    let notSetUp = texts(
+      "shelf.signIn.notSetUp", english: "The server is not set up yet. Open its address in a browser to set it up.")
     signIn.findServer(allowsPlainHTTP: allowsPlainHTTP) { shelf throws(ClientError) in
       let status = try await shelf.server.status()
       let profile = ServerProfile(status, clockSkew: shelf.client.clockSkew)
-      return { $0.show(status, profile) }
+      return {
+        $0.show(status, profile)
+        if !status.isInit { ($0.step, $0.problem, $0.notice) = (.address, .notSetUp, notSetUp) }
+      }
     }
   }
 
@@ -170,7 +177,6 @@ extension ShelfSignInViewModel.State: SignInState {
   package mutating func closeProviderPage() { providerPage = nil }
 
   fileprivate mutating func show(_ status: ServerStatus, _ profile: ServerProfile) {
-    if !status.isInit { (step, problem) = (.address, .notSetUp) }
     (serverVersion, self.profile) = (status.serverVersion, profile)
     // Servers without a list of sign-in methods accept only passwords.
     offersPassword = status.authMethods.isEmpty || status.authMethods.contains(.local)

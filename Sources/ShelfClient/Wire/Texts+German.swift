@@ -48,5 +48,7 @@ extension Texts.Table {
     "shelf.left.minutes": "noch %@ Minuten",
     "shelf.left.none": "noch weniger als eine Minute",
     "shelf.publishing.taken": "Der Server hat das abgelehnt: %@",
+    "shelf.signIn.notSetUp":
+      "Der Server ist noch nicht eingerichtet. Öffne seine Adresse in einem Browser, um ihn einzurichten.",
   ])
 }

@@ -150,7 +150,6 @@ struct HubMovingTests {
     #expect(foreign.map { HubError.storageFailed($0).text(.english) } == "This file is of another service.")
     #expect(throws: HubError.self) { try HubUserID(exportedIn: shelf) }
     #expect(throws: HubError.self) { try HubUserID(exportedIn: Data("{}".utf8)) }
-    try HubUserStore(server: .fake, environment: test.environment).adopt(test.hub.user)
     let reading = try HubService(reading: .fake, environment: test.environment)
     #expect(try await ExportedFile.content(reading.exportData()) == ExportedFile.content(data))
     let refusal = await problem { () async throws(HubError) in try await reading.importData(data) }

@@ -37,6 +37,27 @@ struct PlayerLeftoverTests {
     await test.close()
   }
 
+  @Test(
+    "an item that is opened at a place plays from there, and can go back to where it was left",
+    arguments: [true, false])
+  func openedAtPlace(_ isOpen: Bool) async throws {
+    let test = try await begun()
+    let id = test.episodes[2]
+    let left = test.player.state.position
+    if !isOpen { await test.open(test.episodes[1]) }
+    let requests = test.rig.network.operations.count { $0 == .shelfPlaybackStart }
+    test.player.open(id, at: 1000, autoPlay: false)
+    await test.player.settled()
+    #expect((test.player.state.id, test.player.state.phase) == (id, .ready))
+    #expect(test.player.state.position == 1000)
+    #expect(test.rig.network.operations.count { $0 == .shelfPlaybackStart } == requests + (isOpen ? 0 : 1))
+    test.player.play()
+    #expect(test.player.state.position == 1000, "no rewind before a chosen place")
+    test.player.undoJump()
+    #expect(abs(test.player.state.position - left) < 0.5)
+    await test.close()
+  }
+
   @Test("a place that the user chose plays a day later too, and the pause after it rewinds again")
   func chosenLongAgo() async throws {
     let test = try await begun()

@@ -80,6 +80,7 @@ struct ShelfSignInViewModelTests {
     signIn.findServer()
     await signIn.settled()
     #expect(signIn.state.problem == .notSetUp)
+    #expect(signIn.state.notice == "The server is not set up yet. Open its address in a browser to set it up.")
   }
 
   @Test("an app that may not use the local network says so, and finds the server once it may")

@@ -1,0 +1,95 @@
+public import MediaCore
+
+/// The books and episodes to play next, in the user's order, and those that were played before. Both are of this device, so that the screen
+/// needs no network.
+///
+/// ```swift
+/// let upNext = UpNextViewModel(shelf: shelf)
+/// upNext.onChange = { state in
+///   for entry in state.entries ?? [] { print(entry.title, MediaTime.left((entry.duration ?? 0) - (entry.progress?.position ?? 0))) }
+/// }
+/// upNext.load()
+/// upNext.move(id, to: 0)
+/// ```
+@MainActor
+public final class UpNextViewModel: ViewModel {
+  /// The screen's state.
+  public struct State: ScreenState {
+    /// The entries with their progress, the one to play next first; nil until they were read.
+    public var entries: [QueueEntry]?
+    /// The items that the player had open lately with their progress, the last one first; at most ``UpNextStore/pastLimit``.
+    public var past: [QueueEntry] = []
+    /// What ``UpNextViewModel/clear()`` has removed, for ``UpNextViewModel/undoClear()``; empty after the next change here.
+    public var cleared: [QueueEntry] = []
+    public var isRefreshing = false
+    public var error: ClientError?
+    public var notice: String?
+  }
+
+  public var publisher: StatePublisher<State> { screen.publisher }
+  private let shelf: ShelfService
+  private let player: PlayerViewModel?
+  private let screen: StoreScreen<State>
+
+  /// - Parameter player: its item is left out of ``State/past``.
+  public init(shelf: ShelfService, player: PlayerViewModel? = nil) {
+    (self.shelf, self.player) = (shelf, player)
+    screen = StoreScreen(State(), accounts: shelf.client.accounts)
+    screen.attach(self, observing: [shelf.upNext.observe, shelf.progressStore.observe]) { model in
+      await model.render()
+    } fetch: { (model) async throws(ClientError) in
+      _ = try await model.shelf.upNext.entries()
+    } reset: { model in
+      model.screen.state = with(State()) { $0.notice = model.state.notice }
+    }
+  }
+
+  /// Moves an entry to the front.
+  public func playNext(_ id: PlayableID) { move(id, to: 0) }
+
+  /// Moves an entry so that it has the index `index` afterwards; kept within the queue.
+  public func move(_ id: PlayableID, to index: Int) {
+    change { upNext throws(ClientError) in try await upNext.move(id, to: index) }
+  }
+
+  /// Takes an entry out of the queue. The item itself stays as it is, downloads included.
+  public func remove(_ id: PlayableID) {
+    change { upNext throws(ClientError) in try await upNext.remove(id) }
+  }
+
+  /// Empties the queue; the open item continues to play.
+  public func clear() {
+    change(keeping: state.entries ?? []) { upNext throws(ClientError) in try await upNext.clear() }
+  }
+
+  /// Puts back what ``clear()`` has removed, before entries that came since.
+  public func undoClear() {
+    let cleared = state.cleared
+    guard !cleared.isEmpty else { return }
+    change { upNext throws(ClientError) in
+      let since = try await upNext.entries()
+      try await upNext.set(cleared + since)
+    }
+  }
+
+  private func change(
+    keeping cleared: [QueueEntry] = [], _ body: @escaping @Sendable (UpNextStore) async throws(ClientError) -> Void
+  ) {
+    screen.act { [weak self, upNext = shelf.upNext] () async throws(ClientError) in
+      try await body(upNext)
+      self?.screen.state.cleared = cleared
+      return []
+    }
+  }
+
+  private func render() async {
+    // `fetch` reports a queue that cannot be read; what is shown stays.
+    guard let progress = try? await shelf.progressStore.all(), let entries = try? await shelf.upNext.entries(),
+      let past = try? await shelf.upNext.past(before: player?.state.id)
+    else { return }
+    func shown(_ entries: [QueueEntry]) -> [QueueEntry] {
+      entries.map { entry in with(entry) { $0.progress = progress[entry.id] ?? entry.progress } }
+    }
+    screen.state = with(state) { ($0.entries, $0.past) = (shown(entries), shown(past)) }
+  }
+}

@@ -83,7 +83,7 @@ public final class UpNextViewModel: ViewModel {
   }
 
   private func render() async {
-    // `fetch` reports a queue that cannot be read; what is shown stays.
+    // Keep what is shown if the queue cannot be read: `fetch` reports that error.
     guard let progress = try? await shelf.progressStore.all(), let entries = try? await shelf.upNext.entries(),
       let past = try? await shelf.upNext.past(before: player?.state.id)
     else { return }

@@ -19,7 +19,7 @@ public final class UpNextViewModel: ViewModel {
     public var entries: [QueueEntry]?
     /// The items that the player had open lately with their progress, the last one first; at most ``UpNextStore/pastLimit``.
     public var past: [QueueEntry] = []
-    /// What ``UpNextViewModel/clear()`` has removed, for ``UpNextViewModel/undoClear()``; empty after the next change here.
+    /// The entries that ``UpNextViewModel/clear()`` has removed, for ``UpNextViewModel/undoClear()``; empty after the next change here.
     public var cleared: [QueueEntry] = []
     public var isRefreshing = false
     public var error: ClientError?

@@ -17,7 +17,7 @@ final class Services: ObservableObject {
   @Published private(set) var hub: HubService?
   @Published private(set) var vault: VaultService?
   @Published private(set) var statuses: [AppTab: AccountSession.Status] = [:]
-  /// Whether the saved sign-ins were read.
+  /// False until the saved sign-ins were looked for. Until then, a tab without a service does not mean that nobody is signed in.
   @Published private(set) var isRestored = false
 
   private let defaults: UserDefaults
@@ -100,7 +100,8 @@ final class Services: ObservableObject {
   /// Saves the address, follows the app, the network and the session, and writes the service's log into the system's.
   private func follow(_ tab: AppTab, _ client: ServiceClient, _ events: SystemEvents, _ base: URL?) {
     if let base {
-      // Without a service before, the place is the one that a link has asked for.
+      // Reset the tab only when another server replaces the one it showed. A tab without a server may show what a link asked for before the
+      // sign-in.
       if clients[tab] != nil, servers.draft(tab) != client.address.description { navigation.reset(tab) }
       save { $0.save(tab, client.address, isPlainHTTP: base.scheme == "http") }
     }

@@ -61,7 +61,7 @@ struct SignOutButton: View {
   }
 }
 
-/// A change that another device overtook: undo restores the value that lost.
+/// A conflict of this device with another one: the value that counts, and the overwritten one, which `undo` restores.
 struct ConflictRow: View {
   let text: String
   let undo: @MainActor () -> Void

@@ -74,7 +74,7 @@ enum CalendarFlows {
     let calendar = await loaded(fresh.tally)
     calendar.changeMonth(by: 1)
     await calendar.settled()
-    try expectEqual(calendar.title, "December, 2026", "the title")
+    try expectEqual(calendar.title(of: calendar.state.month), "December, 2026", "the title")
     let calls = fresh.count(.tallyGuideGuide)
     calendar.showToday()
     await calendar.settled()

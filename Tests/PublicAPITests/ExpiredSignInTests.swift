@@ -1,6 +1,9 @@
+import ShelfClient
 import ShelfTesting
+import TallyKit
 import TallyTesting
 import Testing
+import VaultClient
 import VaultTesting
 
 @Suite("A sign-in that has expired")
@@ -30,7 +33,7 @@ struct ExpiredSignInTests {
     #expect(await errors { () async throws(ClientError) in _ = try await tally.tally.watchlist.watching() } == expected)
     vault.server.revokeAllTokens()
     #expect(await errors { () async throws(ClientError) in _ = try await vault.vault.account.me() } == expected)
-    try await vault.vault.account.signOut()
+    try await vault.vault.account.signOut(pending: .keep)
     let signedOut = await errors { () async throws(ClientError) in _ = try await vault.vault.account.me() }
     #expect(signedOut == Array(repeating: ["Nobody is signed in.", nil], count: 3))
   }

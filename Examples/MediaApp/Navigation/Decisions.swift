@@ -65,7 +65,7 @@ struct SignOutQuestion: Equatable {
     ]
   }
 
-  /// A Hub has no accounts: with the user's id, which only this device has, the channels and the watched videos are gone.
+  /// Leaving a Hub erases the user's id, which only this device has, so that the channels cannot be reached again. No choice can keep them.
   static let leavingHub = SignOutQuestion(
     message: "Your channels and watched videos are erased from this device.",
     choices: [Choice(title: "Leave and Erase", pending: .discard)])

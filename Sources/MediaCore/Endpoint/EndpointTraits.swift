@@ -50,8 +50,8 @@ public struct EndpointTraits: Sendable, Hashable {
   public var redirects: RedirectPolicy
   /// Whether the endpoint reads a redirect that is not followed as its answer, for the few routes that mean one.
   public var readsRedirects = false
-  /// Whether the queue's calls are not repeated, though ``isRepeatable`` says so for an app's: the queue reads the server before each
-  /// attempt, and a blind repetition could undo a change that another device made in between.
+  /// Whether the pipeline repeats the call for an app (``isRepeatable``) but not for the queue. The queue reads the server before each
+  /// attempt; a repetition without that could undo a change that another device made in between.
   package var isReadBeforeRepeating = false
   /// Whether the answer has to be a picture. Anything else with status 200 is not kept, and does not push out the kept picture.
   package var isPicture = false

@@ -9,8 +9,8 @@ public struct Call: Sendable {
   /// The account and generation of the call, set by the authentication middleware: answers are never cached or shared across
   /// scopes.
   public internal(set) var scope: AccountScope = .none
-  /// The account that the call belongs to, of the queue or a download: it is sent as that account or not at all. Nil for a call of an app,
-  /// which is sent as the account that is signed in.
+  /// The account as which a call of the queue or of a download is sent; the call fails when another account is signed in. Nil for an app's
+  /// own call.
   var account: String?
   /// Reads the answer, within the call's deadline.
   var finish: @Sendable (HTTPResponse) -> Void = { _ in }

@@ -31,7 +31,7 @@ package final class SignInScreen<State: SignInState, Service: SignInService> {
   package let screen: StoreScreen<State>
   /// The service of the server that was found; nil before.
   package private(set) var service: Service?
-  /// Called when the user changes the address or cancels: drops what a provider's page has begun.
+  /// Drops a sign-in that was begun on a provider's page. Called when the user changes the address or cancels.
   package var abandon: @MainActor () -> Void = {}
 
   private let initial: State
@@ -100,7 +100,7 @@ package final class SignInScreen<State: SignInState, Service: SignInService> {
     screen.notice(error)
   }
 
-  /// Cancels the running step, for a user who closes the provider's page or wants another way.
+  /// Cancels the running step, for a user who closes the provider's page or wants another way to sign in.
   package func cancel() {
     screen.activities.cancel("signIn")
     abandon()

@@ -248,7 +248,7 @@ actor SharedMutationQueue {
     return await outcome(submission, trustsWrite: true)
   }
 
-  /// Returns when the mutation is written, at the latest at the end of `end`.
+  /// Waits until the mutation is written or until `end` returns, whichever comes first.
   private func untilWritten(_ submission: Submission, or end: @escaping @Sendable () async -> Void) async {
     nextRound += 1
     let (id, number) = (submission.id, nextRound)

@@ -34,6 +34,27 @@ extension ShelfItem {
   }
 }
 
+extension Artwork {
+  /// The picture at an address that this client has made, such as ``ShelfRow/coverURL``; nil for any other address. The address may be
+  /// of another address of the same server.
+  public init?(url: URL) {
+    let parts = url.path.split(separator: "/").map(String.init).suffix(4)
+    guard parts.count == 4, let kind = parts.first, kind == "api", let id = parts.dropFirst(2).first,
+      WireID.arePlausible([id])
+    else { return nil }
+    let subject: Subject
+    switch (parts.dropFirst().first, parts.last) {
+    case ("items", "cover"): subject = .item(id)
+    case ("authors", "image"): subject = .author(id)
+    default: return nil
+    }
+    let items = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? []
+    func number(_ name: String) -> Int? { items.first { $0.name == name }?.value.flatMap { Int($0) } }
+    let version = number("ts").map { Date(milliseconds: Int64($0)) }
+    self.init(subject, updatedAt: version, width: number("width"))
+  }
+}
+
 /// The server's answer with a picture.
 public struct ArtworkAnswer: Sendable, Hashable {
   /// The picture as JPEG; nil when it is still the version that was sent.

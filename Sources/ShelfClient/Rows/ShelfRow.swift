@@ -71,3 +71,11 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
     self.title = title
   }
 }
+
+extension ShelfRow {
+  /// The cover for ``CoverStore/picture(_:)``; nil without one.
+  public var artwork: Artwork? { coverURL.flatMap(Artwork.init(url:)) }
+
+  /// The id of the item whose cover the row has; nil for a row without one, or with an author's picture.
+  var artworkItem: String? { if case .item(let id) = artwork?.subject { id } else { nil } }
+}

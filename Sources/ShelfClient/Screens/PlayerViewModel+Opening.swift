@@ -95,7 +95,7 @@ extension PlayerViewModel {
     screen.state = state
     (chapterPlaying, jumpedAt, continuesAfterInterruption) = (nil, nil, false)
     loadEngine(opened.tracks, at: opened.start)
-    // The server's place does not matter where the user has chosen one.
+    // A place that the user chose outranks the server's, so do not read the server's.
     if let place { seek(to: place) } else if opened.session == nil { readPosition(of: id) }
     switch autoPlay {
     case .never: break

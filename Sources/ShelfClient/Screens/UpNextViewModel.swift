@@ -19,7 +19,7 @@ public final class UpNextViewModel: ViewModel {
     public var entries: [QueueEntry]?
     /// The items that the player had open lately with their progress, the last one first; at most ``UpNextStore/pastLimit``.
     public var past: [QueueEntry] = []
-    /// What ``UpNextViewModel/clear()`` has removed, for ``UpNextViewModel/undoClear()``; empty after the next change here.
+    /// The entries that ``UpNextViewModel/clear()`` has removed, for ``UpNextViewModel/undoClear()``; empty after the next change here.
     public var cleared: [QueueEntry] = []
     public var isRefreshing = false
     public var error: ClientError?
@@ -83,7 +83,7 @@ public final class UpNextViewModel: ViewModel {
   }
 
   private func render() async {
-    // `fetch` reports a queue that cannot be read; what is shown stays.
+    // Keep what is shown if the queue cannot be read: `fetch` reports that error.
     guard let progress = try? await shelf.progressStore.all(), let entries = try? await shelf.upNext.entries(),
       let past = try? await shelf.upNext.past(before: player?.state.id)
     else { return }

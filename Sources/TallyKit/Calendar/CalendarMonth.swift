@@ -105,3 +105,8 @@ extension DayText {
     title(month: month.month, year: month.year)
   }
 }
+
+extension CalendarMonth: Identifiable {
+  /// The month itself, so that a sheet can be shown for an optional month.
+  public var id: Self { self }
+}

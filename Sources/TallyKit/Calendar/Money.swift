@@ -36,12 +36,12 @@ public struct Money: Hashable, Sendable {
   /// `$15.49`, rounded half away from zero to cents, or to whole yen and won; currencies without a symbol have their code.
   public var text: String { text(.english) }
 
-  /// ``fullText`` in the texts' language: `15,49 US$` in German.
+  /// The amount as ``fullText`` has it, in the language of `texts`: `15,49 US$` in German.
   public func fullText(_ texts: Texts) -> String {
     text(texts, symbol: currency == "USD" ? "US$" : Self.symbols[currency])
   }
 
-  /// ``text`` in the texts' language: `15,49 $` in German.
+  /// The amount with its symbol in the language of `texts`, whatever the device's region: `15,49 $` in German.
   public func text(_ texts: Texts) -> String { text(texts, symbol: Self.symbols[currency]) }
 
   private func text(_ texts: Texts, symbol: String?) -> String {

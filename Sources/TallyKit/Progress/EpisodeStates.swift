@@ -100,3 +100,8 @@ public struct EpisodeChange: Hashable, Sendable {
   /// The state after.
   public var to: EpisodeState
 }
+
+extension EpisodePlace: Identifiable {
+  /// The place itself, so that a sheet can be shown for an optional place.
+  public var id: Self { self }
+}

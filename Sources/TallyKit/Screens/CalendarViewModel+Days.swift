@@ -141,7 +141,10 @@ extension CalendarViewModel {
   // MARK: The month
 
   /// `September, 2025`; in a country that writes the day before the month, `September 2025`.
-  public var title: String { tally.dayText.title(state.month) }
+  public var title: String { title(of: state.month) }
+
+  /// The title of any month, such as of a picker's rows: `September, 2025` in English, `September 2025` in German.
+  public func title(of month: CalendarMonth) -> String { tally.dayText.title(month) }
 
   /// `Country: AU`
   public var countryText: String { texts("tally.country.menu", english: "Country: %@", state.country) }

@@ -25,3 +25,13 @@ public struct TMDBID: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRe
   public var queryText: String { String(rawValue) }
   public static func < (a: TMDBID, b: TMDBID) -> Bool { a.rawValue < b.rawValue }
 }
+
+extension TallyID: Identifiable {
+  /// The id itself, so that a sheet can be shown for an optional id.
+  public var id: Self { self }
+}
+
+extension TMDBID: Identifiable {
+  /// The id itself, so that a sheet can be shown for an optional id.
+  public var id: Self { self }
+}

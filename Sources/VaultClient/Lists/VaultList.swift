@@ -172,3 +172,8 @@ public struct ListDraft: Hashable, Sendable, Codable {
     list.icon = icon ?? list.icon
   }
 }
+
+extension ListID: Identifiable {
+  /// The id itself, so that a sheet can be shown for an optional id.
+  public var id: Self { self }
+}

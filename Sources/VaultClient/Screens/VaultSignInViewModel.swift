@@ -178,7 +178,7 @@ public final class VaultSignInViewModel: ViewModel {
     }
   }
 
-  /// Cancels the running sign-in, for a user who closed the page or wants another way.
+  /// Cancels the running sign-in, for a user who closed the page or wants another way to sign in.
   public func cancel() { signIn.cancel() }
 
   private func forgetFlow() {

@@ -154,3 +154,8 @@ public struct LooseDate: RawRepresentable, Hashable, Sendable, Codable, Expressi
   public var isEmpty: Bool { rawValue.isEmpty }
   public var description: String { rawValue }
 }
+
+extension EpisodePosition: Identifiable {
+  /// The position itself, so that a sheet can be shown for an optional position.
+  public var id: Self { self }
+}

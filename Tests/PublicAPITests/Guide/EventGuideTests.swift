@@ -3,7 +3,7 @@ import ShelfClient
 import ShelfTesting
 import Testing
 
-/// Adds events to the next answer of the server's socket.
+/// Puts `events` into the server's next answer to a socket's poll, once. Other answers pass unchanged.
 struct EventTransport: Transport {
   let base: any Transport
   let events = Locked<[String]>([])

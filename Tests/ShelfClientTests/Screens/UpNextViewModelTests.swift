@@ -68,7 +68,7 @@ struct UpNextViewModelTests {
     let screen = UpNextViewModel(shelf: rig.shelf)
     await screen.loadAndWait()
     #expect(titles(screen) == ["First Light"])
-    try await rig.shelf.account.signOut()
+    try await rig.shelf.account.signOut(pending: .keep)
     #expect(await eventually { screen.state.entries == nil })
     #expect(screen.state.past == [])
   }

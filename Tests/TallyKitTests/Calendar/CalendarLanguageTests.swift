@@ -35,6 +35,7 @@ struct CalendarLanguageTests {
     let tally = try await tally(Texts(.coreGerman, .tallyGerman))
     let calendar = CalendarViewModel(tally: tally)
     #expect(calendar.title == "November 2026")
+    #expect(calendar.title(of: calendar.state.month.adding(1)) == "Dezember 2026")
     #expect(calendar.sheetTitle(for: try day("2026-11-03")) == "Dienstag, 3. November")
     #expect(calendar.accessibilityLabel(for: try day("2026-11-03")) == "Dienstag, 3. November")
     #expect(calendar.weekdays == ["MO", "DI", "MI", "DO", "FR", "SA", "SO"])

@@ -69,7 +69,7 @@ struct NewListTests {
     try await store.remove(.movie(2), from: rain)
     await store.settled()
     fixture.network.isDown = false
-    // Enough for every round that the passing time begins.
+    // Fail every round: the clock's time passes by itself, so that more than one can begin.
     for _ in 0..<60 { fixture.network.fail(.vaultListsCreate, with: .status(502)) }
     await store.flush()
     #expect(try await states(fixture) == [.pending, .pending, .pending])

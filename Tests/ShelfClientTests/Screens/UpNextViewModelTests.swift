@@ -47,9 +47,6 @@ struct UpNextViewModelTests {
     screen.remove(try rig.book("First Light"))
     await screen.settled()
     #expect(titles(screen) == ["Second Light", "The Salt Clock"])
-    try await rig.shelf.upNext.note(entry("Second Light", rig))
-    try await rig.shelf.upNext.note(entry("First Light", rig))
-    #expect(await eventually { screen.state.past.map(\.title) == ["First Light", "Second Light"] })
     screen.clear()
     await screen.settled()
     #expect(titles(screen) == [])
@@ -59,6 +56,18 @@ struct UpNextViewModelTests {
     await screen.settled()
     #expect(titles(screen) == ["Second Light", "The Salt Clock", "First Light"])
     #expect(screen.state.cleared == [])
+  }
+
+  @Test("shows what was opened lately, the last one first, and takes it out of the queue")
+  func past() async throws {
+    let rig = try await ShelfRig()
+    let screen = UpNextViewModel(shelf: rig.shelf)
+    await screen.loadAndWait()
+    let names = ["First Light", "Second Light", "The Salt Clock"]
+    try await rig.shelf.upNext.set(names.map { try entry($0, rig) })
+    for name in names.prefix(2) { try await rig.shelf.upNext.note(entry(name, rig)) }
+    #expect(await eventually { screen.state.past.map(\.title) == ["Second Light", "First Light"] })
+    #expect(await eventually { titles(screen) == ["The Salt Clock"] })
   }
 
   @Test("shows nothing of an account that signed out")

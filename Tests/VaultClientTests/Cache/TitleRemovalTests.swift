@@ -80,28 +80,6 @@ struct TitleRemovalTests {
     #expect(try await later.vault.store.conflicts() == [])
   }
 
-  @Test(
-    "a film in a list that was watched elsewhere while it was removed here is a conflict as well",
-    arguments: [false, true])
-  func conflictInList(isMarkedByServer: Bool) async throws {
-    var world = VaultWorld.sample
-    let list = world.addList("Ferries", items: [.movie(1)])
-    let fixture = try await Fixture.signedIn(world: world)
-    try await fixture.vault.store.refreshLibrary()
-    try await fixture.vault.store.refreshLists()
-    try await fixture.vault.store.refreshContents(of: .list(list))
-    try await fixture.offline {
-      try await fixture.vault.store.remove(.movie(1))
-    } meanwhile: {
-      if isMarkedByServer { return fixture.server.setWatched(true, movie: 1) }
-      let other = try await fixture.otherDevice()
-      try await other.vault.store.refreshLibrary()
-      for change in try await other.vault.store.setWatched(true, for: .movie(1)) { _ = await change.settled() }
-    }
-    #expect(!fixture.server.movieIDs(of: "alice").contains(1))
-    #expect(try await fixture.vault.store.conflicts().map(\.subject) == [.movie(1)])
-  }
-
   @Test("no conflict where nobody has marked the film meanwhile, or where its answer was lost")
   func peaceful() async throws {
     let fixture = try await Fixture.signedIn()

@@ -18,7 +18,9 @@
     /// A binding to a part of the state that a function of the view model sets, for a picker, a toggle or a slider:
     ///
     /// ```swift
-    /// Toggle("Shuffle", isOn: player.binding(\.chapterOrder.isShuffled) { $0.setShuffled($1) })
+    /// @MainActor func shuffleToggle(_ player: ObservableViewModel<PlayerViewModel>) -> some View {
+    ///   Toggle("Shuffle", isOn: player.binding(\.chapterOrder.isShuffled) { $0.setShuffled($1) })
+    /// }
     /// ```
     public func binding<Value: Sendable>(
       _ part: KeyPath<Model.State, Value>, set: @escaping @MainActor @Sendable (Model, Value) -> Void

@@ -64,8 +64,12 @@ struct NewListTests {
   func waits() async throws {
     let (fixture, _, rain) = try await fixture()
     let store = fixture.vault.store
+    // A change that is made while an earlier one of its target is being attempted is not merged into it, so wait for each attempt's end.
+    await store.settled()
     try await store.add(.movie(1), to: rain)
+    await store.settled()
     try await store.remove(.movie(1), from: rain)
+    await store.settled()
     try await store.remove(.movie(2), from: rain)
     await store.settled()
     fixture.network.isDown = false

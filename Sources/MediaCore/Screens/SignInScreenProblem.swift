@@ -13,7 +13,7 @@ package protocol SignInScreenProblem: Sendable {
   /// Anything else.
   static var other: Self { get }
 
-  /// One of the service's own problems; nil for an error that means none of them.
+  /// Returns the service's own problem for the error, such as a wrong password; nil leaves the error to the cases above.
   init?(own error: ClientError)
 }
 

@@ -166,10 +166,11 @@ struct AccountCacheTests {
     try await world.signIn()
     _ = try await world.cache.view()
     world.server.fail(nil, nil, ValueServer.unreachable)
-    _ = await (try world.submit("a", "1")).settled()
-    world.server.fail(nil, nil, ValueServer.unreachable)
-    let outbox = try await world.queue.submit(SetValue(target: "a", value: "2"))
+    _ = await (try world.submit("a", "1")).sent()
+    world.server.setDown(true)
+    let outbox = try await world.submit("a", "2")
     await world.queue.settled()
+    world.server.setDown(false)
     let changes = Counter()
     let token = world.cache.observe { changes.add() }
     let before = try await world.queue.open().count

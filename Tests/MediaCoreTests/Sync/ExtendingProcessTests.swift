@@ -96,6 +96,7 @@ struct ExtendingProcessTests {
     let app = folder.app()
     try await app.signIn()
     let waiting = try await app.submit("a", "1")
+    await app.queue.settled()
     let before = folder.files.contents
     let widget = folder.widget()
     for error in [

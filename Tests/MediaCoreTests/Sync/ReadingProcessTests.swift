@@ -59,6 +59,7 @@ struct ReadingProcessTests {
     let app = app()
     try await app.signIn()
     _ = try await app.submit("a", "1")
+    await app.queue.settled()
     let reader = reader()
     for error in [
       await failure { try await reader.submit("b", "1") },

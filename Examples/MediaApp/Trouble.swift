@@ -97,6 +97,27 @@ struct RefusedRow: View {
   }
 }
 
+/// The changes that the server refused, each to send again or give up.
+struct RefusedSection: View {
+  let records: [MutationRecord]
+  let retry: @MainActor (MutationRecord) -> Void
+  let discard: @MainActor (MutationRecord) -> Void
+
+  var body: some View {
+    if !records.isEmpty {
+      Section("Not Accepted") {
+        ForEach(records) { record in
+          RefusedRow(record: record) {
+            retry(record)
+          } discard: {
+            discard(record)
+          }
+        }
+      }
+    }
+  }
+}
+
 /// A field with a button, for a name or an address.
 struct AddField: View {
   let prompt: String

@@ -11,6 +11,7 @@ enum ClosingFlows {
       return
         "\(state.username ?? "?") at \(state.server), server \(state.serverVersion ?? "?"), client \(state.clientVersion), \(state.pendingCount) waiting"
     },
+    Flow("settings-refused-changes", needsFake: true) { fixture in try await refused(fixture) },
     Flow("logs") { fixture in
       let (count, text, cleared) = try await logs(fixture)
       try expect(count > 0 && cleared == 0, "entries, and none after clearing")
@@ -39,6 +40,21 @@ enum ClosingFlows {
     settings.load()
     await settings.settled()
     return settings.state
+  }
+
+  @MainActor
+  private static func refused(_ fixture: ShelfFixture) async throws -> String {
+    let settings = ShelfSettingsViewModel(shelf: fixture.shelf)
+    settings.load()
+    await settings.settled()
+    _ = try await fixture.shelf.progressStore.setPosition(PlayableID(libraryItemId: "gone"), to: 90).settled()
+    await settings.refreshAndWait()
+    settings.retry(try require(settings.state.refused.first, "a refused change"))
+    await settings.settled()
+    settings.discard(try require(settings.state.refused.first, "the change, refused again"))
+    await settings.settled()
+    try expect(settings.state.refused.isEmpty, "no refused change any more")
+    return "the place of a removed book, tried again and given up"
   }
 
   @MainActor

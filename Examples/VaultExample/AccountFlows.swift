@@ -35,6 +35,7 @@ enum AccountFlows {
       return "\(me.username), signs in by \(info.authProvider?.rawValue ?? "?")"
     },
     Flow("account-view-model") { fixture in try await screen(fixture) },
+    Flow("account-refused-changes", needsFake: true) { fixture in try await refused(fixture) },
     Flow("account-offline") { fixture in
       let device = fixture.device()
       _ = try await device.vault.account.me()
@@ -91,6 +92,22 @@ enum AccountFlows {
     await account.settled()
     try expect(!account.state.isAuthenticated && account.state.currentUser == nil, "nobody after signing out")
     return "\(name) in and out"
+  }
+
+  @MainActor
+  private static func refused(_ fixture: VaultFixture) async throws -> String {
+    let vault = try await fixture.separate().vault
+    let account = VaultAccountViewModel(vault: vault)
+    account.load()
+    await account.settled()
+    _ = try await vault.store.importTitle(.series("tmdb_999999")).settled()
+    await account.refreshAndWait()
+    account.retry(try require(account.state.refused.first, "a refused change"))
+    await account.settled()
+    account.discard(try require(account.state.refused.first, "the change, refused again"))
+    await account.settled()
+    try expectEqual(account.state.refused.count, 0, "refused changes")
+    return "a refused import, tried again and given up"
   }
 
   @MainActor

@@ -27,7 +27,7 @@ struct ShelfSettingsScreen: View {
         }
         .disabled(settings.isSigningOut)
       }
-      if settings.refusedCount > 0 { RefusedSection(queue: shelf.queue) }
+      RefusedSection(records: settings.refused, retry: settings.model.retry, discard: settings.model.discard)
       if !settings.conflicts.isEmpty {
         Section("Changed Elsewhere") {
           ForEach(settings.conflicts) { conflict in

@@ -37,17 +37,7 @@ struct MyShowsScreen: View {
           Button("Remove", role: .destructive) { shows.model.remove(item.id) }
         }
       }
-      if !shows.refused.isEmpty {
-        Section("Not Accepted") {
-          ForEach(shows.refused) { record in
-            RefusedRow(record: record) {
-              shows.model.retry(record)
-            } discard: {
-              shows.model.discard(record)
-            }
-          }
-        }
-      }
+      RefusedSection(records: shows.refused, retry: shows.model.retry, discard: shows.model.discard)
       if !shows.lost.isEmpty {
         Section("No Longer Known") {
           ForEach(shows.lost) { entry in

@@ -27,17 +27,7 @@ struct TallyAccountScreen: View {
         }
         .disabled(account.isWorking)
       }
-      if !account.refused.isEmpty {
-        Section("Not Accepted") {
-          ForEach(account.refused) { record in
-            RefusedRow(record: record) {
-              account.model.retry(record)
-            } discard: {
-              account.model.discard(record)
-            }
-          }
-        }
-      }
+      RefusedSection(records: account.refused, retry: account.model.retry, discard: account.model.discard)
       if !account.conflicts.isEmpty {
         Section("Changed Elsewhere") {
           ForEach(account.conflicts) { conflict in

@@ -26,7 +26,7 @@ struct VaultAccountScreen: View {
           account.model.signOut(pending: $0)
         }
       }
-      if account.refusedCount > 0 { RefusedSection(queue: vault.queue) }
+      RefusedSection(records: account.refused, retry: account.model.retry, discard: account.model.discard)
       if !account.conflicts.isEmpty {
         Section("Changed Elsewhere") {
           ForEach(account.conflicts) { conflict in

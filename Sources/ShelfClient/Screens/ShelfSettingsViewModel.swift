@@ -22,8 +22,8 @@ public final class ShelfSettingsViewModel: ViewModel {
     public var showsLogs = false
     /// The number of changes that are not on the server yet: ask before signing out. At least 1 while the stored changes cannot be read.
     public var pendingCount = 0
-    /// The number of changes that the server refused.
-    public var refusedCount = 0
+    /// Changes that the server refused, to retry or discard.
+    public var refused: [MutationRecord] = []
     /// Places that lost against later ones of this or another device, oldest first; see ``ShelfSettingsViewModel/undo(_:)``.
     public var conflicts: [ProgressConflict] = []
     /// Whether the sign-out is under way.
@@ -32,6 +32,8 @@ public final class ShelfSettingsViewModel: ViewModel {
     public var error: ClientError?
     public var notice: String?
 
+    /// The number of changes that the server refused.
+    public var refusedCount: Int { refused.count }
     /// Whether an account is signed in and its sign-in has not expired.
     public var isSignedIn: Bool { username != nil && !isExpired }
   }
@@ -79,6 +81,16 @@ public final class ShelfSettingsViewModel: ViewModel {
     }
   }
 
+  // MARK: Pending changes
+
+  /// Sends a refused change again.
+  public func retry(_ record: MutationRecord) { screen.retry(record, in: shelf.queue) }
+
+  /// Discards a refused change.
+  public func discard(_ record: MutationRecord) { screen.discard(record, in: shelf.queue) }
+
+  // MARK: Conflicts
+
   /// Restores the place that lost, on all devices.
   public func undo(_ conflict: ProgressConflict) {
     screen.act { [shelf] () async throws(ClientError) in [try await shelf.progressStore.undo(conflict)] }
@@ -118,7 +130,7 @@ public final class ShelfSettingsViewModel: ViewModel {
     }
     state.conflicts = conflicts
     state.pendingCount = unsent.count
-    state.refusedCount = unsent.refused?.count ?? state.refusedCount
+    state.refused = unsent.refused ?? state.refused
     screen.state = state
   }
 }

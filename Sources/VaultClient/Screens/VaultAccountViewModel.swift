@@ -26,8 +26,8 @@ public final class VaultAccountViewModel: ViewModel {
     public var expiresAt: Date?
     /// The number of changes that are not on the server yet: ask before signing out. At least 1 while the stored changes cannot be read.
     public var pendingCount = 0
-    /// The number of changes that the server refused.
-    public var refusedCount = 0
+    /// Changes that the server refused, to retry or discard.
+    public var refused: [MutationRecord] = []
     /// Changes of this or another device of which one side lost, oldest first; see ``VaultAccountViewModel/undo(_:)``.
     public var conflicts: [VaultConflict] = []
     /// The reason why the last check failed.
@@ -35,6 +35,9 @@ public final class VaultAccountViewModel: ViewModel {
     /// The reason why a sign-in or a sign-out failed. Closing the sign-in page is no failure.
     public var notice: String?
     public var isRefreshing = false
+
+    /// The number of changes that the server refused.
+    public var refusedCount: Int { refused.count }
   }
 
   public var publisher: StatePublisher<State> { screen.publisher }
@@ -105,6 +108,14 @@ public final class VaultAccountViewModel: ViewModel {
     }
   }
 
+  // MARK: Pending changes
+
+  /// Sends a refused change again.
+  public func retry(_ record: MutationRecord) { screen.retry(record, in: vault.queue) }
+
+  /// Discards a refused change.
+  public func discard(_ record: MutationRecord) { screen.discard(record, in: vault.queue) }
+
   // MARK: Conflicts
 
   /// Brings the losing side of a conflict back, on all devices.
@@ -166,7 +177,7 @@ public final class VaultAccountViewModel: ViewModel {
   private func count() async {
     let unsent = await vault.queue.unsent(shown: state.pendingCount)
     screen.state.pendingCount = unsent.count
-    screen.state.refusedCount = unsent.refused?.count ?? state.refusedCount
+    screen.state.refused = unsent.refused ?? state.refused
   }
 
   private func showConflicts() async {

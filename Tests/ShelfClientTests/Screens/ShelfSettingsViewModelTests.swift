@@ -125,6 +125,44 @@ struct ShelfSettingsViewModelTests {
     #expect(settings.state.refusedCount == 1)
   }
 
+  @Test("list refused changes, to send again or discard")
+  func refused() async throws {
+    let rig = try await ShelfRig()
+    let settings = ShelfSettingsViewModel(shelf: rig.shelf)
+    settings.load()
+    await settings.settled()
+    #expect(settings.state.refused.isEmpty)
+    let gone = PlayableID(libraryItemId: "gone")
+    let refused = try await rig.shelf.progressStore.setPosition(gone, to: 90)
+    _ = await refused.settled()
+    await settings.refreshAndWait()
+    #expect(settings.state.refused.map(\.id) == [refused.id])
+    settings.retry(settings.state.refused[0])
+    await settings.settled()
+    #expect(settings.state.refused.map(\.id) == [refused.id])
+    #expect(settings.state.refusedCount == 1)
+    settings.discard(settings.state.refused[0])
+    await settings.settled()
+    #expect(settings.state.refused.isEmpty)
+    #expect(try await rig.shelf.queue.refused().isEmpty)
+    #expect(try await rig.shelf.progressStore.progress(of: gone) == nil)
+  }
+
+  @Test("keep refused changes on the screen while their file cannot be read")
+  func refusedUnreadable() async throws {
+    let rig = try await ShelfRig()
+    _ = await (try rig.shelf.progressStore.setPosition(PlayableID(libraryItemId: "gone"), to: 90)).settled()
+    let settings = ShelfSettingsViewModel(shelf: rig.relaunched())
+    settings.load()
+    await settings.settled()
+    #expect(settings.state.refused.count == 1)
+    settings.retry(settings.state.refused[0])
+    rig.files.isLocked = true
+    settings.load()
+    await settings.settled()
+    #expect(settings.state.refused.count == 1)
+  }
+
   @Test("switch the log and its tab")
   func logSwitch() async throws {
     let rig = try await ShelfRig()

@@ -79,6 +79,27 @@ struct AccountViewModelTests {
     #expect(await eventually { model.state.pendingCount == 0 })
   }
 
+  @Test("lists refused changes, to send again or discard")
+  func refused() async throws {
+    let fixture = try await Fixture.signedIn(settings: .init(simulatedUpstreams: true))
+    let model = VaultAccountViewModel(vault: fixture.vault)
+    model.load()
+    await model.settled()
+    #expect(model.state.refused.isEmpty)
+    let refused = try await fixture.vault.store.importTitle(.series("tmdb_999999"))
+    _ = await refused.settled()
+    #expect(await eventually { model.state.refused.map(\.id) == [refused.id] })
+    model.retry(model.state.refused[0])
+    await model.settled()
+    #expect(model.state.refused.map(\.id) == [refused.id])
+    #expect(model.state.refusedCount == 1)
+    #expect(model.state.notice == "There is no such title to import.")
+    model.discard(model.state.refused[0])
+    await model.settled()
+    #expect(model.state.refused.isEmpty)
+    #expect(try await fixture.vault.queue.refused().isEmpty)
+  }
+
   @Test("says that changes wait while it cannot read them, so that an app asks before a sign-out")
   func unreadable() async throws {
     let fixture = try await Fixture.signedIn()

@@ -7,8 +7,8 @@ public struct TitleRemoval: Hashable, Sendable {
     let mutation: String
     /// The import that brings it back; nil for a title without an IMDb id.
     let restoring: TitleImport?
-    /// The user's lists that had the title.
-    let lists: [ListID]
+    /// The stable numbers of the user's lists that had the title.
+    let lists: [Int]
   }
 
   /// The titles as they were chosen.
@@ -21,26 +21,23 @@ extension VaultStore {
   func removeUndoably(
     _ titles: [TitleReference]
   ) async throws(ClientError) -> (removal: TitleRemoval, submissions: [Submission]) {
-    let before = try await snapshot()
-    let own = (before.lists?.value ?? []).filter { $0.type == .custom }.map(\.id)
     var (items, submissions): ([TitleRemoval.Item], [Submission]) = ([], [])
     for title in titles {
       for submission in try await remove(title) {
         submissions.append(submission)
         let removed = try await queue.all().last { $0.id == submission.id }?.mutation(TitleRemovalMutation.self)
         guard let removed else { continue }
-        let item = ListItem(removed.title.kind, removed.title.id)
         let restoring = removed.imdbID.map { removed.title.kind == .series ? TitleImport.series($0) : .movie($0) }
-        let lists = own.filter { before.contents(of: $0)?.value.holds(item) == true }
-        items.append(TitleRemoval.Item(mutation: submission.id, restoring: restoring, lists: lists))
+        items.append(
+          TitleRemoval.Item(mutation: submission.id, restoring: restoring, lists: removed.lists ?? []))
       }
     }
     return (TitleRemoval(titles: titles, items: items), submissions)
   }
 
   /// Brings removed titles back: a removal that was not sent is discarded, and the title is as it was; a title that the server has removed
-  /// is imported again, into the same lists, and comes back unwatched, because the server erases its marks. A title without an IMDb id can
-  /// only be brought back before its removal was sent.
+  /// is imported again, into those of the same lists that still exist, and comes back unwatched, because the server erases its marks. A title
+  /// without an IMDb id can only be brought back before its removal was sent.
   @discardableResult
   func restore(_ removal: TitleRemoval) async throws(ClientError) -> [Submission] {
     let known = Dictionary(try await queue.all().map { ($0.id, $0) }, uniquingKeysWith: { $1 })
@@ -51,7 +48,7 @@ extension VaultStore {
       if let record, record.isOpen { try await queue.discard(record.id) }
       // A request that is under way may arrive: the import reads the library first and does nothing if the title is still there.
       guard wasSent, let title = item.restoring else { continue }
-      submissions.append(try await importTitle(title, into: item.lists))
+      submissions.append(try await importTitle(title, into: existing(item.lists).map(ListID.list)))
     }
     return submissions
   }

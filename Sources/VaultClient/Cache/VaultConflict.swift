@@ -134,7 +134,8 @@ enum ConflictRemedy: Codable, Hashable, Sendable {
   case episode(EpisodePosition, series: Int, EpisodeFields?)
   case mark(ListItem, list: Int, ItemMark)
   case item(ListItem, list: Int, isThere: Bool, notes: String?)
-  case restore(TitleImport)
+  /// - Parameter lists: the stable numbers of the lists that had the title; nil in a conflict of an earlier version.
+  case restore(TitleImport, lists: [Int]? = nil)
 }
 
 extension VaultConflict.Difference {
@@ -258,7 +259,8 @@ extension VaultStore {
     case .mark(let item, let list, let mark): changes = [try await self.mark(item, in: list, mark)]
     case .item(let item, let list, let isThere, let notes):
       changes = [try await isThere ? add(item, to: list, notes: notes) : remove(item, from: list)]
-    case .restore(let title): changes = [try await importTitle(title)]
+    case .restore(let title, let lists):
+      changes = [try await importTitle(title, into: existing(lists ?? []).map(ListID.list))]
     }
     try await conflictStore.remove(conflict.id)
     return changes

@@ -30,6 +30,9 @@ struct StoredFormTests {
       try reads(
         #"{"title": {"movie": {"_0": 13}}, "imdbID": "tt1"}"#,
         TitleRemovalMutation(title: .movie(13), imdbID: "tt1")))
+    var listed = TitleRemovalMutation(title: .movie(13), imdbID: "tt1")
+    listed.lists = [3, -5]
+    _ = try reads(#"{"title": {"movie": {"_0": 13}}, "imdbID": "tt1", "lists": [3, -5]}"#, listed)
     kinds.append(
       try reads(
         #"{"movie": 6, "change": {"title": "T", "collection": {"none": {}}}}"#,

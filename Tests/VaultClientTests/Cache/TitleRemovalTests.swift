@@ -52,7 +52,7 @@ struct TitleRemovalTests {
     let (removal, submissions) = try await fixture.vault.store.removeUndoably([.movie(3)])
     _ = await submissions.first?.settled()
     #expect(!fixture.server.movieIDs(of: "alice").contains(3))
-    #expect(removal.items.map(\.lists) == [[.list(list)]])
+    #expect(removal.items.map(\.lists) == [[list]])
     for submission in try await fixture.vault.store.restore(removal) { _ = await submission.settled() }
     #expect(fixture.count(.vaultImportsMovie) == 1)
     #expect(try await fixture.vault.queue.open().isEmpty)
@@ -78,6 +78,54 @@ struct TitleRemovalTests {
     for change in try await later.vault.store.undo(conflict) { _ = await change.settled() }
     #expect(later.count(.vaultImportsMovie) == 1)
     #expect(try await later.vault.store.conflicts() == [])
+  }
+
+  @Test(
+    "the undo of such a conflict puts the film back into its lists, also after a relaunch, except one that is gone",
+    arguments: [false, true])
+  func conflictInLists(isOffline: Bool) async throws {
+    var world = VaultWorld.sample
+    let (kept, ended, other) = (world.addList("Ferries"), world.addList("Piers"), world.addList("Rain"))
+    let fixture = try await Fixture.signedIn(world: world, settings: .init(simulatedUpstreams: true))
+    try await fixture.vault.store.refreshLibrary()
+    try await fixture.vault.store.refreshLists()
+    for list in [kept, ended, other] { try await fixture.vault.store.refreshContents(of: .list(list)) }
+    // The device knows the film's own mark, which the rows of a list do not show.
+    for list in [kept, ended] { _ = await (try fixture.vault.store.add(.movie(1), to: list)).settled() }
+    let imdbID = try #require(try await fixture.vault.movies.movie(1).imdbID)
+    try await fixture.offline {
+      try await fixture.vault.store.remove(.movie(1))
+    } meanwhile: {
+      fixture.server.setWatched(true, movie: 1)
+      _ = try await fixture.otherDevice().vault.lists.delete(ended)
+    }
+    #expect(!fixture.server.movieIDs(of: "alice").contains(1))
+    let later = fixture.relaunched()
+    try await later.vault.store.refreshLists()
+    let conflict = try #require(try await later.vault.store.conflicts().first)
+    later.network.isDown = isOffline
+    let changes = try await later.vault.store.undo(conflict)
+    let last = isOffline ? later.relaunched() : later
+    if isOffline {
+      await later.vault.store.settled()
+      for _ in 0..<3 { await last.vault.store.flush() }
+    } else {
+      for change in changes { _ = await change.settled() }
+    }
+    let films = try await last.vault.lists.contents(of: .list(kept)).allMovies
+    #expect(films.map(\.imdbID) == [imdbID])
+    #expect(try await last.vault.lists.contents(of: .list(other)).allMovies == [])
+    #expect(try await last.vault.queue.all().allSatisfy { !$0.isOpen && $0.state == .synced })
+    #expect(try await last.vault.store.conflicts() == [])
+  }
+
+  @Test("conflicts and removals of an earlier version have no lists, and are read")
+  func stored() throws {
+    let old = #"{"restore": {"_0": {"movie": {"_0": "tt1"}}}}"#
+    let remedy = try JSONDecoder().decode(ConflictRemedy.self, from: Data(old.utf8))
+    #expect(remedy == .restore(.movie("tt1")))
+    let new = ConflictRemedy.restore(.movie("tt1"), lists: [4, -2])
+    #expect(try JSONDecoder().decode(ConflictRemedy.self, from: JSONEncoder().encode(new)) == new)
   }
 
   @Test("no conflict where nobody has marked the film meanwhile, or where its answer was lost")

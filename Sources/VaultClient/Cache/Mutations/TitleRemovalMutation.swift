@@ -13,7 +13,35 @@ extension VaultStore {
       case .series(let id): [TitleRemovalMutation(title: title, imdbID: snapshot.series(id)?.imdbID)]
       case .collection(let id): snapshot.movies(ofCollection: id).map(TitleRemovalMutation.init)
       }
-    return try await submit(removals, as: .removed)
+    return try await submit(await noting(snapshot, removals), as: .removed)
+  }
+
+  /// Removals with the user's lists that have the titles now: after the removal nothing shows which they were.
+  private func noting(_ snapshot: VaultSnapshot, _ removals: [TitleRemovalMutation]) async -> [TitleRemovalMutation] {
+    var noted: [TitleRemovalMutation] = []
+    for var removal in removals {
+      var lists: [Int] = []
+      for list in snapshot.ownLists(with: ListItem(removal.title.kind, removal.title.id)) {
+        if let number = try? await stableNumber(of: list) { lists.append(number) }
+      }
+      removal.lists = lists
+      noted.append(removal)
+    }
+    return noted
+  }
+
+  /// Those of some lists that still exist, as far as this device has read it.
+  /// - Parameter lists: their stable numbers.
+  func existing(_ lists: [Int]) async throws(ClientError) -> [Int] {
+    let snapshot = try await snapshot()
+    let known = snapshot.lists.map { Set($0.value.compactMap(\.id.number)) }
+    var there: [Int] = []
+    for list in lists {
+      // A list that was made on this device, and then discarded or refused, has no number.
+      guard let number = try? await stableNumber(of: list) else { continue }
+      if known?.contains(snapshot.number(of: number)) ?? true { there.append(list) }
+    }
+    return there
   }
 
   /// Removes the cached library title by title: unlike with ``WatchlistAPI/clear()``, titles that were added elsewhere
@@ -22,12 +50,13 @@ extension VaultStore {
   public func removeAll() async throws(ClientError) -> [Submission] {
     guard let library = try await library()?.value else { return [] }
     let series = library.series.map { TitleRemovalMutation(title: .series($0.id), imdbID: $0.imdbID) }
-    return try await submit(library.allMovies.map(TitleRemovalMutation.init) + series, as: .removed)
+    let removals = library.allMovies.map(TitleRemovalMutation.init) + series
+    return try await submit(await noting(try await snapshot(), removals), as: .removed)
   }
 }
 
 /// Removes a title from the account for good. If another device has marked the title meanwhile, that mark is lost, and the loss is listed
-/// as a conflict. Undoing the conflict imports the title again.
+/// as a conflict. Undoing the conflict imports the title again, into the lists that had it and still exist.
 struct TitleRemovalMutation: ConflictingMutation {
   static let kind: MutationKind = "vault.remove"
   static var isMadeAgain: Bool { false }
@@ -43,6 +72,8 @@ struct TitleRemovalMutation: ConflictingMutation {
   var imdbID: String?
   /// The mark that the user saw when removing a film. It may be this device's own and still be on its way to the server.
   var shown: Bool?
+  /// The stable numbers of the user's lists that had the title; nil in a change of an earlier version.
+  var lists: [Int]?
 
   var target: String { title.description }
 
@@ -88,8 +119,16 @@ extension TitleRemovalMutation {
   }
 
   func remedy(_ lost: Remote) -> ConflictRemedy? {
-    (lost.imdbID ?? imdbID).map { .restore(title.kind == .series ? .series($0) : .movie($0)) }
+    (lost.imdbID ?? imdbID).map { .restore(title.kind == .series ? .series($0) : .movie($0), lists: lists) }
   }
 
   fileprivate init(_ movie: Movie) { self.init(title: .movie(movie.id), imdbID: movie.imdbID, shown: movie.watched) }
+}
+
+extension VaultSnapshot {
+  /// The numbers of the user's own lists that have a title, as far as their titles are cached.
+  func ownLists(with item: ListItem) -> [Int] {
+    (lists?.value ?? []).filter { $0.type == .custom }.compactMap(\.id.number)
+      .filter { contents(of: .list($0))?.value.holds(item) == true }
+  }
 }

@@ -42,7 +42,7 @@ enum LatestFlows {
     },
     Flow("latest-remove-is-local") { fixture in
       try await fixture.withEpisode { episode, id in
-        let (gone, back) = await removeAndRestore(id, fixture)
+        let (gone, back) = await removeAndUndo(id, fixture)
         try expect(gone && back, "gone from the list, and back again")
         _ = try await fixture.verifier.get("/api/podcasts/\(id.libraryItemId)/episode/\(episode.id)")
         return "off the list here, still on the server"
@@ -106,15 +106,14 @@ enum LatestFlows {
   }
 
   @MainActor
-  private static func removeAndRestore(_ id: PlayableID, _ fixture: ShelfFixture) async -> (Bool, Bool) {
+  private static func removeAndUndo(_ id: PlayableID, _ fixture: ShelfFixture) async -> (Bool, Bool) {
     let latest = await loaded(fixture)
     latest.remove(id)
     await latest.settled()
     latest.refresh()
     await latest.settled()
     let gone = latest.state.entries.value?.contains { $0.id == id } == false
-    try? await fixture.shelf.queueStore.restore(id)
-    latest.refresh()
+    latest.undoRemoval()
     await latest.settled()
     return (gone, latest.state.entries.value?.contains { $0.id == id } == true)
   }

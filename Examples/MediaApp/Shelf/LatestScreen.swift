@@ -37,6 +37,7 @@ struct LatestScreen: View {
           Button("Remove from Queue", role: .destructive) { latest.model.remove(entry.id) }
         }
       }
+      if latest.undoable != nil { Button("Undo Removal") { latest.model.undoRemoval() } }
       if latest.hasMore { Button("More") { latest.model.loadMore() }.disabled(latest.isLoadingMore) }
     }
     .navigationTitle("Latest")

@@ -18,6 +18,8 @@ public final class LatestViewModel: ViewModel {
     public var hasMore = false
     /// Whether more episodes are being loaded.
     public var isLoadingMore = false
+    /// The episode that was removed last, for ``LatestViewModel/undoRemoval()``; nil ten seconds later.
+    public var undoable: PlayableID?
   }
 
   public var publisher: StatePublisher<State> { screen.publisher }
@@ -43,6 +45,7 @@ public final class LatestViewModel: ViewModel {
       latest.screen.state.entries = .idle
       latest.screen.state.hasMore = false
       latest.screen.state.isLoadingMore = false
+      latest.screen.takeUndo(\.undoable)
     }
     shelf.live.refresh(screen, of: self) { $0.isConcerned(by: $1) }
   }
@@ -75,8 +78,18 @@ public final class LatestViewModel: ViewModel {
 
   /// Removes an episode from the queue, on this device only.
   public func remove(_ id: PlayableID) {
+    screen.act { [screen, shelf] () async throws(ClientError) in
+      try await shelf.queueStore.remove(id)
+      screen.offerUndo(id, in: \.undoable, shelf.client.environment.clock)
+      return []
+    }
+  }
+
+  /// Puts the episode that was removed last back to its place.
+  public func undoRemoval() {
+    guard let id = screen.takeUndo(\.undoable) else { return }
     screen.act { [queue = shelf.queueStore] () async throws(ClientError) in
-      try await queue.remove(id)
+      try await queue.restore(id)
       return []
     }
   }

@@ -37,7 +37,7 @@ public final class ListsViewModel: ViewModel {
   }
 
   /// The time in which a move can be undone.
-  public static let undoTime = Duration.seconds(10)
+  public static let undoTime = MediaCore.undoTime
 
   public var publisher: StatePublisher<State> { screen.publisher }
   let screen: StoreScreen<State>
@@ -56,13 +56,13 @@ public final class ListsViewModel: ViewModel {
   public init(vault: VaultService) {
     self.vault = vault
     screen = StoreScreen(State(), vault)
-    screen.lastingActivities = ["undo"]
     screen.attach(self, observing: [vault.store.observe], longestAge: .seconds(900)) { model in
       await model.render()
     } fetch: { (_) async throws(ClientError) in
       try await vault.store.refreshLists()
     } reset: { model in
-      for kind in ["undo", "targets", "propose"] { model.screen.activities.cancel(kind) }
+      for kind in ["targets", "propose"] { model.screen.activities.cancel(kind) }
+      model.screen.takeUndo(\.undoable)
       model.screen.state = State()
     }
   }
@@ -205,13 +205,7 @@ public final class ListsViewModel: ViewModel {
   /// Copies or moves titles. A move can be undone for ten seconds.
   public func transfer(_ transfer: ListTransfer) {
     send(transfer)
-    guard let undone = transfer.undone else { return }
-    screen.state.undoable = undone
-    let clock = vault.client.environment.clock
-    screen.activities.start("undo") { [weak self] in
-      do { try await clock.sleep(for: Self.undoTime, as: .watchdog) } catch { return }
-      self?.screen.state.undoable = nil
-    }
+    if let undone = transfer.undone { screen.offerUndo(undone, in: \.undoable, vault.client.environment.clock) }
   }
 
   private func send(_ transfer: ListTransfer) {
@@ -227,9 +221,6 @@ public final class ListsViewModel: ViewModel {
 
   /// Undoes the last move.
   public func undo() {
-    guard let undone = state.undoable else { return }
-    screen.activities.cancel("undo")
-    screen.state.undoable = nil
-    send(undone)
+    if let undone = screen.takeUndo(\.undoable) { send(undone) }
   }
 }

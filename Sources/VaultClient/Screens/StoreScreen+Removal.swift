@@ -11,25 +11,15 @@ extension StoreScreen where State: RemovingState {
     activities.start("act", replacing: false) { [self] in
       await perform { () async throws(ClientError) in
         let (removal, submissions) = try await vault.store.removeUndoably(titles)
-        self.offerUndo(removal, vault.client.environment.clock)
+        self.offerUndo(removal, in: \.undoable, vault.client.environment.clock)
         return submissions
       }
     }
   }
 
-  private func offerUndo(_ removal: TitleRemoval, _ clock: any TimeSource) {
-    state.undoable = removal
-    activities.start("undo") { [weak self] in
-      do { try await clock.sleep(for: ListsViewModel.undoTime, as: .watchdog) } catch { return }
-      self?.state.undoable = nil
-    }
-  }
-
   /// Brings back the titles that were removed last.
   func undoRemoval(in vault: VaultService) {
-    guard let removal = state.undoable else { return }
-    activities.cancel("undo")
-    state.undoable = nil
+    guard let removal = takeUndo(\.undoable) else { return }
     act(on: vault) { try await $0.restore(removal) }
   }
 }

@@ -127,7 +127,6 @@ public final class VaultLibraryViewModel: ViewModel {
         filters: stored.filters, sort: stored.sort, selectedLists: stored.selectedLists, mergesLists: stored.mergesLists
       ),
       vault)
-    screen.lastingActivities = ["undo"]
     screen.attach(self, observing: [vault.store.observe], longestAge: .seconds(900)) { model in
       await model.render()
     } fetch: { (model) async throws(ClientError) in
@@ -138,8 +137,8 @@ public final class VaultLibraryViewModel: ViewModel {
       model.screen.state.progress = [:]
       model.screen.state.pendingCount = 0
       model.tips.forget()
-      for kind in ["highlight", "undo"] { model.screen.activities.cancel(kind) }
-      model.screen.state.undoable = nil
+      model.screen.activities.cancel("highlight")
+      model.screen.takeUndo(\.undoable)
       model.screen.state.tip = nil
       model.setShowsFilters(false)
       model.index = nil

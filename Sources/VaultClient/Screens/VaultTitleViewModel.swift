@@ -40,13 +40,13 @@ public final class VaultTitleViewModel: ViewModel {
   public init(vault: VaultService, title: TitleReference) {
     (self.vault, self.title) = (vault, title)
     screen = StoreScreen(State(), vault)
-    screen.lastingActivities = ["undo"]
     screen.attach(self, observing: [vault.store.observe], longestAge: .seconds(900)) { model in
       await model.render()
     } fetch: { (model) async throws(ClientError) in
       try await model.fetch()
     } reset: { model in
-      for kind in ["undo", "episode"] { model.screen.activities.cancel(kind) }
+      model.screen.activities.cancel("episode")
+      model.screen.takeUndo(\.undoable)
       model.screen.state = State()
     }
     progress = vault.store.observeProgress { [weak self] title, progress in

@@ -126,6 +126,32 @@ struct LatestViewModelTests {
     withExtendedLifetime(token) {}
   }
 
+  @Test("a removal can be undone for ten seconds, without the server, and the episode is back at its place")
+  func undo() async throws {
+    let rig = try await ShelfRig()
+    let latest = await loaded(rig)
+    let before = titles(latest)
+    rig.network.isDown = true
+    latest.remove(try rig.episode(2))
+    await latest.settled()
+    #expect(latest.state.undoable == (try rig.episode(2)))
+    latest.remove(try rig.episode(1))
+    await latest.settled()
+    #expect(latest.state.undoable == (try rig.episode(1)))
+    latest.undoRemoval()
+    await latest.settled()
+    #expect(latest.state.undoable == nil)
+    #expect(titles(latest) == before.filter { $0 != "Radio on the Roof" })
+    latest.undoRemoval()
+    await latest.settled()
+    #expect(titles(latest) == before.filter { $0 != "Radio on the Roof" })
+    latest.remove(try rig.episode(1))
+    await latest.settled()
+    await rig.clock.advance(by: .seconds(10))
+    #expect(await eventually { latest.state.undoable == nil })
+    #expect(latest.state.entries.value?.count == before.count - 2)
+  }
+
   @Test("removing is local: the server is asked nothing and keeps the episode")
   func remove() async throws {
     let rig = try await ShelfRig()

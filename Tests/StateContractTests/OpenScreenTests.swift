@@ -121,7 +121,7 @@ private struct OpenScreenCase: Sendable, CustomTestStringConvertible {
 }
 
 @MainActor
-@Suite("A screen that stays open", .timeLimit(.minutes(10)))
+@Suite("A screen that stays open", .timeLimit(.minutes(30)))
 struct OpenScreenTests {
   private func open(
     _ one: OpenScreenCase

@@ -94,7 +94,7 @@ struct TransferTests {
 
 @Suite("The end of the events of a background session")
 struct TransferEventsTests {
-  @Test("an end that comes before anybody waits is there for the next to wait", .timeLimit(.minutes(10)))
+  @Test("an end that comes before anybody waits is there for the next to wait", .timeLimit(.minutes(30)))
   func early() async {
     let events = TransferEvents()
     events.deliver()
@@ -102,7 +102,7 @@ struct TransferEventsTests {
     await events.wait()
   }
 
-  @Test("everybody who waits goes on at the end, and the next wait is for the next one", .timeLimit(.minutes(10)))
+  @Test("everybody who waits goes on at the end, and the next wait is for the next one", .timeLimit(.minutes(30)))
   func waiting() async {
     let events = TransferEvents()
     let (begun, over) = (Counter(), Counter())
@@ -129,7 +129,7 @@ struct TransferEventsTests {
     #expect(over.value == 4)
   }
 
-  @Test("an end that nobody waited for is dropped when a later delivery begins", .timeLimit(.minutes(10)))
+  @Test("an end that nobody waited for is dropped when a later delivery begins", .timeLimit(.minutes(30)))
   func stale() async {
     let events = TransferEvents()
     events.finish()
@@ -145,7 +145,7 @@ struct TransferEventsTests {
     await waiter.value
   }
 
-  @Test("a cancelled caller goes on, whether it has begun to wait or not", .timeLimit(.minutes(10)))
+  @Test("a cancelled caller goes on, whether it has begun to wait or not", .timeLimit(.minutes(30)))
   func cancelled() async {
     let events = TransferEvents()
     let waiter = Task { await events.wait() }

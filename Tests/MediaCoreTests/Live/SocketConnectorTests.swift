@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaCore
 
-@Suite("Connections of a socket", .timeLimit(.minutes(10)))
+@Suite("Connections of a socket", .timeLimit(.minutes(30)))
 struct SocketConnectorTests {
   private static let open = #"0{"sid":"s1","upgrades":[],"pingInterval":25000,"pingTimeout":20000}"#
   private let clock = ManualClock()

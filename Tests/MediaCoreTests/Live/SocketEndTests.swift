@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaCore
 
-@Suite("The end of a WebSocket", .timeLimit(.minutes(10)))
+@Suite("The end of a WebSocket", .timeLimit(.minutes(30)))
 struct SocketEndTests {
   private static let open = #"0{"sid":"s1","upgrades":[],"pingInterval":25000,"pingTimeout":20000}"#
   private let clock = ManualClock()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaCore
 
-@Suite("The place of a server's socket", .timeLimit(.minutes(10)))
+@Suite("The place of a server's socket", .timeLimit(.minutes(30)))
 struct SocketPlaceTests {
   private static let open = #"0{"sid":"s1","upgrades":[],"pingInterval":25000,"pingTimeout":20000}"#
   private let clock = ManualClock()

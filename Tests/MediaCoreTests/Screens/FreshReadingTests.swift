@@ -42,7 +42,7 @@ private final class FreshModel: ViewModel {
 }
 
 @MainActor
-@Suite("Screens that keep themselves fresh", .timeLimit(.minutes(10)))
+@Suite("Screens that keep themselves fresh", .timeLimit(.minutes(30)))
 struct FreshReadingTests {
   private let world = CacheWorld()
   private var events: SystemEvents { SystemEvents(client: world.client, queue: world.queue) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShelfClient
 
-@Suite("The connection of live updates", .timeLimit(.minutes(10)))
+@Suite("The connection of live updates", .timeLimit(.minutes(30)))
 struct LiveConnectionTests {
   @Test("a connection that dies at any frame leaves the state of a fresh read", arguments: 0..<14, [0, 1, 2, 3])
   func diesAnywhere(frame: Int, way: Int) async throws {

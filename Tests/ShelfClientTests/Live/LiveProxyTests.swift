@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShelfClient
 
-@Suite("Live updates through a proxy", .timeLimit(.minutes(10)))
+@Suite("Live updates through a proxy", .timeLimit(.minutes(30)))
 struct LiveProxyTests {
   @Test(
     "a proxy that answers each poll at once with the same event, or the same ping, is asked some hundred times an hour",

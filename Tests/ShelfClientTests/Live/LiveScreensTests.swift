@@ -7,7 +7,7 @@ import Testing
 @testable import ShelfClient
 
 @MainActor
-@Suite("Screens of lists during live updates", .timeLimit(.minutes(10)))
+@Suite("Screens of lists during live updates", .timeLimit(.minutes(30)))
 struct LiveScreensTests {
   /// A connected device at the front.
   private func connected() async throws -> LiveRig {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShelfClient
 
-@Suite("Live updates", .timeLimit(.minutes(10)))
+@Suite("Live updates", .timeLimit(.minutes(30)))
 struct LiveUpdatesTests {
   @Test("a place that another device sets shows without a request of this one")
   func otherDevice() async throws {

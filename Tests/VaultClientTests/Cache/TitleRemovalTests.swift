@@ -90,7 +90,7 @@ struct TitleRemovalTests {
     try await fixture.vault.store.refreshLibrary()
     try await fixture.vault.store.refreshLists()
     for list in [kept, ended, other] { try await fixture.vault.store.refreshContents(of: .list(list)) }
-    // The device knows the film's own mark, which the rows of a list do not show.
+    // Add it on this device, which then keeps the film's own mark: the rows of a list have other marks.
     for list in [kept, ended] { _ = await (try fixture.vault.store.add(.movie(1), to: list)).settled() }
     let imdbID = try #require(try await fixture.vault.movies.movie(1).imdbID)
     try await fixture.offline {

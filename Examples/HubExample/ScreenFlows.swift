@@ -135,7 +135,7 @@ enum ScreenFlows {
       _ = await model.after { $0.hide(dead) }
       await own.hub.library.refresher.refresh(.pull(force: true))
       try expect(try await own.hub.library.videos.known().videos.count == 6, "six")
-      try await own.hub.library.videos.unhide(dead.videoId)
+      _ = await model.after { $0.undoHiding() }
       try expect(try await own.hub.library.videos.known().videos.count == 7, "seven again")
       try await own.hub.library.videos.hide(dead.videoId)
       return "hidden here, still at the server: \(try await own.verifier.videoIDs().contains("wkshopPlane"))"

@@ -151,6 +151,12 @@ enum ScreenFlows {
       await model.settled()
       model.remove(mark)
       await model.settled()
+      model.undoRemoval()
+      await model.settled()
+      let isBack = model.state.bookmarks.value?.contains { $0.title == "shelf-example, here" } ?? false
+      guard isBack else { return (false, false) }
+      model.remove(mark)
+      await model.settled()
     }
     return (added, model.state.bookmarks.value?.count == before)
   }

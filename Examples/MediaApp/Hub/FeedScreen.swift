@@ -25,6 +25,7 @@ struct FeedScreen: View {
       } else if feed.videos.isEmpty {
         ListPhaseRow(phase: feed.isLoaded ? .empty : .loading, empty: "No video matches.")
       }
+      if feed.undoable != nil { Button("Undo Hiding") { feed.model.undoHiding() } }
       ForEach(feed.videos) { row($0) }
     }
     .searchable(text: feed.binding(\.filter.searchText), prompt: "Videos")

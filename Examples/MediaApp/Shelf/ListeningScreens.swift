@@ -50,6 +50,7 @@ struct BookmarksScreen: View {
     List {
       TroubleSection(model: bookmarks)
       ListPhaseRow(phase: .of(bookmarks.bookmarks), empty: "You have no bookmark. The player adds one.")
+      if bookmarks.undoable != nil { Button("Undo Removal") { bookmarks.model.undoRemoval() } }
       ForEach(bookmarks.bookmarks.value ?? []) { bookmark in
         Button(bookmark.title) { play(bookmark) }
           .contextMenu {

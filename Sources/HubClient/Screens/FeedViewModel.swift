@@ -57,6 +57,8 @@ public final class FeedViewModel: ViewModel {
     public var conflicts: [WatchConflict] = []
     /// Periods from which videos may be missing, newest first.
     public var gaps: [FeedGap] = []
+    /// The video that was hidden last, for ``FeedViewModel/undoHiding()``; nil ten seconds later.
+    public var undoable: Video?
 
     /// Whether a fetch has shown that this user has no channels and no videos: show a way to add a channel (``ChannelsViewModel/add(_:)``).
     public var needsChannels = false
@@ -101,7 +103,10 @@ public final class FeedViewModel: ViewModel {
     screen.attach(
       self, longestAge: .seconds(900), render: { await $0.render() },
       fetch: { (model) async throws(ClientError) in try await model.fetch() },
-      reset: { $0.stays = [] })
+      reset: { model in
+        model.stays = []
+        model.screen.takeUndo(\.undoable)
+      })
     // Show changes even before the first load, so that the videos of a background refresh appear.
     let changed: @Sendable () -> Void = { [weak self] in
       Task { @MainActor in self?.screen.activities.start("store") { await self?.screen.show() } }
@@ -327,6 +332,13 @@ public final class FeedViewModel: ViewModel {
   /// Hides a video on this device, such as one that can no longer be played.
   public func hide(_ video: Video) {
     change { (library) async throws(HubError) in try await library.videos.hide(video.videoId) }
+    screen.offerUndo(video, in: \.undoable, library.environment.clock)
+  }
+
+  /// Shows the video again that was hidden last.
+  public func undoHiding() {
+    guard let video = screen.takeUndo(\.undoable) else { return }
+    change { (library) async throws(HubError) in try await library.videos.unhide(video.videoId) }
   }
 
   /// Makes changes in the order of the taps, so that of two changes of a video the later one wins. Changes are made even after the screen

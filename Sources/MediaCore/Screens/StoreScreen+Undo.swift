@@ -7,7 +7,6 @@ extension StoreScreen {
   package func offerUndo<Change: Sendable>(
     _ change: Change, in place: any WritableKeyPath<State, Change?> & Sendable, _ clock: any TimeSource
   ) {
-    lastingActivities.insert(Self.undo)
     state[keyPath: place] = change
     activities.start(Self.undo) { [weak self] in
       do { try await clock.sleep(for: undoTime, as: .watchdog) } catch { return }
@@ -25,5 +24,6 @@ extension StoreScreen {
     return change
   }
 
-  private static var undo: String { "undo" }
+  /// The activity of an offer. `settled()` does not wait for it.
+  static var undo: String { "undo" }
 }

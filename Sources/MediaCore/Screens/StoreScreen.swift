@@ -245,7 +245,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   /// Returns once everything the model has started is done and published, or when the caller is cancelled.
   public func settled() async {
     let settle: @MainActor @Sendable () async -> Void = { [self] in
-      await activities.settled(ignoring: lastingActivities)
+      await activities.settled(ignoring: lastingActivities.union([Self.undo]))
       await publisher.delivered()
     }
     guard let clock = accounts?.environment.clock else { return await settle() }

@@ -8,6 +8,8 @@ public final class BookmarksViewModel: ViewModel {
   public struct State: ScreenState {
     /// The bookmarks by time; of several books, book by book.
     public var bookmarks: LoadState<[Bookmark]> = .idle
+    /// The bookmark that was removed last, for ``BookmarksViewModel/undoRemoval()``; nil ten seconds later.
+    public var undoable: Bookmark?
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
@@ -16,12 +18,13 @@ public final class BookmarksViewModel: ViewModel {
   public var publisher: StatePublisher<State> { screen.publisher }
   private let item: String?
   private let store: BookmarkStore
+  private let clock: any TimeSource
   private let screen: StoreScreen<State>
 
   /// - Parameter item: the book's library item; nil for all. Episodes have no bookmarks.
   public init(shelf: ShelfService, item: String? = nil) {
     self.item = item
-    store = shelf.bookmarkStore
+    (store, clock) = (shelf.bookmarkStore, shelf.client.environment.clock)
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
     screen.attach(self, observing: [store.observe]) { model in
       await model.render()
@@ -29,6 +32,7 @@ public final class BookmarksViewModel: ViewModel {
       try await model.store.refresh()
     } reset: { model in
       model.screen.state.bookmarks = .idle
+      model.screen.takeUndo(\.undoable)
     }
   }
 
@@ -46,7 +50,19 @@ public final class BookmarksViewModel: ViewModel {
 
   /// Removes a bookmark, at once here and on the server when it can be reached.
   public func remove(_ bookmark: Bookmark) {
-    screen.act { [store] () async throws(ClientError) in [try await store.remove(bookmark)] }
+    // The caller's value can have an earlier title.
+    let shown = state.bookmarks.value?.first { $0.id == bookmark.id } ?? bookmark
+    screen.act { [screen, store, clock] () async throws(ClientError) in
+      let submission = try await store.remove(bookmark)
+      screen.offerUndo(shown, in: \.undoable, clock)
+      return [submission]
+    }
+  }
+
+  /// Sets the bookmark again that was removed last, at once here and on the server when it can be reached.
+  public func undoRemoval() {
+    guard let bookmark = screen.takeUndo(\.undoable) else { return }
+    add(bookmark.title, at: bookmark.time, in: bookmark.libraryItemId)
   }
 
   private func render() async {

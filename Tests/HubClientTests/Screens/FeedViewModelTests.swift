@@ -35,6 +35,33 @@ import Testing
     #expect(operations == [.hubReconcileRun, .hubFeedPage, .hubReconcileRun, .hubFeedPage])
   }
 
+  @Test("a hidden video can be shown again for ten seconds, and stays hidden after them")
+  func undoHiding() async throws {
+    let harness = try HubHarness()
+    let model = FeedViewModel(hub: harness.hub)
+    model.refresh()
+    await model.settled()
+    let before = model.state.videos.map(\.videoId)
+    let (first, second) = (model.state.videos[0], model.state.videos[1])
+    model.hide(first)
+    model.hide(second)
+    await model.settled()
+    #expect(model.state.videos.map(\.videoId) == Array(before.dropFirst(2)))
+    #expect(model.state.undoable == second)
+    model.undoHiding()
+    await model.settled()
+    #expect(model.state.videos.map(\.videoId) == Array(before.dropFirst()))
+    #expect(model.state.undoable == nil)
+    model.hide(second)
+    await model.settled()
+    await harness.clock.advance(by: .seconds(10))
+    #expect(await eventually { model.state.undoable == nil })
+    model.undoHiding()
+    await model.settled()
+    #expect(model.state.videos.map(\.videoId) == Array(before.dropFirst(2)))
+    #expect(harness.clock.problems == [])
+  }
+
   @Test("a pull finds what was uploaded a moment ago, and an old number is not shown again")
   func secondPull() async throws {
     let harness = try HubHarness()

@@ -160,6 +160,38 @@ struct BrowseScreensTests {
     #expect(gone.state.isGone)
   }
 
+  @Test("a removed bookmark comes back with its last title, also without a network, for ten seconds")
+  func undoneBookmark() async throws {
+    let rig = try await ShelfRig()
+    let item = try rig.item("The Salt Clock")
+    let marks = await loaded(BookmarksViewModel(shelf: rig.shelf, item: item))
+    marks.add("Storm", at: 12)
+    await marks.settled()
+    let mark = try #require(marks.state.bookmarks.value?.first)
+    marks.rename(mark, to: "The storm")
+    await marks.settled()
+    rig.network.isDown = true
+    marks.remove(mark)
+    await marks.settled()
+    #expect(marks.state.bookmarks.value == [])
+    #expect(marks.state.undoable?.title == "The storm")
+    marks.undoRemoval()
+    await marks.settled()
+    #expect(marks.state.bookmarks.value?.map(\.title) == ["The storm"])
+    #expect(marks.state.undoable == nil)
+    rig.network.isDown = false
+    await rig.shelf.queue.flush()
+    #expect(try await rig.shelf.bookmarks.all().filter { $0.libraryItemId == item }.map(\.title) == ["The storm"])
+    marks.remove(mark)
+    await marks.settled()
+    await rig.clock.advance(by: .seconds(10))
+    #expect(await eventually { marks.state.undoable == nil })
+    marks.undoRemoval()
+    await marks.settled()
+    #expect(marks.state.bookmarks.value == [])
+    #expect(rig.clock.problems == [])
+  }
+
   @Test("bookmarks are added, renamed and removed, and one that is gone is removed")
   func bookmarks() async throws {
     let rig = try await ShelfRig()

@@ -150,6 +150,7 @@ struct LatestViewModelTests {
     await rig.clock.advance(by: .seconds(10))
     #expect(await eventually { latest.state.undoable == nil })
     #expect(latest.state.entries.value?.count == before.count - 2)
+    #expect(rig.clock.problems == [])
   }
 
   @Test("removing is local: the server is asked nothing and keeps the episode")

@@ -131,6 +131,7 @@ struct TitlePageTests {
     await fixture.clock.advance(by: ListsViewModel.undoTime)
     #expect(await eventually { model.state.undoable == nil })
     #expect(!fixture.server.movieIDs(of: "alice").contains(1))
+    #expect(fixture.clock.problems == [])
   }
 
   @Test("a film's members are changed, and its badge goes when the page marks it as seen")

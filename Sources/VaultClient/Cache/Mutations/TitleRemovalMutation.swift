@@ -30,7 +30,7 @@ extension VaultStore {
     return noted
   }
 
-  /// Those of some lists that still exist, as far as this device has read it.
+  /// Leaves out lists that no longer exist on the server, as far as the cached lists show.
   /// - Parameter lists: their stable numbers.
   func existing(_ lists: [Int]) async throws(ClientError) -> [Int] {
     let snapshot = try await snapshot()

@@ -332,7 +332,7 @@ public final class FeedViewModel: ViewModel {
   /// Hides a video on this device, such as one that can no longer be played.
   public func hide(_ video: Video) {
     change { (library) async throws(HubError) in try await library.videos.hide(video.videoId) }
-    screen.offerUndo(video, in: \.undoable, library.environment.clock)
+    screen.offerUndo(video, in: \.undoable, since: screen.era, library.environment.clock)
   }
 
   /// Shows the video again that was hidden last.

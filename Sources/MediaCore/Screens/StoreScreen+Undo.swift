@@ -3,10 +3,14 @@ package let undoTime = Duration.seconds(10)
 
 extension StoreScreen {
   /// Shows a change that can be undone, for ``undoTime``. A later offer replaces it.
-  /// - Parameter place: the state's member for it.
+  /// - Parameters:
+  ///   - place: the state's member for it.
+  ///   - era: ``era`` when the user made the change. If another account is shown by now, nothing is offered: undoing the change would change
+  ///     that account's data.
   package func offerUndo<Change: Sendable>(
-    _ change: Change, in place: any WritableKeyPath<State, Change?> & Sendable, _ clock: any TimeSource
+    _ change: Change, in place: any WritableKeyPath<State, Change?> & Sendable, since era: Int, _ clock: any TimeSource
   ) {
+    guard era == self.era else { return }
     state[keyPath: place] = change
     activities.start(Self.undo) { [weak self] in
       do { try await clock.sleep(for: undoTime, as: .watchdog) } catch { return }

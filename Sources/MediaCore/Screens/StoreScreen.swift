@@ -66,7 +66,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   /// Whether ``show()`` was called: from then on changes of the stores are rendered.
   private var isShowing = false
   /// The number of changes of the account so far.
-  private var era = 0
+  package private(set) var era = 0
   private var phase = Phase.idle
   /// Whether the screen was loaded when its account signed out: it then loads for the next account without being asked.
   private var loadsForNextAccount = false

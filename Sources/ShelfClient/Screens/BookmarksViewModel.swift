@@ -52,9 +52,9 @@ public final class BookmarksViewModel: ViewModel {
   public func remove(_ bookmark: Bookmark) {
     // The caller's value can have an earlier title.
     let shown = state.bookmarks.value?.first { $0.id == bookmark.id } ?? bookmark
-    screen.act { [screen, store, clock] () async throws(ClientError) in
+    screen.act { [screen, store, clock, era = screen.era] () async throws(ClientError) in
       let submission = try await store.remove(bookmark)
-      screen.offerUndo(shown, in: \.undoable, clock)
+      screen.offerUndo(shown, in: \.undoable, since: era, clock)
       return [submission]
     }
   }

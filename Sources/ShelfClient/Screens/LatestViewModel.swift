@@ -78,9 +78,9 @@ public final class LatestViewModel: ViewModel {
 
   /// Removes an episode from the queue, on this device only.
   public func remove(_ id: PlayableID) {
-    screen.act { [screen, shelf] () async throws(ClientError) in
+    screen.act { [screen, shelf, era = screen.era] () async throws(ClientError) in
       try await shelf.queueStore.remove(id)
-      screen.offerUndo(id, in: \.undoable, shelf.client.environment.clock)
+      screen.offerUndo(id, in: \.undoable, since: era, shelf.client.environment.clock)
       return []
     }
   }

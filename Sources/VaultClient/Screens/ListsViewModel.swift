@@ -205,7 +205,8 @@ public final class ListsViewModel: ViewModel {
   /// Copies or moves titles. A move can be undone for ten seconds.
   public func transfer(_ transfer: ListTransfer) {
     send(transfer)
-    if let undone = transfer.undone { screen.offerUndo(undone, in: \.undoable, vault.client.environment.clock) }
+    guard let undone = transfer.undone else { return }
+    screen.offerUndo(undone, in: \.undoable, since: screen.era, vault.client.environment.clock)
   }
 
   private func send(_ transfer: ListTransfer) {

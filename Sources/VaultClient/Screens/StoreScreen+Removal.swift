@@ -8,10 +8,10 @@ protocol RemovingState: ScreenState {
 extension StoreScreen where State: RemovingState {
   /// Removes titles, and offers for a while to bring them back.
   func remove(_ titles: [TitleReference], from vault: VaultService) {
-    activities.start("act", replacing: false) { [self] in
+    activities.start("act", replacing: false) { [self, era] in
       await perform { () async throws(ClientError) in
         let (removal, submissions) = try await vault.store.removeUndoably(titles)
-        self.offerUndo(removal, in: \.undoable, vault.client.environment.clock)
+        self.offerUndo(removal, in: \.undoable, since: era, vault.client.environment.clock)
         return submissions
       }
     }

@@ -14,6 +14,7 @@ private final class ValuesModel: ViewModel {
     var error: ClientError?
     var notice: String?
     var isRefreshing = false
+    var undoable: String?
   }
 
   var publisher: StatePublisher<State> { screen.publisher }
@@ -36,6 +37,7 @@ private final class ValuesModel: ViewModel {
       try await world.refresh()
     } reset: { model in
       model.resets += 1
+      model.screen.takeUndo(\.undoable)
     }
   }
 
@@ -333,5 +335,43 @@ struct StoreScreenTests {
     model.set("a", "1", in: world)
     await model.settled()
     #expect(await eventually { other.state.values.value == ["a": "1"] })
+  }
+
+  // MARK: Undo
+
+  @Test("an offer to undo lasts ten seconds, a later one replaces it, and no settled() waits for its end")
+  func offer() async throws {
+    let model = try await signedIn()
+    func offer(_ change: String) {
+      model.screen.offerUndo(change, in: \.undoable, since: model.screen.era, world.clock)
+    }
+    offer("a")
+    await model.settled()
+    await world.clock.advance(by: .seconds(9))
+    offer("b")
+    await world.clock.advance(by: .seconds(9))
+    #expect(model.state.undoable == "b")
+    await world.clock.advance(by: .seconds(1))
+    #expect(await eventually { model.state.undoable == nil })
+    offer("c")
+    #expect(model.screen.takeUndo(\.undoable) == "c")
+    #expect(model.state.undoable == nil)
+    #expect(model.screen.takeUndo(\.undoable) == nil)
+    #expect(world.clock.problems == [])
+  }
+
+  @Test("nobody is offered to undo another account's change, made before or while the account changed")
+  func offerOfAnotherAccount() async throws {
+    let model = try await signedIn()
+    model.load()
+    await model.settled()
+    let era = model.screen.era
+    model.screen.offerUndo("of ada", in: \.undoable, since: era, world.clock)
+    _ = try await world.client.signOut(.keep)
+    #expect(await eventually { model.resets == 1 })
+    #expect(model.state.undoable == nil)
+    try await world.signIn("grace")
+    model.screen.offerUndo("of ada", in: \.undoable, since: era, world.clock)
+    #expect(model.state.undoable == nil)
   }
 }

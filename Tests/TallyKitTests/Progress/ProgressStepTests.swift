@@ -36,7 +36,7 @@ struct ProgressStepTests {
       _ = try? await other.progress.set(.watched, upTo: 9, season: 2, of: show)
     }
     let tally = bench.relaunched(transport)
-    try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
+    try await bench.signIn(tally)
     guard case .waiting(let error) = try await mark(tally).sent() else {
       Issue.record("not waiting")
       return
@@ -58,7 +58,7 @@ struct ProgressStepTests {
       _ = try? await other.progress.set(.watched, upTo: 5, season: 2, of: show)
     }
     let tally = bench.relaunched(transport)
-    try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
+    try await bench.signIn(tally)
     _ = try await mark(tally).sent()
     await tally.queue.flush()
     #expect(watched(bench, 2) == Array(1...6))

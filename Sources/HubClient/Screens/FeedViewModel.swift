@@ -88,7 +88,6 @@ public final class FeedViewModel: ViewModel {
   private var tokens: [ObservationToken] = []
   private var run = RefreshRun()
   private var failures: [Part: ClientError] = [:]
-  private var lastChange: Task<ClientError?, Never>?
 
   /// The parts of a refresh that can fail, the most important first.
   private enum Part: CaseIterable { case feed, reconcile, registration }
@@ -341,20 +340,12 @@ public final class FeedViewModel: ViewModel {
     change { (library) async throws(HubError) in try await library.videos.unhide(video.videoId) }
   }
 
-  /// Makes changes in the order of the taps, so that of two changes of a video the later one wins. Changes are made even after the screen
-  /// has gone.
   private func change(_ body: @escaping @Sendable (VideoLibrary) async throws(HubError) -> Void) {
-    let work = Task { [library, lastChange] () -> ClientError? in
-      _ = await lastChange?.value
+    screen.act { [library] () async throws(ClientError) in
       do throws(ClientError) { try await ClientError.of(await body(library)) } catch {
         if !error.isCancellation { library.log.add(.warning, "watch status: \(error)") }
-        return error
+        throw error
       }
-      return nil
-    }
-    lastChange = work
-    screen.act { () async throws(ClientError) in
-      if let error = await work.value { throw error }
       return []
     }
   }

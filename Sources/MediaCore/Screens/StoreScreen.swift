@@ -55,9 +55,10 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   public var onWaiting: (@MainActor () -> Void)?
 
   private let accounts: AccountStorage?
-  private let texts: Texts
+  let texts: Texts
   private let describe: @MainActor (ClientError) -> String
   private let renders = SerialTaskQueue()
+  let changes = AsyncLock()
   private var render: @MainActor () async -> Void = {}
   private var fetch: (@MainActor () async throws(ClientError) -> Void)?
   private var reset: @MainActor () -> Void = {}
@@ -308,58 +309,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     return now
   }
 
-  // MARK: Changing
-
-  /// Makes a change, shows it, sends it, and shows the outcome. The change is made even when the screen closes at once.
-  /// - Parameters:
-  ///   - failure: the notice for a failure; the error's own text without.
-  ///   - change: makes the change and returns its submissions.
-  public func act(
-    failure: String? = nil, _ change: @escaping @MainActor @Sendable () async throws(ClientError) -> [Submission]
-  ) {
-    activities.start("act", replacing: false) { [self] in await perform(failure: failure, change) }
-  }
-
-  /// The same as ``act(failure:_:)``, for a caller that goes on after the change.
-  /// - Returns: whether the change was accepted.
-  @discardableResult
-  public func perform(
-    failure: String? = nil, _ change: @MainActor () async throws(ClientError) -> [Submission]
-  ) async -> Bool {
-    let era = era
-    do throws(ClientError) {
-      let submissions = try await change()
-      await show()
-      // All changes go out in the round that `change` has started; `follow` only reports the outcome of each.
-      if let first = submissions.first { _ = await first.sent() }
-      for submission in submissions { await follow(submission, failure, era) }
-      await show()
-      return true
-    } catch {
-      // Ignore a failure if the screen shows another account by now.
-      if era == self.era { notice(error, failure) }
-      return false
-    }
-  }
-
-  private func follow(_ submission: Submission, _ failure: String?, _ era: Int) async {
-    let outcome = await submission.outcome()
-    guard era == self.era else { return }
-    switch outcome {
-    case .refused(let error): notice(error, failure)
-    case .waiting(let error):
-      if outcome.wait == .signIn, let error {
-        // The change is kept until the next sign-in, so show the outcome's text instead of the failure's.
-        notice(error, failure.flatMap { _ in outcome.text(texts) })
-      } else if let error, !error.isTransient, outcome.wait != .app {
-        notice(error, failure)
-      } else {
-        onWaiting?()
-      }
-      noticeRefusal(of: submission)
-    case .written, .synced, .superseded: break
-    }
-  }
+  // MARK: Refusals
 
   /// Shows a notice if the server refuses a change that still waits.
   public func noticeRefusal(of submission: Submission) {

@@ -54,15 +54,13 @@ public final class SeriesViewModel: ViewModel {
     shelf.live.refresh(screen, of: self) { $1.concerns(library: library, showing: $0.state.rows.value) }
   }
 
-  /// Hides the series from the shelf of series to continue, or shows it there again. Needs the server.
+  /// Hides the series from the shelf of series to continue, or shows it there again: here at once, on the server as soon as it can be
+  /// reached.
   public func setHidden(_ isHidden: Bool) {
-    screen.act { [self] () async throws(ClientError) in
-      let user =
-        isHidden
-        ? try await shelf.roles.series.hideFromContinueListening(series)
-        : try await shelf.roles.series.showInContinueListening(series)
-      screen.state.isHidden = user.seriesHideFromContinueListening.contains(series)
-      return []
+    screen.act { [self, store = shelf.homeStore] () async throws(ClientError) in
+      let submission = try await store.setHidden(series: series, isHidden)
+      screen.state.isHidden = isHidden
+      return [submission]
     }
   }
 

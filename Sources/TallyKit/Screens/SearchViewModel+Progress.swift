@@ -84,17 +84,18 @@ extension SearchViewModel {
     let spinner = Self.key(show, season: place.season, episode: place.episode)
     defer { screen.state.settingProgress.remove(spinner) }
     do throws(ClientError) {
-      try await requireAccount()
-      // Record the progress even if the show cannot be added to the watchlist.
-      try? await ensureWatching(show)
-      if raises { await raise(key, to: place, of: show) }
-      let recorded: Submission?
-      do throws(ClientError) { recorded = try await record(self) } catch {
-        raised[key] = nil
-        await readAgain(key, of: show)
-        throw error
+      let recorded = try await screen.inOrder { () async throws(ClientError) in
+        try await requireAccount()
+        // Record the progress even if the show cannot be added to the watchlist.
+        try? await ensureWatching(show)
+        if raises { await raise(key, to: place, of: show) }
+        defer { raised[key] = nil }
+        do throws(ClientError) { return try await record(self) } catch {
+          raised[key] = nil
+          await readAgain(key, of: show)
+          throw error
+        }
       }
-      raised[key] = nil
       guard let submission = recorded else {
         await showProgress(show)
         return say(alreadyText(show, place))

@@ -23,9 +23,10 @@ extension SearchViewModel {
       guard let self else { return }
       defer { self.screen.state.savingProvider[show] = nil }
       do throws(ClientError) {
-        try await self.requireAccount()
-        let submission = try await self.tally.watchlistStore.setProvider(
-          selection, of: show, title: self.title(of: show))
+        let submission = try await self.screen.inOrder { () async throws(ClientError) in
+          try await self.requireAccount()
+          return try await self.tally.watchlistStore.setProvider(selection, of: show, title: self.title(of: show))
+        }
         let outcome = await self.delivered(submission)
         guard try await self.tally.client.accounts.account() == submission.account else { return }
         switch outcome {
@@ -67,8 +68,10 @@ extension SearchViewModel {
     screen.activities.start("add-\(show)", replacing: false) { [weak self] in
       guard let self else { return }
       do throws(ClientError) {
-        try await self.requireAccount()
-        let submission = try await self.tally.watchlistStore.add(show, as: status, title: self.title(of: show))
+        let submission = try await self.screen.inOrder { () async throws(ClientError) in
+          try await self.requireAccount()
+          return try await self.tally.watchlistStore.add(show, as: status, title: self.title(of: show))
+        }
         switch await self.delivered(submission) {
         case .written, .synced, .superseded:
           await self.readEntry(show)

@@ -99,7 +99,7 @@ extension TallyWatchlistViewModel {
     _ change: @escaping @MainActor @Sendable (EpisodeProgressStore, [Int: Int]) async throws(ClientError) -> Submission
   ) {
     let store = tally.progressStore
-    screen.act { [weak self] () async throws(ClientError) in
+    screen.act(of: "\(show)") { [weak self] () async throws(ClientError) in
       do throws(ClientError) {
         // Marking a whole season or show needs its number of episodes: ask the server if it is unknown.
         var counts = self?.knownCounts(of: show) ?? [:]

@@ -12,10 +12,10 @@ extension VaultLibraryViewModel {
 
   private func mark(_ target: WatchTarget, _ watched: Bool) async {
     let new = newTitle(target)
-    let rows = await listRows(of: target)
     let store = vault.store
-    var marks: [Submission] = []
+    var (rows, marks): ([(list: Int, movie: Int)], [Submission]) = ([], [])
     let isAccepted = await screen.perform { () async throws(ClientError) in
+      rows = await listRows(of: target)
       for row in rows {
         marks.append(try await store.mark(.movie(row.movie), in: row.list, ItemMark(watched: watched)))
       }
@@ -141,7 +141,7 @@ extension VaultLibraryViewModel {
   ) {
     screen.state.importing.insert(id)
     screen.activities.start("act", replacing: false) { [self] in
-      let isAccepted = await self.screen.perform { () async throws(ClientError) in
+      let isAccepted = await self.screen.perform(of: id) { () async throws(ClientError) in
         [try await self.vault.store.importTitle(try await title(), into: lists)]
       }
       self.screen.state.importing.remove(id)

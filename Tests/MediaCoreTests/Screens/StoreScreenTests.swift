@@ -232,6 +232,36 @@ struct StoreScreenTests {
     #expect(await eventually { screen.state.notice != nil })
   }
 
+  @Test("of two changes in quick succession the later one counts, although the first takes longer to be accepted")
+  func changesInOrder() async throws {
+    let model = try await signedIn()
+    let (mayGoOn, otherIsMade) = (Latch(), Latch())
+    model.screen.act { [world] () async throws(ClientError) in
+      await mayGoOn.wait()
+      return [try await world.submit("a", "earlier")]
+    }
+    model.set("a", "later", in: world)
+    model.screen.act(of: "another target") { () async throws(ClientError) in
+      otherIsMade.open()
+      return []
+    }
+    await otherIsMade.wait()
+    for _ in 0..<20 { await Task.yield() }
+    mayGoOn.open()
+    await model.settled()
+    #expect(world.server.values["a"] == "later")
+    #expect(try await world.cache.view().value["a"] == "later")
+  }
+
+  @Test("a change that cannot be made holds no later change back")
+  func failedChangeInOrder() async throws {
+    let model = try await signedIn()
+    model.screen.act { () async throws(ClientError) in throw ClientError(.invalidRequest, operation: "x") }
+    model.set("a", "1", in: world)
+    await model.settled()
+    #expect(world.server.values["a"] == "1")
+  }
+
   @Test("a change that cannot be accepted is noticed, and a cancelled one is not")
   func notAccepted() async throws {
     let model = try await signedIn()

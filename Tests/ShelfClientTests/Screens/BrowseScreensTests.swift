@@ -36,6 +36,15 @@ struct BrowseScreensTests {
     one.setHidden(true)
     await one.settled()
     #expect(one.state.isHidden == true)
+    #expect(try await rig.shelf.roles.account.me().seriesHideFromContinueListening == [cycle.id])
+    rig.network.isDown = true
+    one.setHidden(false)
+    await one.settled()
+    #expect(one.state.isHidden == false)
+    #expect(one.state.notice == nil)
+    rig.network.isDown = false
+    _ = try await rig.shelf.homeStore.refresh(rig.books)
+    #expect(try await rig.shelf.roles.account.me().seriesHideFromContinueListening == [])
     let authors = await loaded(AuthorListViewModel(shelf: rig.shelf, library: rig.books, pageSize: 2))
     #expect(authors.state.hasMore)
     authors.loadMore()

@@ -39,9 +39,18 @@ extension StoreScreen {
   }
 
   /// Runs `change` after all earlier changes of the target, for a screen that shows the outcome itself.
+  /// - Throws: `cancelled` if the screen shows another account when its turn comes.
   package func inOrder<Result: Sendable>(
     of target: String = "", _ change: @MainActor () async throws(ClientError) -> Result
-  ) async throws(ClientError) -> Result { try await changes.withLock(target, change) }
+  ) async throws(ClientError) -> Result {
+    let era = era
+    return try await changes.withLock(target) { () async throws(ClientError) in
+      guard era == self.era else {
+        throw ClientError(.cancelled, operation: .queueSubmit, detail: ClientError.Detail.accountChanged)
+      }
+      return try await change()
+    }
+  }
 
   private func follow(_ submission: Submission, _ failure: String?, _ era: Int) async {
     let outcome = await submission.outcome()

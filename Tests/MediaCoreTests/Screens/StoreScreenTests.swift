@@ -253,6 +253,27 @@ struct StoreScreenTests {
     #expect(try await world.cache.view().value["a"] == "later")
   }
 
+  @Test("a change whose turn comes after another account signed in is not made, and nothing is noticed")
+  func changeOfAccountBefore() async throws {
+    let model = try await signedIn()
+    await model.refreshAndWait()
+    let (isMade, mayGoOn) = (Latch(), Latch())
+    model.screen.act { () async throws(ClientError) in
+      isMade.open()
+      await mayGoOn.wait()
+      return []
+    }
+    model.set("a", "of ada", in: world)
+    await isMade.wait()
+    for _ in 0..<20 { await Task.yield() }
+    try await world.signIn("grace")
+    #expect(await eventually { model.resets == 1 })
+    mayGoOn.open()
+    await model.settled()
+    #expect(world.server.values["a"] == nil)
+    #expect(model.state.notice == nil)
+  }
+
   @Test("a change that cannot be made holds no later change back")
   func failedChangeInOrder() async throws {
     let model = try await signedIn()

@@ -1,10 +1,11 @@
-/// Locks by key that are held across `await`: callers of one key run one after the other, in the order of their calls.
+/// One lock for each key, which can be held across an `await`. Callers with the same key run one at a time, in the order of their calls.
 @MainActor
 final class AsyncLock {
-  /// The callers that wait, by key. A key is here while its lock is held.
+  /// The waiting callers of each key. A key has an entry exactly while its lock is held, an empty one if nobody waits.
   private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
 
-  /// Runs `body` after all earlier callers of the key, also for a cancelled caller. A `body` that asks for its own key waits for ever.
+  /// Runs `body` after all earlier callers with the same key. A cancelled caller waits too, and its `body` runs. If `body` calls this with
+  /// the same key, both wait for ever.
   func withLock<Result: Sendable, Failure: Error>(
     _ key: String, _ body: @MainActor () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {

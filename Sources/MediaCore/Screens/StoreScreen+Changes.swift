@@ -1,13 +1,13 @@
 extension StoreScreen {
   // MARK: Changing
 
-  /// Makes a change, shows it, sends it, and shows the outcome. The change is made even when the screen closes at once. Changes are made in
-  /// the order of the calls, so that of two quick taps the later one counts.
+  /// Makes a change, shows it, sends it, and shows the outcome. The change is completed even if the screen closes right after the call.
+  /// Changes of the same target are made in the order of the calls, so that the later of two quick taps decides the final state.
   /// - Parameters:
-  ///   - target: the changes among which the order is kept; all of the screen without. Name one where `change` may ask the server first,
-  ///     so that changes of other targets do not wait for the answer.
-  ///   - failure: the notice for a failure; the error's own text without.
-  ///   - change: makes the change and returns its submissions. It must not wait for another change of the same target.
+  ///   - target: what is changed. If omitted, the change is in order with all others of the screen that name no target. Name a target if
+  ///     `change` may ask the server before it makes the change, so that changes of other targets do not wait for the answer.
+  ///   - failure: the notice to show after a failure; if omitted, the error's own text.
+  ///   - change: makes the change and returns its submissions. If it awaits another change of the same target, both wait for ever.
   public func act(
     of target: String = "", failure: String? = nil,
     _ change: @escaping @MainActor @Sendable () async throws(ClientError) -> [Submission]
@@ -15,8 +15,8 @@ extension StoreScreen {
     activities.start("act", replacing: false) { [self] in await perform(of: target, failure: failure, change) }
   }
 
-  /// The same as ``act(of:failure:_:)``, for a caller that goes on after the change.
-  /// - Returns: whether the change was accepted.
+  /// Does what ``act(of:failure:_:)`` does, and returns when the outcome is shown.
+  /// - Returns: whether `change` made the change on this device. It is false if `change` threw an error.
   @discardableResult
   public func perform(
     of target: String = "", failure: String? = nil,
@@ -32,14 +32,14 @@ extension StoreScreen {
       await show()
       return true
     } catch {
-      // Ignore a failure if the screen shows another account by now.
+      // Show no notice if the screen has switched to another account since the call.
       if era == self.era { notice(error, failure) }
       return false
     }
   }
 
-  /// Runs `change` after all earlier changes of the target, for a screen that shows the outcome itself.
-  /// - Throws: `cancelled` if the screen shows another account when its turn comes.
+  /// Runs `change` after all earlier changes of the same target, and shows nothing: the caller shows the outcome.
+  /// - Throws: `cancelled`, without running `change`, if the screen has switched to another account while earlier changes ran.
   package func inOrder<Result: Sendable>(
     of target: String = "", _ change: @MainActor () async throws(ClientError) -> Result
   ) async throws(ClientError) -> Result {
@@ -59,7 +59,7 @@ extension StoreScreen {
     case .refused(let error): notice(error, failure)
     case .waiting(let error):
       if outcome.wait == .signIn, let error {
-        // The change is kept until the next sign-in, so show the outcome's text instead of the failure's.
+        // The change is sent after the next sign-in. Show that instead of a caller's own text, which says that the change failed.
         notice(error, failure.flatMap { _ in outcome.text(texts) })
       } else if let error, !error.isTransient, outcome.wait != .app {
         notice(error, failure)

@@ -89,7 +89,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   /// - Parameters:
   ///   - accounts: whose data is shown; nil for a screen that shows no account's data.
   ///   - texts: for ``ScreenState/notice``.
-  ///   - describe: a service's own words for an error; ``ClientError/text(_:)`` without.
+  ///   - describe: a service's own words for an error; if omitted, ``ClientError/text(_:)``.
   public init(
     _ state: State, accounts: AccountStorage?, texts: Texts = .english,
     describe: (@MainActor (ClientError) -> String)? = nil

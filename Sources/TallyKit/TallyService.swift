@@ -168,6 +168,19 @@ extension IdentityCheck {
 }
 
 extension TallyService {
+  /// Looks for Tally servers on the local network, among the candidates of `discovery`. No candidate gets a credential.
+  ///
+  /// A server comes once, as soon as it has answered; a candidate that does not answer costs eight seconds, sixteen if it was tried without
+  /// TLS as well. The search ends with the discovery, or when the reader stops.
+  public static func servers(
+    foundBy discovery: some ServerDiscovery, transport: any Transport = DefaultTransport(),
+    environment: ClientEnvironment = .live()
+  ) -> AsyncStream<FoundServer> {
+    ServerFinder(.tally, transport: transport, environment: environment).servers(foundBy: discovery)
+  }
+}
+
+extension TallyService {
   /// The reactions of this service to its app coming to the front or going to the background, and to the network: waiting
   /// changes are sent. On Apple's systems, one line connects it: `token = tally.systemEvents.follow()`.
   public var systemEvents: SystemEvents { SystemEvents(client: client, queue: queue) }

@@ -31,7 +31,9 @@ extension ClientEnvironment {
     }
     let outcome: Result<Value, Failure>
     do throws(Failure) { outcome = .success(try await body(environment)) } catch { outcome = .failure(error) }
-    // Wait for a renewal that is under way: the server ends the old token, and the app would be signed out without the new one.
+    // From here on no renewal begins. Wait for one that is under way: the server ends the old token, and the app would be signed out
+    // without the new one.
+    ownership.startEnding()
     for object in shared.unfinished { await object.finish() }
     ownership.end()
     shared.unlock()
@@ -47,8 +49,12 @@ protocol UnfinishedWork: AnyObject, Sendable {
 /// The time during which a process owns a folder for a while.
 final class Ownership: Sendable {
   private let isOver = Locked(false)
+  private let isEndingSoon = Locked(false)
 
-  var hasEnded: Bool { isOver.withLock { $0 } }
+  /// Whether the time is over or about to be, so that nothing may begin whose outcome has to be stored.
+  var isEnding: Bool { isEndingSoon.withLock { $0 } }
+
+  func startEnding() { isEndingSoon.withLock { $0 = true } }
 
   func end() { isOver.withLock { $0 = true } }
 

@@ -34,10 +34,16 @@ package final class FreshReading {
 
   /// The app came to the front or left it.
   package func move(isFront: Bool) {
+    let isReturning = isFront && !self.isFront
     self.isFront = isFront
+    // The user has not seen the screens since the app left the front, so rows may move now.
+    if isReturning { for screen in screens { screen.screen?.cameToFront() } }
     timer?.cancel()
     if isFront { startTimer() }
   }
+
+  /// The user made a change on one of the screens: the others show it, and all rows that waited.
+  func userChanged() { for screen in screens { screen.screen?.showAllRows() } }
 
   /// Reads the screens whose last answer is too old, one after the other.
   package func readStale() async {
@@ -71,6 +77,10 @@ protocol FreshScreen: AnyObject {
   var isTooOld: Bool { get }
   /// The uptime at which the screen is read again by itself; nil when nobody observes the screen, or it was never loaded.
   var nextReading: Duration? { get }
+  /// The app came to the front: shows rows that waited. If the screen is too old, its next answer may move rows as well.
+  func cameToFront()
+  /// Shows rows that waited for the next pull.
+  func showAllRows()
   /// Asks the server and shows its answer, without a message when it cannot be reached.
   func readQuietly() async
 }

@@ -48,7 +48,9 @@ extension StoreScreen {
       guard era == self.era else {
         throw ClientError(.cancelled, operation: .queueSubmit, detail: ClientError.Detail.accountChanged)
       }
-      return try await change()
+      let result = try await change()
+      userChanged()
+      return result
     }
   }
 

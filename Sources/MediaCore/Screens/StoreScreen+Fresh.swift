@@ -5,10 +5,10 @@ extension StoreScreen {
     return loadState(shown.value, asOf: nil)
   }
 
-  /// The rows to show: after a read that nobody asked for, the shown rows keep their places and new ones wait for the next pull, so that
-  /// nothing moves under the reader's finger.
+  /// The rows to show. After a read that nobody asked for, the shown rows keep their places, so that nothing moves under the user's finger;
+  /// new ones wait for the next pull, for a change that the user makes, or for the app to come to the front again.
   public func steady<Row: Identifiable>(_ rows: [Row], over shown: [Row]?) -> [Row] {
-    guard isQuiet, let shown, !shown.isEmpty else { return rows }
+    guard keepsPlaces, let shown, !shown.isEmpty else { return rows }
     let new = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { one, _ in one })
     return shown.compactMap { new[$0.id] }
   }

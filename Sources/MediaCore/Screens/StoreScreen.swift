@@ -78,8 +78,10 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   private var freshness = Freshness()
   /// The storage whose screens are kept fresh together; nil for a screen that is not kept fresh.
   private var freshStorage: AccountStorage?
-  /// Whether a render follows a read that nobody asked for, so that shown rows keep their places.
+  /// Whether a render follows a read that nobody asked for.
   package private(set) var isQuiet = false
+  /// Whether the app came to the front with an answer that was too old, and the server has answered no read since.
+  private var isReturning = false
 
   private enum Phase: Equatable {
     case idle, loading, ready
@@ -178,6 +180,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     activities.cancel("load")
     activities.cancel("quiet")
     freshness.forget()
+    isReturning = false
     state.error = nil
     state.notice = nil
     state.isRefreshing = false
@@ -238,6 +241,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
       state.error = nil
       phase = outcome
       freshness.isAnswered(began)
+      isReturning = false
     }
     state.isRefreshing = false
     await show()
@@ -296,8 +300,26 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
       state.error = nil
       phase = .ready
       await showQuietly()
+      isReturning = false
     }
     await activities.settled(of: "quiet")
+  }
+
+  /// Whether shown rows keep their places: a read that nobody asked for has changed them while the user was looking at them.
+  package var keepsPlaces: Bool { isQuiet && !isReturning }
+
+  func cameToFront() {
+    isReturning = isTooOld
+    showAllRows()
+  }
+
+  /// Shows all rows on the account's other screens, since the user has changed something.
+  func userChanged() { if let storage = freshStorage ?? accounts { FreshReading.shared(storage).userChanged() } }
+
+  func showAllRows() {
+    guard isQuiet else { return }
+    isQuiet = false
+    storeChanged()
   }
 
   /// Notes that the screen asks the server now, which puts off the next read by itself.

@@ -5,9 +5,9 @@ extension AccountSession: UnfinishedWork {
 
   /// Called before a renewal. A new token that cannot be stored would be lost to the owner of the folder, because the server ends the one
   /// before it.
-  /// - Throws: `storage` with the detail `inUse` after ``ClientEnvironment/whileUnowned(_:)`` has ended.
+  /// - Throws: `storage` with the detail `inUse` once the body of ``ClientEnvironment/whileUnowned(_:)`` has returned.
   func checkOwner() throws(ClientError) {
-    guard environment.ownership?.hasEnded == true else { return }
+    guard environment.ownership?.isEnding == true else { return }
     throw ClientError(.storage, operation: .accountRenew, detail: FileSystemError.inUse.detail)
   }
 }

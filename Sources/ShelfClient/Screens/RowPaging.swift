@@ -148,7 +148,7 @@ final class RowPaging<State: RowListState> {
   /// After a read that nobody asked for, the shown rows keep their places: new ones among them wait for the next pull, while those of
   /// pages that were not shown yet follow at the end.
   private func steady(_ rows: [ShelfRow], _ pagesBefore: Int) -> [ShelfRow] {
-    guard screen.isQuiet, let shown = screen.state.rows.value, !shown.isEmpty else { return rows }
+    guard screen.keepsPlaces, let shown = screen.state.rows.value, !shown.isEmpty else { return rows }
     let known = Set(shown.map(\.id))
     return screen.steady(rows, over: shown)
       + rows.filter { pages[$0.id].map { $0 >= pagesBefore } ?? false && !known.contains($0.id) }

@@ -53,7 +53,10 @@ public final class SubscriptionsViewModel: ViewModel {
       // If the files cannot be read, keep the shown items; the fetch reports the error.
       let view = try? await model.tally.subscriptionStore.view()
       model.screen.state.items =
-        view.map { model.screen.loadState($0.items, asOf: $0.refreshedAt) }
+        view.map { view in
+          let items = view.items.map { model.screen.steady($0, over: model.state.items.value) }
+          return model.screen.loadState(items, asOf: view.refreshedAt)
+        }
         ?? model.screen.loadState(keeping: model.state.items)
     } fetch: { (model) async throws(ClientError) in
       try await model.fetch()

@@ -58,8 +58,8 @@ public final class ListsViewModel: ViewModel {
     screen = StoreScreen(State(), vault)
     screen.attach(self, observing: [vault.store.observe], longestAge: .seconds(900)) { model in
       await model.render()
-    } fetch: { (_) async throws(ClientError) in
-      try await vault.store.refreshLists()
+    } fetch: { (model) async throws(ClientError) in
+      try await model.fetch()
     } reset: { model in
       for kind in ["targets", "propose"] { model.screen.activities.cancel(kind) }
       model.screen.takeUndo(\.undoable)
@@ -69,22 +69,31 @@ public final class ListsViewModel: ViewModel {
 
   // MARK: Showing
 
+  private func fetch() async throws(ClientError) {
+    try await vault.store.refreshLists()
+    // If the list is being opened now, `openNow(_:)` reads its titles.
+    if let opened = state.opened, opening == nil { try await vault.store.refreshContents(of: opened) }
+  }
+
   private func render() async {
     let view = await vault.store.view()
     let lists = view?.value.lists
     let isNumberNew = view.map { follow($0.value.numbers) } ?? false
     screen.state.pendingCount = view?.open.count ?? 0
     screen.state.personalCount = view?.value.library?.value.entries.count
-    screen.state.lists = screen.loadState(lists.map { ordered($0.value) } ?? state.lists.value, asOf: lists?.asOf)
+    // Compare by the server's numbers: a list that was made here gets its number while it is shown.
+    let shown = state.lists.value?.map { list in with(list) { $0.id = numbered($0.id) } }
+    let rows = lists.map { screen.steady(ordered($0.value), over: shown) }
+    screen.state.lists = screen.loadState(rows ?? state.lists.value, asOf: lists?.asOf)
     if case .failed(let error, nil) = state.lists { screen.state.lists = .failed(error, [personal]) }
     guard let opened = state.opened else { return }
     let contents = view?.value.contents(of: opened)
-    let titles = contents?.value ?? state.contents.value
+    let titles = contents?.value.steady(over: state.contents.value, on: screen) ?? state.contents.value
     switch opening {
     case .loading: screen.state.contents = .loading(titles)
     case .failed(let error): screen.state.contents = .failed(error, titles)
     case nil:
-      if let contents { screen.state.contents = .loaded(contents.value, asOf: contents.asOf) }
+      if let contents, let titles { screen.state.contents = .loaded(titles, asOf: contents.asOf) }
       if isNumberNew { screen.activities.start("targets") { [weak self] in await self?.showTargets(of: opened) } }
     }
   }

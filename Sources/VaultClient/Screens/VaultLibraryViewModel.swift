@@ -229,7 +229,7 @@ public final class VaultLibraryViewModel: ViewModel {
       index = newer
       show(newer.library.separate, asOf: library?.asOf, pending, isNew: true)
     }
-    if holdsRows, !screen.isQuiet { arrange() }
+    if holdsRows, !screen.keepsPlaces { arrange() }
     prepare()
     await showTip()
   }
@@ -257,7 +257,7 @@ public final class VaultLibraryViewModel: ViewModel {
     var state = state
     state.pendingCount = pending
     state.library = screen.loadState(library, asOf: asOf)
-    if isNew { arrange(&state, isSteady: screen.isQuiet) }
+    if isNew { arrange(&state, isSteady: screen.keepsPlaces) }
     screen.state = state
   }
 
@@ -272,7 +272,7 @@ public final class VaultLibraryViewModel: ViewModel {
       state.library = .idle
       shown.update(changed, from: library.value)
       state.library = screen.loadState(shown, asOf: library.asOf)
-      guard keepsRows, let index else { return arrange(&state, isSteady: screen.isQuiet) }
+      guard keepsRows, let index else { return arrange(&state, isSteady: screen.keepsPlaces) }
       for place in changed {
         if let row = places.firstIndex(of: Int32(place)) { state.entries[row] = index.entries[place] }
       }

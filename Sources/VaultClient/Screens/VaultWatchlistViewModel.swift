@@ -71,10 +71,12 @@ public final class VaultWatchlistViewModel: ViewModel {
     let count = view?.value.personalCount ?? waiting
     var state = state
     state.pendingCount = view?.open.count ?? 0
-    state.watchlist = screen.loadState(library?.value ?? state.watchlist.value, asOf: library?.asOf)
-    state.unwatched = unwatched
+    state.watchlist = screen.loadState(watchlist.steady(over: state.watchlist.value, on: screen), asOf: library?.asOf)
+    var shown = unwatched
     // The user may have changed the order during the await.
-    if state.sort != sort { state.unwatched.movies = UnwatchedList.sorted(unwatched.movies, by: state.sort) }
+    if state.sort != sort { shown.movies = UnwatchedList.sorted(shown.movies, by: state.sort) }
+    state.unwatched.movies = screen.steady(shown.movies, over: state.unwatched.movies)
+    state.unwatched.series = screen.steady(shown.series, over: state.unwatched.series)
     state.unwatchedCount = count
     screen.state = state
     await showTip()

@@ -163,6 +163,58 @@ struct FreshReadingTests {
     #expect(model.state.rows.value?.map(\.id) == ["a", "b"])
   }
 
+  @Test("a change that the user makes on another screen shows all rows again")
+  func changeElsewhere() async throws {
+    let model = try await model()
+    let other = FreshModel(world)
+    await events.becameActive()
+    world.server.set("a", "new")
+    await pass(320, model)
+    #expect(model.state.rows.value?.map(\.id) == ["b"])
+    other.screen.act { () async throws(ClientError) in [try await world.submit("c", "3")] }
+    await other.settled()
+    await model.settled()
+    #expect(model.state.rows.value?.map(\.id) == ["a", "b", "c"])
+  }
+
+  @Test("what is new when the app comes to the front is shown at once", arguments: [true, false])
+  func newAtTheFront(isReachable: Bool) async throws {
+    let model = try await model()
+    await events.becameActive()
+    await events.enteredBackground()
+    await world.clock.advance(by: .seconds(400))
+    world.server.set("a", "new")
+    model.isDown = !isReachable
+    await events.becameActive()
+    await model.settled()
+    if !isReachable {
+      #expect(model.state.rows.value?.map(\.id) == ["b"])
+      await world.clock.advance(by: .seconds(20))
+      model.isDown = false
+      events.networkChanged(.usable)
+    }
+    #expect(await eventually { model.state.rows.value?.map(\.id) == ["a", "b"] })
+    // From then on rows keep their places again.
+    world.server.set("0", "newer")
+    await pass(320, model)
+    #expect(model.state.rows.value?.map(\.id) == ["a", "b"])
+  }
+
+  @Test("a row that waited for a pull is shown when the app comes to the front, without a request")
+  func waitingAtTheFront() async throws {
+    let model = try await model()
+    await events.becameActive()
+    world.server.set("a", "new")
+    await pass(320, model)
+    #expect(model.state.rows.value?.map(\.id) == ["b"])
+    let before = count(model)
+    await events.enteredBackground()
+    await events.becameActive()
+    await model.settled()
+    #expect(model.state.rows.value?.map(\.id) == ["a", "b"])
+    #expect(count(model) == before)
+  }
+
   @Test("an app that leaves the front while changes are sent stays in the background")
   func leftWhileSending() async throws {
     let model = try await model()

@@ -18,9 +18,9 @@ struct OwningProcessTests {
     try await session.adopt(.numbered(0), generation: session.currentGeneration())
   }
 
-  private func client(_ environment: ClientEnvironment) -> ServiceClient {
+  private func client(_ environment: ClientEnvironment, _ address: ServerAddress = .fake) -> ServiceClient {
     ServiceClient(
-      service: "test", address: .fake, check: .test, coder: JSONCoder(dates: .milliseconds), transport: server,
+      service: "test", address: address, check: .test, coder: JSONCoder(dates: .milliseconds), transport: server,
       environment: environment
     ) { AuthenticationScheme(renew: TestService.renew($0)) }
   }
@@ -51,6 +51,40 @@ struct OwningProcessTests {
     await isRenewing.wait()
     for _ in 0..<200 { await Task.detached(priority: .background) {}.value }
     #expect(!isOver.withLock { $0 })
+    mayEnd.open()
+    await owner.value
+    #expect(stored == "access-1")
+  }
+
+  @Test("while the end waits for a renewal, no other one begins, which might not be stored any more")
+  func renewalMeanwhile() async throws {
+    // The sign-in of a second server, which is waited for before that of the first one.
+    let other = try ServerAddress("https://a-second.example")
+    let second = client(environment, other).session
+    try await second.adopt(.numbered(0), generation: second.currentGeneration())
+    server.update { $0.current = 1 }
+    let (isRenewing, mayEnd) = (Latch(), Latch())
+    server.whenRenewing {
+      isRenewing.open()
+      await mayEnd.wait()
+      return .pair(1)
+    }
+    let left = Locked<ServiceClient?>(nil)
+    let owner = Task {
+      await environment.whileUnowned { environment in
+        let (client, second) = (client(environment), client(environment, other))
+        _ = try? await second.session.status()
+        left.withLock { $0 = second }
+        Task { try? await client.send(.text()) }
+        await isRenewing.wait()
+      }
+    }
+    await isRenewing.wait()
+    for _ in 0..<200 { await Task.detached(priority: .background) {}.value }
+    let late = try #require(left.withLock { $0 })
+    let error = await refusal { try await late.send(.text()) }
+    #expect(error.kind == .storage && error.detail == "inUse", "\(error)")
+    #expect(server.renewals == 1)
     mayEnd.open()
     await owner.value
     #expect(stored == "access-1")

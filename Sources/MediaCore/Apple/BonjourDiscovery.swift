@@ -1,0 +1,86 @@
+#if canImport(Network)
+  import Dispatch
+  import Network
+
+  /// The web servers that Bonjour lists on the local network, as candidates for `servers(foundBy:transport:environment:)`.
+  ///
+  /// The app's Info.plist needs `NSLocalNetworkUsageDescription`, and the types below `NSBonjourServices`. Until the user allows it, and if
+  /// the user does not, there are no candidates. A candidate's address is its numeric one, which the router may give to another
+  /// device later: let the user store the host's name if there is one.
+  ///
+  /// ```swift
+  /// for await server in ShelfService.servers(foundBy: BonjourDiscovery()) { servers.append(server) }
+  /// ```
+  public struct BonjourDiscovery: ServerDiscovery {
+    private let types: [String]
+
+    /// - Parameter types: the service types to look for.
+    public init(types: [String] = ["_http._tcp", "_https._tcp"]) { self.types = types }
+
+    public func candidates() -> AsyncStream<ServerCandidate> {
+      AsyncStream { continuation in
+        let browsing = BonjourBrowsing(types) { continuation.yield($0) }
+        continuation.onTermination = { _ in browsing.cancel() }
+      }
+    }
+  }
+
+  /// The browsers of one search, and the connections that ask for the addresses of what they have found.
+  ///
+  /// `@unchecked Sendable`: everything but `init` runs on `queue`.
+  private final class BonjourBrowsing: @unchecked Sendable {
+    private let queue = DispatchQueue(label: "MediaClients.bonjour")
+    private let report: @Sendable (ServerCandidate) -> Void
+    private var browsers: [NWBrowser] = []
+    private var connections: [NWEndpoint: NWConnection] = [:]
+
+    init(_ types: [String], _ report: @escaping @Sendable (ServerCandidate) -> Void) {
+      self.report = report
+      browsers = types.map { NWBrowser(for: .bonjour(type: $0, domain: nil), using: .tcp) }
+      for browser in browsers {
+        browser.browseResultsChangedHandler = { [weak self] results, _ in
+          for result in results { self?.resolve(result.endpoint) }
+        }
+        browser.start(queue: queue)
+      }
+    }
+
+    func cancel() {
+      queue.async { [self] in
+        for browser in browsers { browser.cancel() }
+        for connection in connections.values { connection.cancel() }
+        (browsers, connections) = ([], [:])
+      }
+    }
+
+    /// Connects to the announced service, which is the system's way to learn its address, and hangs up.
+    private func resolve(_ endpoint: NWEndpoint) {
+      guard case .service(let name, let type, _, _) = endpoint, connections[endpoint] == nil else { return }
+      let parameters = NWParameters.tcp
+      // The addresses of IPv6 are link-local here, with a zone that an URL cannot carry.
+      (parameters.defaultProtocolStack.internetProtocol as? NWProtocolIP.Options)?.version = .v4
+      let connection = NWConnection(to: endpoint, using: parameters)
+      connections[endpoint] = connection
+      connection.stateUpdateHandler = { [weak self, weak connection] state in
+        switch state {
+        case .ready:
+          if case .hostPort(let host, let port)? = connection?.currentPath?.remoteEndpoint {
+            self?.found(name, type, host: "\(host)", port: port.rawValue)
+          }
+          connection?.cancel()
+        case .failed: connection?.cancel()
+        default: break
+        }
+      }
+      connection.start(queue: queue)
+    }
+
+    private func found(_ name: String, _ type: String, host: String, port: UInt16) {
+      // The text of an address may name its interface, such as `192.168.1.20%en0`.
+      let host = host.prefix { $0 != "%" }
+      let scheme = type.hasPrefix("_https") ? "https://" : ""
+      guard let address = try? ServerAddress("\(scheme)\(host):\(port)") else { return }
+      report(ServerCandidate(name: name, address: address))
+    }
+  }
+#endif

@@ -1,0 +1,61 @@
+/// Asks the candidates of a ``ServerDiscovery`` whether the right service answers, without credentials and without the app's headers.
+///
+/// Each service of this package has `servers(foundBy:transport:environment:)`; a service of an app's own makes a finder of its check.
+public struct ServerFinder: Sendable {
+  /// The number of candidates that are asked in one search. A network that names more of them, such as a hostile one, is not followed.
+  static let mostCandidates = 256
+  /// The number of candidates that are asked at the same time.
+  static let width = 8
+
+  private let check: IdentityCheck
+  private let transport: any Transport
+  private let environment: ClientEnvironment
+
+  /// - Parameter environment: only read, for whether https has worked at an address before.
+  public init(_ check: IdentityCheck, transport: any Transport, environment: ClientEnvironment) {
+    self.check = check
+    self.transport = transport
+    self.environment = environment
+  }
+
+  /// The servers among the candidates, each once and as soon as it has answered. Ends when the discovery does and every candidate was asked.
+  public func servers(foundBy discovery: some ServerDiscovery) -> AsyncStream<FoundServer> {
+    AsyncStream { continuation in
+      let search = Task {
+        await ask(discovery) { continuation.yield($0) }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in search.cancel() }
+    }
+  }
+
+  private func ask(_ discovery: some ServerDiscovery, _ report: @escaping @Sendable (FoundServer) -> Void) async {
+    await withTaskGroup(of: Void.self) { group in
+      var asked: Set<ServerAddress> = []
+      for await candidate in discovery.candidates() {
+        guard asked.insert(candidate.address).inserted else { continue }
+        if asked.count > Self.width { await group.next() }
+        group.addTask { if let server = await server(at: candidate) { report(server) } }
+        if asked.count == Self.mostCandidates { break }
+      }
+    }
+  }
+
+  private func server(at candidate: ServerCandidate) async -> FoundServer? {
+    let deadline = DeadlineMiddleware(timer: DeadlineTimer(clock: environment.clock))
+    let pipeline = Pipeline([Pipeline.Step(deadline)], transport: transport)
+    let clock = environment.clock
+    // The files can only be read: whether https has worked at this address matters, but a server that nobody has chosen leaves no trace.
+    let search = AddressSearch(
+      address: candidate.address, headers: [:], check: check, allowsPlainHTTP: false,
+      files: ReadingFileSystem(base: environment.files), report: { _ in }
+    ) { (endpoint, base, headers) async throws(ClientError) in
+      let request = try endpoint.request(base: base, headers: headers)
+      return try await pipeline.send(Call(request: request, traits: endpoint.traits, began: clock.uptime()))
+    }
+    guard let base = try? await search.search(), !Task.isCancelled,
+      let facts = (try? await search.send(check.endpoint(below: []), to: base)).flatMap(check.recognise)
+    else { return nil }
+    return FoundServer(name: candidate.name, address: candidate.address, version: facts.version)
+  }
+}

@@ -31,7 +31,7 @@ extension ClientEnvironment {
     }
     let outcome: Result<Value, Failure>
     do throws(Failure) { outcome = .success(try await body(environment)) } catch { outcome = .failure(error) }
-    // Wait for a renewal that is under way: the server ends the old token, and the app would be signed out without the new one.
+    // Wait for a token renewal under way: the server ends the old token, so the app is signed out if `end()` prevents storing the new one.
     for object in shared.unfinished { await object.finish() }
     ownership.end()
     shared.unlock()

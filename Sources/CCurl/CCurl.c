@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The declarations of libcurl that are needed. */
+/* Types of libcurl's binary interface, declared here so that no header of libcurl is needed. */
 typedef struct {
   int age;
   const char *version;
@@ -38,7 +38,7 @@ typedef struct {
   unsigned flags;
 } blob;
 
-/* 7.80 is the first that asks before it writes a request: what it sends a second time by itself is refused there. */
+/* 7.80 is the first version with PREREQFUNCTION, with which the transport refuses a request that libcurl sends again by itself. */
 enum { OLDEST_VERSION = 0x075000, OLDEST_REUSABLE = 0x080200, BLOB_COPY = 1, GLOBAL_DEFAULT = 3, MESSAGE_DONE = 1, PAUSE_CONTINUE = 0, MULTI_OK = 0 };
 enum { WRITEDATA = 10001, HEADERDATA = 10029, PREREQDATA = 10313 };
 enum { WRITEFUNCTION = 20011, HEADERFUNCTION = 20079, PREREQFUNCTION = 20312 };
@@ -95,7 +95,7 @@ static const struct {
     {&curl.multi_info_read, "curl_multi_info_read"},
 };
 
-/* zlib's stream, and the three functions of it. */
+/* zlib's stream in its binary layout, and the three functions of zlib that are used. */
 typedef struct {
   const uint8_t *next_in;
   unsigned avail_in;
@@ -368,7 +368,7 @@ uint64_t ccurl_uptime(void) {
 
 #else
 
-/* Elsewhere URLSession is the transport. A target needs a file. */
+/* Other systems use URLSession as the transport. This type only keeps the file from being empty. */
 typedef int ccurl_is_empty;
 
 #endif

@@ -1,8 +1,8 @@
 #ifndef MEDIACLIENTS_CCURL_H
 #define MEDIACLIENTS_CCURL_H
 
-/* libcurl and zlib as far as the transport on Linux needs them, found by name when it is first used: no header and no package of the
-   system is needed to build. Every function here is safe to call only after ccurl_load() has returned true.
+/* The parts of libcurl and zlib that the transport on Linux needs. They are loaded by name at first use, so a build needs no header and
+   no package of the system. Call the other functions only after ccurl_load() has returned true.
 
    Options and codes are numbers of libcurl's binary interface, which has not changed since version 7. */
 
@@ -91,28 +91,28 @@ enum ccurl_info { CCURL_INFO_SSL_VERIFYRESULT = 0x20000d, CCURL_INFO_SIZE_UPLOAD
 enum ccurl_poll { CCURL_POLL_IN = 1, CCURL_POLL_OUT = 2, CCURL_POLL_INOUT = 3, CCURL_POLL_REMOVE = 4 };
 enum ccurl_select { CCURL_SELECT_IN = 1, CCURL_SELECT_OUT = 2, CCURL_SELECT_ERR = 4 };
 
-/* What a write callback returns to be called again with the same bytes, once ccurl_resume was called. */
+/* The result with which a write callback pauses the answer. After ccurl_resume, the callback gets the same bytes again. */
 #define CCURL_PAUSE ((size_t)0x10000001)
 #define CCURL_ERROR_SIZE 256
 
-/* Takes bytes of an answer; returns how many it took. Fewer than it was given, or CCURL_PAUSE, as libcurl says. */
+/* Takes bytes of an answer and returns how many it took. Fewer than given end the transfer; CCURL_PAUSE pauses it. */
 typedef size_t (*ccurl_bytes_callback)(char *bytes, size_t size, size_t count, void *context);
-/* Called before a request is written to a connection; anything but 0 ends it. */
+/* Called before a request is written to a connection. A result other than 0 ends the transfer. */
 typedef int (*ccurl_request_callback)(void *context, char *remote, char *local, int remotePort, int localPort);
 typedef int (*ccurl_socket_callback)(void *easy, int socket, int what, void *context, void *socketContext);
 
-/* Finds the libraries; the first call does the work. False: ccurl_problem() says why. */
+/* Loads the libraries at the first call. Returns false if that failed; ccurl_problem() then returns the reason. */
 bool ccurl_load(void);
 const char *ccurl_problem(void);
-/* Such as "7.88.1". */
+/* The version of libcurl, such as "7.88.1". */
 const char *ccurl_version(void);
-/* Whether a handle can carry a second transfer. Before 8.2.0 it keeps a pointer to a freed field of the answer before, and an answer that
-   begins with a continued line makes libcurl write there (curl issue 11101). */
+/* Whether a handle can carry a second transfer. Before 8.2.0 a handle keeps a pointer to a freed field of its earlier answer. If the next
+   answer begins with a continued line, libcurl writes to that pointer (curl issue 11101). */
 bool ccurl_can_reuse(void);
 
 void *ccurl_easy_new(void);
 void ccurl_easy_free(void *easy);
-/* Forgets all options. Connections stay with the multi handle. */
+/* Resets all options of the handle. Its connections stay with the multi handle. */
 void ccurl_easy_reset(void *easy);
 int ccurl_set_number(void *easy, enum ccurl_number_option option, long value);
 int ccurl_set_pointer(void *easy, enum ccurl_pointer_option option, const void *value);
@@ -122,7 +122,7 @@ void ccurl_set_callbacks(
     void *easy, ccurl_bytes_callback head, ccurl_bytes_callback body, ccurl_request_callback request, void *context);
 long ccurl_number(void *easy, enum ccurl_info info);
 int64_t ccurl_size(void *easy, enum ccurl_info info);
-/* Goes on with a paused answer; the callback may be called within. */
+/* Continues a paused answer. The write callback may be called before this returns. */
 void ccurl_resume(void *easy);
 
 ccurl_list *ccurl_list_add(ccurl_list *list, const char *text);
@@ -133,9 +133,9 @@ void ccurl_multi_free(void *multi);
 void ccurl_multi_set(void *multi, enum ccurl_multi_option option, long value);
 int ccurl_multi_add(void *multi, void *easy);
 int ccurl_multi_remove(void *multi, void *easy);
-/* Does what can be done for a socket, or with -1 for whatever is due. */
+/* Lets libcurl work on a socket that is ready, or with -1 as the socket on its timers that are due. */
 void ccurl_multi_act(void *multi, int socket, int events);
-/* The milliseconds until something is due; -1 for never. */
+/* Milliseconds until a timer of libcurl is due; -1 if none is set. */
 long ccurl_multi_wait(void *multi);
 /* The next transfer that has ended, with its code; NULL for none. */
 void *ccurl_multi_ended(void *multi, int *code);
@@ -143,28 +143,28 @@ void *ccurl_multi_ended(void *multi, int *code);
 /* Unpacks gzip and zlib. */
 typedef struct ccurl_inflater ccurl_inflater;
 enum ccurl_inflated { CCURL_INFLATED_MORE, CCURL_INFLATED_END, CCURL_INFLATED_BROKEN };
-/* NULL where there is no memory, or no zlib. */
+/* Returns NULL if there is no memory, or if zlib is missing. */
 ccurl_inflater *ccurl_inflater_new(void);
 void ccurl_inflater_free(ccurl_inflater *inflater);
 bool ccurl_can_inflate(void);
-/* Unpacks from *input, which it moves on with *inputCount, into output; *outputCount is its size, and then the bytes that were written. */
+/* Unpacks *input, advancing *input and *inputCount. *outputCount is the size of output, and on return the number of bytes written. */
 enum ccurl_inflated ccurl_inflate(
     ccurl_inflater *inflater, const uint8_t **input, size_t *inputCount, uint8_t *output, size_t *outputCount);
 
-/* Descriptors of the loop that waits. */
+/* Descriptors that the transport's loop waits for. */
 int ccurl_epoll_new(void);
 void ccurl_epoll_set(int epoll, int descriptor, int what);
-/* Up to `limit` descriptors that are ready, with what they are ready for (ccurl_select); -1 milliseconds wait without end. */
+/* Returns the number of ready descriptors, with what each is ready for (ccurl_select). -1 milliseconds wait without end. */
 int ccurl_epoll_wait(int epoll, int *descriptors, int *events, int limit, int milliseconds);
 int ccurl_timer_new(void);
-/* At a moment of the monotonic clock, in nanoseconds. */
+/* Sets the timer to a moment of the monotonic clock, in nanoseconds. */
 void ccurl_timer_set(int timer, uint64_t moment);
 int ccurl_wake_new(void);
 void ccurl_wake(int wake);
-/* Takes what a timer or a wake has to say. */
+/* Empties a timer or a wake, so that its descriptor is no longer ready. */
 void ccurl_drain(int descriptor);
 void ccurl_close(int descriptor);
-/* Keeps a write to a closed connection from ending the process, on this thread; ccurl_unhush takes what hush has returned. */
+/* Keeps a write to a closed connection from ending the process, on this thread. Pass the result to ccurl_unhush later. */
 bool ccurl_hush(void);
 void ccurl_unhush(bool wasHushed);
 /* The monotonic clock, in nanoseconds. */

@@ -57,7 +57,7 @@
         let task = Task { await work() }
         ProcessInfo.processInfo.performExpiringActivity(withReason: "MediaClients") { isExpired in
           guard !isExpired else { return task.cancel() }
-          // Block until the work is done: the activity ends when this closure returns. The system calls it on a thread of its own.
+          // Block until `task` ends, otherwise the background activity ends early. The system calls this closure on a thread of its own.
           let done = DispatchSemaphore(value: 0)
           Task {
             await task.value

@@ -138,7 +138,7 @@
         events.deliver()
         guard let key = task.taskDescription, let answer = task.response as? HTTPURLResponse else { return }
         guard let asked = task.originalRequest?.url, let came = answer.url, Origin(asked) == Origin(came) else {
-          // A redirect led to another server, so the file is not the one asked for: drop it.
+          // If a redirect led to another server, drop the file: it must not be stored as the requested one.
           return desk.finished(key, .malformed)
         }
         do {

@@ -8,7 +8,7 @@
     /// TextField("Search", text: search.binding(\.query))
     /// ```
     public func binding<Value: Sendable>(_ property: ReferenceWritableKeyPath<Model, Value>) -> Binding<Value> {
-      // Safe: key paths are immutable, but Swift does not mark one to a main-actor property as `Sendable`.
+      // `nonisolated(unsafe)` is safe: key paths are immutable. Swift does not treat a key path to a main-actor property as `Sendable`.
       nonisolated(unsafe) let property = property
       return Binding(
         get: { MainActor.assumeIsolated { self.model[keyPath: property] } },
@@ -25,7 +25,7 @@
     public func binding<Value: Sendable>(
       _ part: KeyPath<Model.State, Value>, set: @escaping @MainActor @Sendable (Model, Value) -> Void
     ) -> Binding<Value> {
-      // Safe: key paths are immutable.
+      // `nonisolated(unsafe)` is safe: key paths are immutable.
       nonisolated(unsafe) let part = part
       return Binding(
         get: { MainActor.assumeIsolated { self.state[keyPath: part] } },

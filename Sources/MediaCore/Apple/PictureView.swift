@@ -43,7 +43,7 @@
     }
 
     public var body: some View {
-      // Use an overlay: a picture by itself would grow beyond its frame.
+      // Draw the picture as an overlay: `scaledToFill` lays it out larger than its frame, which would displace the views around it.
       Color.clear.overlay {
         if let shown, shown.id == id { shown.image.resizable().scaledToFill() } else { placeholder() }
       }

@@ -40,7 +40,7 @@ public struct SystemEvents: Sendable {
   /// read while the device was locked is read again, and screens that are observed and too old ask the server.
   public func becameActive() async {
     moved(true)
-    // Call `move` first: while a slow server answers the flush, the app may leave the front, and a later `true` would undo that.
+    // Call `move` before the slow `flush`: if the app leaves the front during the flush, a later `true` would override that `false`.
     await fresh.move(isFront: true)
     if client.environment.isReading { await client.accounts.folderChanged() }
     await queue.flush(.foreground)

@@ -22,7 +22,7 @@
 
     init(_ request: HTTPRequest) {
       var asked = URLRequest(url: request.url)
-      // For a WebSocket this is the longest silence, not the time to open it.
+      // For a WebSocket, `timeoutInterval` limits the silence between two messages, not the time to open the connection.
       asked.timeoutInterval = request.timeout.seconds
       for field in request.fields.entries { asked.addValue(field.value, forHTTPHeaderField: field.name) }
       let configuration = URLSessionConfiguration.ephemeral

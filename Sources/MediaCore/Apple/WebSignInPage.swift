@@ -78,7 +78,7 @@
         decisionHandler: @escaping @MainActor @Sendable (WKNavigationActionPolicy) -> Void
       ) {
         guard let url = navigationAction.request.url, isCallback(url) else { return decisionHandler(.allow) }
-        // Don't load this address: the code in it is for the app alone.
+        // Don't load the callback address: the sign-in code in it is for the app only.
         decisionHandler(.cancel)
         finish(url)
       }

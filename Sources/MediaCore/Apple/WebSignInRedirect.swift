@@ -24,7 +24,7 @@ public enum WebSignInRedirect: Sendable, Hashable {
   public init?(page: URL) {
     let items = URLComponents(url: page, resolvingAgainstBaseURL: true)?.queryItems ?? []
     let values = items.filter { $0.name == "redirect_uri" }.compactMap(\.value)
-    // With two values, the provider could use one and the app the other: refuse them.
+    // Refuse two `redirect_uri` values: the provider could redirect to one while the app waits for the other.
     guard values.count == 1, let redirect = URL(string: values[0]) else { return nil }
     self.init(redirect)
   }

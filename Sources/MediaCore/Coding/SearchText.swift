@@ -92,7 +92,7 @@ package enum SearchText {
   // MARK: By the properties of each scalar
 
   private static func appendByProperties(_ text: String.UnicodeScalarView, to bytes: inout [UInt8]) {
-    // Drop `´` used as an apostrophe: the decomposition below would turn it into a blank and a mark.
+    // Drop `´`, which people type as an apostrophe: the decomposition below would turn it into a blank and split the word.
     let plain = text.contains("\u{B4}") ? String.UnicodeScalarView(text.lazy.filter { $0 != "\u{B4}" }) : text
     var folded = String.UnicodeScalarView()
     for scalar in String(plain).decomposedStringWithCompatibilityMapping.unicodeScalars where !isDropped(scalar) {

@@ -21,12 +21,12 @@ extension Endpoint {
       text += "?"
       query.write(to: &text)
     }
-    // `text` continues the server's address with `/`, `?` or nothing, so a path or query cannot change the host.
+    // Path and query follow the server's address behind a `/` or `?`, so they cannot change its host.
     guard query.isFinite, let url = URL(string: text) else {
       throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.badIdentifier)
     }
     var fields = headers
-    // Reserve three more places, for the fields set below and the sign-in's.
+    // Reserve three more places: for the two fields set below and for the sign-in's field.
     fields.reserveCapacity(headers.entries.count + self.fields.entries.count + 3)
     fields.merge(self.fields)
     if let body { fields["Content-Type"] = body.contentType }

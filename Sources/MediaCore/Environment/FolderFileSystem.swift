@@ -70,7 +70,7 @@ public struct FolderFileSystem: FileSystem {
   private func add(_ data: Data, to path: String, at length: Int?) throws {
     let file = try file(path)
     let flags = O_WRONLY | O_CLOEXEC | (length == nil ? O_APPEND : 0)
-    // The file nearly always exists, so create its folder only if this first write finds none.
+    // Try to write first: the file nearly always exists. Create its folder only if the file does not exist.
     if try write(data, to: file, flags: flags, at: length, mustExist: false) { return }
     try makeParent(of: file)
     try write(data, to: file, flags: flags | O_CREAT, at: length)

@@ -32,7 +32,7 @@ public struct SystemClock: TimeSource {
   public func uptime() -> Duration { Self.start.duration(to: .now) }
 
   public func sleep(for duration: Duration, as purpose: SleepPurpose) async throws(CancellationError) {
-    // Limit the duration: adding the longest ones to the present overflows and ends the process.
+    // Limit the duration: if the end of the sleep is beyond the clock's range, the process crashes.
     let duration = min(max(duration, .zero), Self.longestSleep)
     do { try await Task.sleep(for: duration, clock: .continuous) } catch { throw CancellationError() }
   }

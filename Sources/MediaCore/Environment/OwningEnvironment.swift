@@ -31,8 +31,8 @@ extension ClientEnvironment {
     }
     let outcome: Result<Value, Failure>
     do throws(Failure) { outcome = .success(try await body(environment)) } catch { outcome = .failure(error) }
-    // From here on no renewal begins. Wait for one that is under way: the server ends the old token, and the app would be signed out
-    // without the new one.
+    // Begin no token renewal from here on, and wait for one under way: the server ends the old token, so the app would be signed out if
+    // `end()` prevented storing the new one.
     ownership.startEnding()
     for object in shared.unfinished { await object.finish() }
     ownership.end()

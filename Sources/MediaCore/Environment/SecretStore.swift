@@ -42,7 +42,7 @@ public struct FileSecretStore: SecretStore {
   public init(files: any FileSystem) { self.files = files }
 
   public func read(_ key: String) throws -> Secret? {
-    // Return damaged bytes as they are: the caller reports the damage, while nil would mean a sign-out.
+    // Return damaged bytes as they are, so that the caller reports the damage: nil would mean that nobody is signed in.
     try files.read(path(key)).map { Secret(String(decoding: $0, as: UTF8.self)) }
   }
 

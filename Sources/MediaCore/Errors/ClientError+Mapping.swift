@@ -77,7 +77,7 @@ extension ClientError.Kind {
       case 405, 501: .unsupported
       case 408: .timedOut
       case 429: .rateLimited
-      // With 511 another server has answered: a network's own sign-in page.
+      // 511 comes from the sign-in page of a network, not from the server.
       case 300..<400, 511: .wrongServer
       case 500..<600: .server
       default: .invalidRequest

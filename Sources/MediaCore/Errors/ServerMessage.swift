@@ -61,7 +61,7 @@ package struct Redaction: Sendable, CustomReflectable {
       $0.value.count >= 4 && !harmless.contains($0.name.lowercased())
     }
     let values = headers.map(\.value) + more.map { $0.reveal() }
-    // Hide also the parts of a value such as `Bearer x` or `a=x; b=y`.
+    // Also hide the parts of a value such as `Bearer x` or `a=x; b=y`: a server may echo only `x`.
     var secrets = values + values.flatMap { $0.split { " ;,=".contains($0) }.filter { $0.count >= 8 }.map(String.init) }
     if let body = request.body, body.count <= 64 << 10 {
       secrets += (try? JSONValue(parsing: body)).map(secretMembers) ?? secretFormFields(of: body)
@@ -100,7 +100,7 @@ package struct Redaction: Sendable, CustomReflectable {
 
   /// Removes the known secrets, but leaves text alone that only resembles a token, such as a file name with dots.
   package func withoutKnownSecrets(_ text: String) -> String {
-    // Search the bytes first: almost no text holds a secret, and replacing text is far slower.
+    // Search with the fast `strstr` first: few texts hold a secret. `strstr` stops at a zero byte, so keep all `secrets` for such a text.
     let found = text.utf8.contains(0) ? secrets : secrets.filter { strstr(text, $0) != nil }
     let cleaned = found.reduce(text) { $0.replacingOccurrences(of: $1, with: "•••") }
     return words.reduce(cleaned, Self.withoutWord)
@@ -117,7 +117,7 @@ package struct Redaction: Sendable, CustomReflectable {
       } else {
         let place = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
         text.replaceSubrange(range, with: "•••")
-        // Search on behind the inserted bullets: otherwise a password that consists of bullets is found in them without end.
+        // Continue behind the inserted bullets, otherwise a password that consists of bullets is found in them without end.
         start = text.utf8.index(text.startIndex, offsetBy: place + "•••".utf8.count)
       }
     }

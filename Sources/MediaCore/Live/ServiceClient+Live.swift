@@ -15,7 +15,7 @@ extension ServiceClient {
   package func socketSignIn(after refused: SocketSignIn) async throws(ClientError) -> SocketSignIn? {
     guard let grant = try await session.grant(), grant.scope.account == refused.account else { return nil }
     if grant.credentials.access != refused.token { return SocketSignIn(grant.credentials) }
-    // Without a refresh token, return nil: `renew` could end the sign-in, which only an ordinary call may do, not a refusal on the socket.
+    // Without a refresh token, return nil: `renew` could end the sign-in, and a refusal on the socket must not sign the user out.
     guard grant.credentials.refresh != nil else { return nil }
     return SocketSignIn(try await session.renew(after: grant).credentials)
   }

@@ -23,7 +23,7 @@ final class SocketPlaces: Sendable {
     do throws(ClientError) { return try await open(place) } catch {
       guard error.isOfAnotherPlace else { throw error }
       let connection: Connection
-      // If both places fail, the error is that of the place that was expected to work.
+      // If both places fail, throw the error of the first one, which was expected to work.
       do throws(ClientError) { connection = try await open(place.other) } catch _ { throw error }
       found.withLock { $0[base] = place.other }
       return connection

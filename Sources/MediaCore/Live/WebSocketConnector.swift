@@ -78,7 +78,7 @@ extension WebSocketConnector {
       }
       let first = await group.next()
       group.cancelAll()
-      // A channel that opens after its time belongs to nobody.
+      // Close a channel that opened after the time-out or a cancellation: no caller uses it.
       for await late in group { if case .success(let channel) = late { await channel.close() } }
       return first
     }
@@ -116,7 +116,7 @@ private struct WebSocketConnection: SocketConnection {
       text = try await withTaskCancellationHandler {
         try await channel.receive()
       } onCancel: {
-        // Nobody reads any more. An app's own channel may not notice that its task is cancelled, but it ends with its socket.
+        // If the caller is cancelled, close the channel: an app's own channel may ignore the cancellation, but closing ends its `receive`.
         Task { await channel.close() }
       }
     } catch {
@@ -141,7 +141,7 @@ private struct WebSocketConnection: SocketConnection {
   }
 
   func close() async {
-    // A broken channel may never end a last text, and has to be closed all the same.
+    // Send no disconnect over a broken channel: the send may never return, and the channel would stay open.
     if !isBroken.withLock({ $0 }) { try? await send([SocketPacket.disconnect.message].compactMap(\.self)) }
     await channel.close()
   }

@@ -58,7 +58,7 @@ package struct AccountMover: Sendable {
       throw ClientError(.signedOut, operation: .dataExport, detail: ClientError.Detail.accountChanged)
     }
     try await removeSecrets(from: &file)
-    // Note the exported changes, otherwise importing the file here could repeat a change that was sent meanwhile.
+    // Note the exported changes: this device may send them after the export, and importing the file here must not repeat them.
     let ids = Set(waiting.map(\.id))
     try? await ledger.update(of: account) { $0.changes.formUnion(ids) }
     return file.data()
@@ -149,7 +149,7 @@ package struct AccountMover: Sendable {
       }
     }
     let ids = Set(changes.map(\.id))
-    // Begin to send only after the ids are noted: a change that was sent and forgotten without a note would be taken again.
+    // Send only after the ids are noted. Otherwise a change could be sent and forgotten, and importing the file again would repeat it.
     try await ledger.update(of: account) { $0.changes.formUnion(ids) }
     if part.taken > 0 { await queue.sendSoon() }
     return part

@@ -42,11 +42,11 @@ extension ServiceClient {
     switch (try mark.read(), status.account) {
     case (.ended?, _): return status
     case (nil, _?):
-      // The user has signed in without the source. Write `.ended`, so that the source is not asked after a sign-out either.
+      // The user signed in without `source`. Write `.ended`, otherwise the sign-in of `source` comes back after a sign-out.
       try? mark.write(.ended)
       return status
     case (.stored(let account)?, _), (.begun?, let account?):
-      // The app ended after the sign-in, before `source` could delete its own: `end` lets it do so now.
+      // The app ended after the sign-in, before `source` could delete its own sign-in: `end` calls `source` now.
       return try await end(mark, source, account, status)
     case (.begun?, nil), (nil, nil): break
     }
@@ -61,7 +61,7 @@ extension ServiceClient {
   private func end(
     _ mark: MigrationMark, _ source: any MigrationSource, _ account: String, _ status: AccountSession.Status
   ) async throws(ClientError) -> AccountSession.Status {
-    // Call the source only once the sign-in is on disk: until then the source holds the only copy that survives this process.
+    // Call `source`, which then deletes its own sign-in, only once the new sign-in is on disk: otherwise a crash would lose both.
     guard await session.isStored() else { return status }
     try? mark.write(.stored(account: account))
     await source.signInIsStored(for: account)

@@ -84,9 +84,9 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
         waiting = try await fresh(loaded)[...]
         seen += loaded.items.count
         page += 1
-        // A short page ends the list, but dropped elements also make a page short: use `total` if the server sends it.
+        // Use `total` if the server sends it: dropped elements also make a page short. Without `total`, a short page ends the list.
         let isShort = loaded.total.map { seen >= $0 } ?? (loaded.items.count < limit)
-        // One page may be empty because all its elements were dropped. Two in a row mean that `total` is wrong: end the list.
+        // End the list at the second empty page in a row: all elements of one page may be dropped, and `seen` then never reaches `total`.
         emptyInRow = loaded.items.isEmpty ? emptyInRow + 1 : 0
         isDone = isShort || emptyInRow > 1 || page >= maximumPages
       }

@@ -58,13 +58,13 @@ final class CacheMiddleware: Middleware {
       if response.status == 304, let kept {
         refresh(key)
         var fresh = kept.response
-        // Use the new `Date`: the server's clock is read from it, and the kept answer's is old.
+        // Use the `Date` of the 304: the server's clock is read from this field, and the kept answer's `Date` is old.
         fresh.fields["Date"] = response.fields["Date"]
         return fresh.dated(clock.now(), isStale: false)
       }
       let isImpostor = response.isSuccess && isImpostor(response, for: call)
       if response.isSuccess, !isImpostor { keep(response, under: key) }
-      // A kept picture is shown in place of the page. Any other call fails, so that the user reads that a page came.
+      // After a 5xx, or a web page in place of a picture, return the kept answer. Other calls get the page, so that their error names it.
       let isStandIn = response.status >= 500 || isImpostor && call.traits.isPicture
       if isStandIn, let kept, call.traits.caching == .staleOnError {
         return kept.response.dated(kept.storedAt, isStale: true)

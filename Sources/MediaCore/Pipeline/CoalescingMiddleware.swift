@@ -42,12 +42,12 @@ final class CoalescingMiddleware: Middleware {
 
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
     guard call.traits.isRead else {
-      // Forget the reads under way: they may return the state before this write, so later callers must not join them.
+      // After this write, forget the reads under way: they may return the state before it, so later callers must not join them.
       defer { flights.withLock { $0 = $0.filter { $0.key.scope != call.scope } } }
       return try await next(call)
     }
-    // The queue's calls have an account: reading back a write must not share an answer requested before that write. A streamed body has only
-    // one receiver.
+    // Don't share the queue's calls, which name an account: reading back a write must not get an answer requested before the write. Don't
+    // share a streamed body: it has only one receiver.
     guard call.account == nil, call.receive == nil else { return try await next(call) }
     let key = Key(call)
     while true {

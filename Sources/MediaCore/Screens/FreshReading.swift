@@ -62,8 +62,8 @@ package final class FreshReading {
     timer?.cancel()
     guard let next = screens.compactMap({ $0.screen?.nextReading }).min() else { return }
     timer = Task { [weak self, clock] in
-      // Sleep as a watchdog: a test's clock that skips other sleeps would read without end. Sleep at least a second, otherwise a screen
-      // that is slow to read is read without a pause.
+      // Sleep as a watchdog: a manual clock that skips other sleeps would let this loop read without end. Sleep at least a second,
+      // otherwise a screen whose read takes long is read again without a pause.
       do { try await clock.sleep(for: max(.seconds(1), next - clock.uptime()), as: .watchdog) } catch { return }
       await self?.readStale()
     }

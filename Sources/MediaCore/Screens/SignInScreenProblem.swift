@@ -31,8 +31,7 @@ extension SignInScreenProblem {
     case (.tls, ClientError.Detail.needsConsent): self = .needsPlainHTTP
     case (.unreachable, TransportFailure.Reach.localNetworkDenied.rawValue): self = .localNetworkDenied
     case (.wrongServer, let detail):
-      // A redirect, a demand for credentials or a web page without an error status comes from a proxy in front of the server:
-      // `.proxyLogin`.
+      // A redirect, a demand for credentials, or a web page with a status below 400 comes from a proxy in front of the server.
       let status = error.status ?? 0
       let isInFront = (300..<400).contains(status) || [401, 403, 407, 511].contains(status)
       self = isInFront || detail == ClientError.Detail.html && status < 400 ? .proxyLogin : .wrongServer

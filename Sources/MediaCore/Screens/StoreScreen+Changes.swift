@@ -26,7 +26,7 @@ extension StoreScreen {
     do throws(ClientError) {
       let submissions = try await inOrder(of: target, change)
       await show()
-      // All changes go out in the round that `change` has started; `follow` only reports the outcome of each.
+      // Wait for the first change only: all changes go out in the same round, and `follow` then reports the outcome of each.
       if let first = submissions.first { _ = await first.sent() }
       for submission in submissions { await follow(submission, failure, era) }
       await show()
@@ -61,7 +61,7 @@ extension StoreScreen {
     case .refused(let error): notice(error, failure)
     case .waiting(let error):
       if outcome.wait == .signIn, let error {
-        // The change is sent after the next sign-in. Show that instead of a caller's own text, which says that the change failed.
+        // The change waits for the next sign-in: show that instead of `failure`, which says that the change failed.
         notice(error, failure.flatMap { _ in outcome.text(texts) })
       } else if let error, !error.isTransient, outcome.wait != .app {
         notice(error, failure)

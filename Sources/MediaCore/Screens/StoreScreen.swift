@@ -271,7 +271,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     guard let freshStorage else { return }
     let next = freshness.next
     body(&freshness, freshStorage.environment.clock.uptime())
-    // Otherwise each of many changes would begin the wait for the next read anew.
+    // Restart the timer only if `next` has changed, otherwise each of many changes restarts it.
     if freshness.next != next { timesChanged() }
   }
 
@@ -290,7 +290,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
       // Show no error: the user did not ask for this read.
       do throws(ClientError) { try await fetch() } catch {
         if wasOutdated { self?.changeFreshness { freshness, _ in freshness.becameOutdated() } }
-        // The store may have taken a part of the answer, and the model may have learned that what it shows is gone.
+        // Render even after a failure: the store may have taken a part of the answer, or the shown item may be gone.
         if !Task.isCancelled { await self?.showQuietly() }
         self?.isQuiet = before
         return

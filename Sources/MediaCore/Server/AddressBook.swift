@@ -18,7 +18,7 @@ package struct AddressBook: Sendable {
   /// The address under which the server's data is stored: the first one with a sign-in, else the one that the notes name, else the first.
   package func home(of address: ServerAddress, _ options: ClientOptions) -> ServerAddress {
     let all = [address] + options.alternatives.map(\.address)
-    // If the secrets cannot be read, as on a locked device, use the notes below.
+    // If the secrets cannot be read, as on a locked device, use the note that names the home.
     if let used = all.first(where: { (try? isInUse($0)) == true }) { return used }
     for address in all { if let note = try? note(of: address) { return note.home } }
     return address

@@ -78,7 +78,7 @@ struct AddressSearch: Sendable {
     guard let check else { return candidate }
     let (base, answer) = try await probe(check, at: candidate, below: [])
     if let base { return remember(base) }
-    // The server has answered the first probe. Ignore a failure of the second one, which would look like a server without TLS.
+    // The server answered the first probe. Ignore a failure of the second one, otherwise `search()` could take it for a server without TLS.
     if address.path.isEmpty, !check.fallbackPath.isEmpty {
       do throws(ClientError) {
         if let base = try await probe(check, at: candidate, below: check.fallbackPath).base { return remember(base) }

@@ -14,7 +14,7 @@ package struct CallbackAddress: Hashable, Sendable, CustomStringConvertible {
   package let path: String
 
   package var description: String {
-    // Write `//` for an empty host if the path begins with `//` too: otherwise the path is read as a host.
+    // If the host is empty and the path begins with `//`, write `//` before the path, otherwise the path is read as a host.
     "\(scheme):\(host.isEmpty && !path.hasPrefix("//") ? "" : "//")\(host)\(port.map { ":\($0)" } ?? "")\(path)"
   }
 }

@@ -42,7 +42,7 @@ struct ServerAddressParser {
     }
     for scheme in ["http", "https"] where lowered.hasPrefix(scheme) {
       let next = lowered.dropFirst(scheme.count).prefix(3)
-      // A path can follow a port of one digit: `http:8/x` is a host named `http`.
+      // Accept `http:8/x`: its host is `http`, with a port of one digit before the path.
       let behind = next.dropFirst().drop(while: \.isNumber)
       let isPort = next == ":" || next.dropFirst().first?.isNumber == true && (behind.first.map("/?#".contains) ?? true)
       if next.hasPrefix("//") || next.hasPrefix(";") || next.dropFirst().hasPrefix("//")
@@ -51,8 +51,7 @@ struct ServerAddressParser {
         throw ProblemFound(problem: .misspelledScheme)
       }
     }
-    // `htp:/x` or `ttps:nas` is a misspelled scheme. But if a digit follows the colon, the text before it is a host, and the digit begins a
-    // port.
+    // `htp:/x` and `ttps:nas` have a misspelled scheme. If a digit follows the colon, the text is a host with a port.
     if let colon = lowered.firstIndex(of: ":"), !lowered[..<colon].isEmpty,
       lowered[..<colon].allSatisfy({ "htps".contains($0) }), lowered[..<colon].contains("t"),
       lowered[lowered.index(after: colon)...].first.map({ !$0.isNumber }) ?? false
@@ -100,7 +99,7 @@ struct ServerAddressParser {
     for (place, half) in halves.enumerated() where !half.isEmpty {
       for group in half.split(separator: ":", omittingEmptySubsequences: false) {
         if group.contains(".") {
-          // Only the last 32 bits can be written as an IPv4 address.
+          // Accept an IPv4 address only as the last 32 bits of the IPv6 address.
           guard place == halves.count - 1, group.endIndex == half.endIndex, isIPv4(String(group)) else {
             throw ProblemFound(problem: .badHost)
           }

@@ -122,7 +122,7 @@ public actor ServerLocator {
     routes = []
     proving?.cancel()
     proving = nil
-    // Forget the address in use. It is set again below, with its new headers, if it is among the new addresses.
+    // Forget the address in use. If it is among the new addresses, it is set again below, with its new headers.
     known.withLock { $0 = nil }
     let routes = try loadedRoutes()
     if let inUse, let kept = routes.first(where: { $0.search.address == inUse.address && $0.standing.isTrusted }) {
@@ -244,7 +244,7 @@ public actor ServerLocator {
     let outcome = await withTaskGroup(of: (Int, Result<URL, ClientError>).self) { group in
       for (index, route) in routes.enumerated() {
         group.addTask {
-          // Await before the tuple is made: in a release build of Swift 6.3, an await inside the tuple spoils the index, and the process ends.
+          // Await before making the tuple: in a release build of Swift 6.3, an await inside the tuple corrupts the index and crashes.
           let result: Result<URL, ClientError>
           do throws(ClientError) { result = .success(try await search(route)) } catch { result = .failure(error) }
           return (index, result)
@@ -277,14 +277,14 @@ public actor ServerLocator {
     // Over plain http an attacker could fetch the right answer from the real server and pass it on, so the address proves nothing.
     guard base.scheme == "https" else { return nil }
     for question in await proof.withLock({ $0 }).questions() {
-      // Follow no redirect: another server would answer in place of this one.
+      // Follow no redirect: the answer of another server would prove nothing about this address.
       let endpoint = with(question.endpoint) { $0.traits.redirects = .none }
       guard let expected = await expectedAnswer(to: question), expected.count >= ServerProof.minimumBytes,
         let answer = try? await route.search.send(endpoint, to: base), answer.isSuccess,
         answer.body == expected
       else { continue }
       do throws(ClientError) { try trust(route.search.address, as: .proven) } catch {
-        // If the proof cannot be saved, the next launch asks for it again.
+        // If the proof cannot be saved, use the address all the same; the next launch asks for the proof again.
         guard error.kind == .storage else { throw error }
       }
       return base

@@ -33,7 +33,7 @@ extension AccountSession {
     let owner: TokenOwner
     do throws(ClientError) { owner = try await identify(grant.credentials) } catch {
       guard error.status == 401, error.kind == .signedOut else { throw error }
-      // The access token may only have expired, so try to renew it. Without a refresh token, `renew` asks the server by a second route.
+      // Try to renew: only the access token may have expired. Without a refresh token, `renew` confirms the refusal by another request.
       do throws(ClientError) { _ = try await renew(after: grant) } catch let refusal {
         guard refusal.detail != ClientError.Detail.anotherAccount else { throw endOfAnotherAccount(grant) }
         throw with(refusal) { $0.serverMessage = $0.serverMessage ?? error.serverMessage }

@@ -132,7 +132,7 @@ public actor AccountSession {
     try? load()
     let ended = credentials
     let stored: Secret?
-    // If the store cannot be read, pass the sign-in last read: `willEnd` marks it as ended, otherwise the next launch restores it.
+    // If the store cannot be read, pass `lastStored`: `willEnd` marks it as ended, otherwise the next launch restores that sign-in.
     do { stored = try environment.secrets.read(key) } catch { stored = lastStored }
     let erasesStored = willEnd(stored)
     beginGeneration()
@@ -168,7 +168,7 @@ public actor AccountSession {
   func grant() async throws(ClientError) -> Grant? {
     try load()
     if isUnsaved { save(signIn) }
-    // Check again if the user has signed in with another held token during the check.
+    // Loop: the user may sign in with another held token during the check, and that token needs its own check.
     while currentGrant?.credentials.isUnchecked == true, scheme.identify != nil { try await checkHeldToken() }
     guard let grant = currentGrant else { return nil }
     let known = Standing(grant: grant, renewAt: renewalDate(of: grant), isAccepted: acceptedRenewal >= renewal)
@@ -250,7 +250,7 @@ public actor AccountSession {
     defer { if isCurrent(grant) { flight = nil } }
     try checkOwner()
     do throws(ClientError) {
-      // Another client of the store may have renewed and used up our refresh token: use its stored tokens, or ours if none can be read.
+      // Another client of the store may have used up our refresh token. Use the newer tokens it stored; if none can be read, try ours.
       let latest = (try? storedElsewhere(than: grant.credentials)) ?? grant.credentials
       guard let renew = scheme.renew, latest.refresh != nil else {
         if latest.access != grant.credentials.access, isCurrent(grant) { return take(latest) }
@@ -280,7 +280,7 @@ public actor AccountSession {
     renewal += 1
     defer { renewals.notify() }
     if let end = new.expiresAt, let now = serverNow() {
-      // Renew a short-lived token in its last quarter. A token that arrives expired has no usable date: renew it when it is refused.
+      // Renew a short-lived token in its last quarter. If a token arrives expired, ignore its date: renew it when the server refuses it.
       let lifetime = end.timeIntervalSince(now)
       ignoresExpiryHint = ignoresExpiryHint || lifetime <= 0
       expiryMargin = min(60, lifetime / 4)
@@ -301,7 +301,7 @@ public actor AccountSession {
   /// Ends the sign-in after the server refused `tried`, unless another client of the same store has newer credentials by now.
   private func giveUp(_ grant: Grant, _ tried: Credentials) async throws(ClientError) -> Grant {
     let isGenuine = await connection.withLock({ $0.isServerGenuine })()
-    // If `tried` has no refresh token, ask by a second route before the sign-in ends: a proxy may have sent the refusal.
+    // If `tried` has no refresh token, confirm the refusal by another request before the sign-in ends: a proxy may have sent it.
     if isGenuine, tried.refresh == nil, let confirm = scheme.confirm, try await confirm(tried) {
       guard isCurrent(grant) else { throw accountChanged }
       return grant

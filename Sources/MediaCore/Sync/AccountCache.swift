@@ -158,7 +158,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
         overlays[record.kind]?.settle(record, &saved.value)
       }
       if isRefresh {
-        // Count at least the time since the request as the value's age, so that the value never seems too fresh.
+        // The value is at least as old as the request: use the larger of both ages, so that the value never seems too fresh.
         let oldest = max(age, storage.environment.clock.uptime() - mark.uptime)
         saved.refreshedAt = (storage.serverNow() ?? storage.environment.clock.now()) - oldest.seconds
       }
@@ -232,7 +232,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   }
 
   private func put(_ record: MutationRecord, at index: Int?) {
-    // A retry or an edit opens a decided record again. Without this line, `settle` would not put its next outcome into the value.
+    // A retry or an edit reopens a decided record: forget that it was settled, otherwise `settle` ignores its next outcome.
     saved.settled.remove(record.id)
     if let index {
       open[index] = record
@@ -287,7 +287,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       let missed = missedEvents
       let erasures = storage.folders.erasures(of: now)
       let known = try await queue?.snapshot(of: now)
-      // No await from here on: a caller that finds `account` set relies on the value and the open changes of that account.
+      // No await from here on: once `account` is set, other callers use the value and the open changes, so all must be set together.
       guard account != now, missed == missedEvents, erasures == storage.folders.erasures(of: now) else { continue }
       let hasSettled = begin(now, try file.read(of: now), known?.records ?? [])
       (self.erasures, revision) = (erasures, known?.revision ?? 0)

@@ -104,8 +104,7 @@ final class AccountFolders: BegunSignOuts {
           state.unerased[Self.unread] = nil
         }
         for (folder, mark) in unerased.sorted(by: { $0.key < $1.key }) {
-          // If this process may only read, leave this sign-out to the app. Until then no screen shows the files: the session reads as
-          // signed out.
+          // If this process may only read, the app erases later. Until then the session counts as signed out, so no screen shows the files.
           if mark.pending == .keep, environment.isReading { continue }
           // Rewrite the queue's journal only if `prepare()` has never succeeded: after that, a queue of this process may have it open.
           if mark.pending == .keep, !state.hasBeenPrepared { try forgetDecided(in: folder) }
@@ -153,8 +152,8 @@ final class AccountFolders: BegunSignOuts {
   ) -> Mark {
     let folder = folderName(of: account)
     return state.withLock { state in
-      // If an unfinished sign-out of this account discards the changes, this one does too. If that sign-out's mark cannot be read, use
-      // `pending`: `.discard` could lose changes.
+      // If an unfinished sign-out of this account discards the changes, discard them here. If its mark cannot be read, use `pending`,
+      // because `.discard` could lose changes.
       let earlier = state.isPrepared ? nil : state.unerased[folder] ?? (try? mark(of: folder))
       let mark = Mark(pending: earlier?.pending == .discard ? .discard : pending, signIn: signIn?.digest)
       state.unfinished[folder] = nil
@@ -236,7 +235,7 @@ final class AccountFolders: BegunSignOuts {
   /// Removes decided changes from the queue's journal, which the interrupted sign-out would have done.
   private func forgetDecided(in folder: String) throws {
     let path = "\(Self.accounts)/\(folder)/\(Outbox.fileName)"
-    // A change that another process handed over is recognised by its record as long as its file is there.
+    // Keep a decided change whose file is still in the inbox: without its record, the change would be taken over and sent again.
     let waiting = Set(try Inbox.ids(environment.files, beside: path))
     try Journal<Outbox.Change>(files: environment.files, path: path) { _ in }.rewrite { changes in
       var list = MutationList(changes, account: nil)

@@ -5,7 +5,7 @@ extension AccountStorage {
   ///
   /// Called for each signal of ``ClientEnvironment/signal``; the owner also looks when its app comes to the front.
   public func folderChanged() async {
-    // If the sign-in cannot be read now, the one in memory stays.
+    // If the sign-in cannot be read now, keep the one in memory.
     if environment.isReading { try? await session?.readAgain() }
     for action in folderActions.elements { await action() }
   }

@@ -233,8 +233,7 @@ public final class AccountStorage: Sendable {
     // With `.keep`, save the caches first: they show decided changes, which the queue forgets in this sign-out.
     if pending == .keep { await save() }
     let begun = Locked<(account: String, mark: AccountFolders.Mark)?>(nil)
-    // The session calls this right before it ends `signIn`. The sign-out's mark must name exactly this sign-in, otherwise it could end a
-    // later one.
+    // The session calls `willEnd` right before ending `signIn`. The mark must name exactly `signIn`, otherwise it may end a later one.
     let willEnd: @Sendable (Secret?) -> Bool = { [self] signIn in
       let leaving: String?
       switch known {

@@ -60,8 +60,7 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
     let isWhole = lines.map { apply($0, to: &saved) } ?? true
     if !isWhole, let lines { try files.setAside(lines, of: linesName) }
     let lineBytes = lines?.count ?? 0
-    // While the lines are shorter than `leastWholeBytes`, the size of the whole file makes no difference to the next write, so most
-    // launches need not ask the disk for it.
+    // Below `leastWholeBytes` of lines, the next write does not depend on the whole file's size: spare most launches this disk access.
     let wholeBytes = lineBytes < Self.leastWholeBytes ? nil : files.size(name)
     let known = Known(
       account: account, saved: saved, wholeBytes: max(wholeBytes ?? 0, Self.leastWholeBytes), lineBytes: lineBytes)

@@ -46,7 +46,7 @@ struct Inbox: Sendable {
     for name in try files.list(folder) where name.hasSuffix(Self.suffix) {
       let id = String(name.dropLast(Self.suffix.count))
       guard let size = try files.size(of: path(id)) else { continue }
-      // The owner may have removed the file since the folder was listed.
+      // Skip a missing file: the owner may have removed it since the folder was listed.
       guard size <= Self.maximumBytes, let data = try files.read(path(id)) else {
         if size > Self.maximumBytes { content.bad.append(id) }
         continue

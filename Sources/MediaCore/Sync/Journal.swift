@@ -187,7 +187,7 @@ package actor Journal<Change: Codable & Sendable> {
       length = known + data.count
       records.withLock { $0 += changes.count }
     } catch {
-      // The disk may hold a part of the records: cut it off. If that fails, the next write cuts it off first.
+      // The disk may hold a part of the records: cut that part off. If cutting fails, the next write repeats it.
       _ = try? verifiedLength()
       throw ClientError(
         .storage, operation: .outboxAppend, detail: (error as? FileSystemError)?.detail)

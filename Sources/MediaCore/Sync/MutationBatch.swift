@@ -130,7 +130,7 @@ struct BatchDelivery: Sendable {
         item.payload.sent = item.mutation.answered()
         return item
       }
-      // If `willSend` fails to write the notes, the next attempt starts from those written before the request.
+      // Ignore a failed `willSend`: the next attempt then starts from the notes written before the request.
       if !answered.isEmpty { _ = try? await willSend(answered.map(\.note)) }
       throw error
     }

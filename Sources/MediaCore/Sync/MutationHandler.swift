@@ -158,8 +158,7 @@ struct Delivery: Sendable {
     do throws(ClientError) { try await mutation.perform(api, over: remote, context) } catch {
       if payload.sent != mutation, error.canHaveArrived {
         payload.sent = mutation
-        // If `willSend` fails to save this, the next attempt may send the mutation twice. That does no harm: only mutations with a false
-        // `isNotedBeforeSending` get here.
+        // Ignore a failed save: the next attempt may then send the mutation twice, harmless if `isNotedBeforeSending` is false as here.
         try? await willSend(AnyMutationPayload(payload), false)
       }
       throw error

@@ -48,7 +48,7 @@ extension Outbox {
   private func forgetDecided(keeping count: Int) async throws(ClientError) -> Bool {
     let mark = await journal.number
     guard !records.isBeingWritten else { return false }
-    // A decided change whose file is still in the inbox would be taken over again.
+    // Keep the record of a decided change whose file may still be in the inbox: without the record, the change is taken over again.
     let decided = records.forgetDecided(keeping: isInboxKnown ? count : .max, except: unerased)
     for record in decided {
       forgetProgress(of: record.id)

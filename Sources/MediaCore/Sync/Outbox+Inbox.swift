@@ -50,7 +50,7 @@ extension Outbox {
     defer { hasTriedInbox = true }
     let content: Inbox.Content
     do { content = try inbox.read(lanes.forms) } catch {
-      // Without the list of files it is unknown which decided changes would come again once they were forgotten.
+      // If the inbox cannot be listed, no decided change may be forgotten: its file may still be there and would be taken over again.
       isInboxKnown = false
       report(ClientError(.storage, operation: .queueTakeOver, detail: (error as? FileSystemError)?.detail))
       return false
@@ -73,7 +73,7 @@ extension Outbox {
       }
       takenCount += new.count
     }
-    // A change that is still on its way to the disk keeps its file.
+    // Keep the file of a change whose record is not on disk yet: if writing the record fails, the file is the only copy.
     for id in places.fates.keys where records.durable(id) != nil || forgotten[id] != nil { erase(id) }
     await publish(new.map(Event.changed))
     return !new.isEmpty
@@ -93,7 +93,7 @@ extension Outbox {
   private func setAsideFile(_ id: String) {
     setAside.insert(id)
     report(ClientError(.storage, operation: .queueTakeOver, detail: "damaged"))
-    // A file that cannot be moved now is ignored for as long as the process lives.
+    // If the file cannot be moved now, it is ignored until the next launch: `setAside` has its id.
     try? inbox.setAside(id)
   }
 
@@ -130,7 +130,7 @@ extension Outbox {
   func readAgain() async throws(ClientError) {
     guard isLoaded else { return _ = try await read(\.count) }
     var (count, (new, next)) = (handedOverCount, try await readOwnersFiles())
-    // A change that was handed over during the await may be missing in what was read.
+    // Read again if a change was handed over during the await: `new` may lack it.
     while count != handedOverCount { (count, (new, next)) = (handedOverCount, try await readOwnersFiles()) }
     nextOrder = max(nextOrder, next)
     let before = records.sorted
@@ -144,7 +144,7 @@ extension Outbox {
   /// The owner's records with those that it has not taken over yet, and the order of the next one.
   func readOwnersFiles() async throws(ClientError) -> (list: MutationList, nextOrder: Int) {
     let waiting: Inbox.Content
-    // Read the inbox before the journal: the owner may be moving a change from one to the other.
+    // Read the inbox before the journal: if the owner moves a change between the two reads, it is found twice instead of never.
     do { waiting = try inbox.read(lanes.forms) } catch {
       throw ClientError(.storage, operation: .queueLoad, detail: (error as? FileSystemError)?.detail)
     }
@@ -168,8 +168,8 @@ extension SharedMutationQueue {
     let outbox = try await outbox()
     guard outbox.account == account else { throw Self.accountChanged }
     let record = try await outbox.handOver(mutation, base: base, isCurrent: isCurrent, cause: cause)
-    // The owner erases the account's folder at a sign-out: a change that came after that would wait for the account's next sign-in.
-    // If the sign-in cannot be read now, the change stays: it is on disk, and the owner decides.
+    // If the user signed out during the hand-over, take the change back: otherwise it would wait for the account's next sign-in. If the
+    // sign-in cannot be read now, keep the change: it is on disk, and the owner decides.
     let now: String?
     do throws(ClientError) { now = try await accountNow() } catch { now = error.kind == .signedOut ? nil : account }
     guard now == account else {
@@ -204,7 +204,7 @@ extension SharedMutationQueue {
   /// Another process has written into the folder.
   func folderChanged() async {
     guard storage.environment.isReading else { return await takeOver(sends: true) }
-    // If the files cannot be read now, the list stays what it is.
+    // If the files cannot be read now, keep the list as it is.
     if let outbox = try? await outbox() { try? await outbox.readAgain() }
   }
 }

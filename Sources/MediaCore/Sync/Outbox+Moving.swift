@@ -17,7 +17,7 @@ extension Outbox {
   func take(
     _ moved: [MutationRecord], decided: Set<String>
   ) async throws(ClientError) -> [String: MovedChangeFate] {
-    // Load `records`, which the loop below reads.
+    // Load `records` first: `JoiningPlan` below places the moved changes among them.
     _ = try await read(\.count)
     if isFolding { await waitForFolding() }
     let places = JoiningPlan(of: moved, in: records, after: nextOrder, lanes.forms) { [forgotten] in

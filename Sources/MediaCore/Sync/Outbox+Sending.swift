@@ -136,8 +136,8 @@ extension Outbox {
   private func settle(_ decisions: [Decision], with handler: MutationHandler, _ epoch: Int) async {
     guard !decisions.isEmpty else { return }
     newestProblem = nil
-    // Below, later changes of a synced target are rebased on the server's new state and written again; otherwise this device's own change
-    // would look like another device's. Wait first until none of these changes is being written.
+    // Below, later changes of a synced target are rebased and written again, otherwise this device's own change looks like another
+    // device's. First wait until no write of these changes is under way: `commit` allows only one per record.
     await waitForWrites {
       decisions.contains { decision in
         guard decision.state == .synced, let record = records[decision.id] else { return false }

@@ -237,7 +237,7 @@ actor Outbox {
     try await load()
     await waitForWrites { records.isBeingWritten(id) }
     guard let record = records[id] else { return }
-    // A change of another process would come back with its file, which may be there as long as the inbox was not read.
+    // If the inbox may still hold a file of the change, erase the file first: otherwise the discarded change would be taken over again.
     if unerased.contains(id) || !isInboxKnown {
       erase(id)
       guard !unerased.contains(id) else { throw ClientError(.storage, operation: .queueTakeOver) }
@@ -280,8 +280,7 @@ actor Outbox {
     guard !isClosed else { return }
     if let flight {
       isAskedAgain = true
-      // The round under way began before this trigger. Unless the trigger is only a new record (`.recorded`), repeat the round once if it
-      // fails.
+      // The running round began before this trigger. If the round fails, repeat it once, unless the trigger is only a new record.
       retriesSoon = retriesSoon || trigger != .recorded
       _ = await flight.value()
       return

@@ -290,10 +290,10 @@ actor SharedMutationQueue {
   func outcome(_ submission: Submission, trustsWrite: Bool) async -> MutationOutcome {
     guard let account = try? await storage.account(), account == submission.account, let outbox = outboxes[account]
     else {
-      // If another account or none is signed in by now, the outcome of the change is no longer reported.
+      // If the account of `submission` is no longer signed in, its outcome is not reported.
       return .waiting(.cancelled(.queueOutcome))
     }
-    // The owner of the folder decides changes that were handed over.
+    // A process that only reads has handed its changes to the folder's owner: read the owner's decisions from disk first.
     if storage.environment.isReading { try? await outbox.readAgain() }
     return await outbox.outcome(of: submission.id, trustsWrite: trustsWrite)
   }

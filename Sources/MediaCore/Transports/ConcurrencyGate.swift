@@ -23,7 +23,7 @@ final class ConcurrencyGate: Sendable {
   /// Waits for a place; give it back with ``leave(isBulk:)``.
   func enter(isBulk: Bool = false) async throws(CancellationError) {
     if Task.isCancelled { throw CancellationError() }
-    // Take a free place at once: if a request were waiting for it, `leave` would have handed it the place.
+    // Take a free place at once: `leave` hands places to waiting requests first, so no waiting request could use a free one.
     if state.withLock({ $0.places.take(isBulk: isBulk) }) { return }
     let id = state.withLock { state in
       state.nextID += 1

@@ -12,7 +12,7 @@ extension TransportFailure {
       return
     }
     switch error.code {
-    // The connection was open, so the server may have received the request: `.connectionLost` allows for that.
+    // Use `.connectionLost`, because the server may have received the request. After `.refused`, the request counts as never sent.
     case .networkConnectionLost: self = .unreachable(.connectionLost)
     case _ where Self.isDeniedByLocalNetworkPrivacy(error): self = .unreachable(.localNetworkDenied)
     case .appTransportSecurityRequiresSecureConnection: self = .unreachable(.plainHTTPBlocked)

@@ -58,7 +58,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
   }
 
   private func cancel(_ task: URLSessionDataTask) {
-    // Cancel on another thread: on Linux `cancel()` waits for the session's callbacks, and this may run inside one.
+    // Cancel on another thread: on Linux `cancel()` waits for the session's callbacks. Called inside a callback, it would never return.
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.pauseBeforeCancelling) {
       if task.state == .running || task.state == .suspended { task.cancel() }
     }
@@ -132,8 +132,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
       NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest,
       NSURLAuthenticationMethodHTMLForm, NSURLAuthenticationMethodNTLM, NSURLAuthenticationMethodNegotiate,
     ]
-    // Call the completion handler on another thread: on Linux it waits for this callback to return, so calling it here would block for
-    // ever.
+    // Call `completionHandler` on another thread: on Linux it waits until this callback returns, so a call here would block for ever.
     guard passwords.contains(challenge.protectionSpace.authenticationMethod) else {
       return DispatchQueue.global().async { completionHandler(.performDefaultHandling, nil) }
     }
@@ -144,7 +143,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, @unch
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     guard let transfer = transfers.withLock({ $0.begun.removeValue(forKey: task.taskIdentifier) }) else { return }
     if let challenge = transfer.challenge, (error as? URLError)?.code == .cancelled {
-      // Linux cancels the task after the refused challenge: return the challenge's answer. A caller's cancellation never gets here.
+      // Linux cancels the task after a refused challenge: return the challenge's answer. If the caller cancels, the guard above returns.
       if transfer.response == nil { transfer.receive?(.head(HTTPResponse(ReceivedAnswer(head: challenge)))) }
       transfer.done(.success(transfer.answer(or: challenge)))
     } else if let error {

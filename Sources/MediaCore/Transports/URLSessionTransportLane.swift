@@ -25,8 +25,7 @@ final class SessionLane: Sendable {
     configuration.urlCache = nil
     configuration.urlCredentialStorage = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    // Allow more connections than running requests: an ended task keeps its connection for a moment, and the next request would wait for
-    // it.
+    // Allow more connections than running requests: an ended task keeps its connection for a moment, which would delay the next request.
     configuration.httpMaximumConnectionsPerHost = maximumConnections * 4
     let queue = DelegateQueue()
     queue.maxConcurrentOperationCount = 1

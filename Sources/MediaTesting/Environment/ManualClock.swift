@@ -81,7 +81,7 @@ public final class ManualClock: TimeSource {
 
   public func now() -> Date {
     state.withLock { state in
-      // Code that reads the time is running: count the read, so that the clock reports no standstill.
+      // Count the read: code that reads the time still runs, so the clock must not report a standstill.
       state.steps += 1
       return state.wall
     }
@@ -277,7 +277,7 @@ public final class ManualClock: TimeSource {
       await letOthersRun()
       let due = state.withLock { state -> Duration? in
         state.isPassing = state.hasWait && !state.isAdvancing
-        // Wake the earliest sleeper, even one that only waits for a deadline.
+        // Wake the earliest sleeper, even a watchdog: otherwise the time would pass a call's deadline without ending the call.
         return state.isPassing ? state.sleepers.map(\.due).min() : nil
       }
       guard let due else { return }

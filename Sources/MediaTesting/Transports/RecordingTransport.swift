@@ -15,7 +15,7 @@ public final class RecordingTransport: Transport {
   private let base: any Transport
   private struct State {
     var exchanges: [Cassette.Exchange] = []
-    // Secrets of all earlier answers: a later answer may contain them in the middle of a text.
+    // Secrets of all requests and answers so far: a later answer may contain one in the middle of a text.
     var secrets: Set<Secret> = []
     var redaction = Redaction(secrets: [])
 

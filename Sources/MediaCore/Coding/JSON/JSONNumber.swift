@@ -8,7 +8,7 @@ struct JSONNumber {
   var int: Int? {
     var index = bytes.first == UInt8(ascii: "-") ? 1 : 0
     let isNegative = index == 1
-    // More than 18 digits can overflow; `integer(_:)` checks for that.
+    // More than 18 digits can overflow `Int`: leave them to `integer(_:)`, which checks for overflow.
     guard bytes.count - index <= 18 else { return integer(Int.self) }
     var value = 0
     while index < bytes.count {
@@ -41,7 +41,7 @@ struct JSONNumber {
     let halves = parts[0].split(separator: UInt8(ascii: "."))
     let fraction = halves.count == 2 ? halves[1].count : 0
     var digits = halves.flatMap { Array($0) }
-    // A zero is whole whatever its exponent, which may be larger than any `Int`.
+    // Return zero before reading its exponent, which may be larger than any `Int`.
     let isZero = digits.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "-") }
     if isZero { return ("0", 0) }
     // An exponent this large cannot give a whole number that fits: return nil.

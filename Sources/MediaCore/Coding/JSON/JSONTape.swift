@@ -135,7 +135,7 @@ final class JSONTape {
 
   private func isName(_ name: UnsafeRawBufferPointer, _ entry: TapeEntry) -> Bool {
     guard entry.isPlainText(of: name.count) else { return false }
-    // If `name` is empty, so is the entry, because `isPlainText(of:)` has compared the lengths: they are equal.
+    // If `name` is empty, return true: `isPlainText(of:)` has already checked that the entry has the same length.
     guard let start = name.baseAddress, let base = bytes.baseAddress, let first = name.first else { return true }
     return bytes[entry.place] == first && memcmp(base + entry.place, start, name.count) == 0
   }

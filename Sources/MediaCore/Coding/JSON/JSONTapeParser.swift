@@ -176,7 +176,7 @@ struct JSONTapeParser {
       let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
       let quotes = word ^ ones &* 0x22
       let escapes = word ^ ones &* 0x5C
-      // Set the high bit of each quote, backslash, control and non-ASCII byte. Higher bits can be wrong, the lowest one is right.
+      // Set the high bit of each quote, backslash, control and non-ASCII byte. Borrows can also set higher bits: use only the lowest one.
       let stops = ((quotes &- ones) | (escapes &- ones) | (word &- ones &* 0x20) | word) & highs
       if stops != 0 {
         index += stops.trailingZeroBitCount >> 3

@@ -35,7 +35,7 @@
           Unmanaged<Listener>.fromOpaque(pointer).takeUnretainedValue().heard()
         }, name(news), nil, .deliverImmediately)
       return ObservationToken {
-        // The centre calls back on the main queue: release the listener there, so that no call under way finds it gone.
+        // Release the listener on the main queue, where the centre calls it: elsewhere a running callback could use a released listener.
         DispatchQueue.main.async {
           CFNotificationCenterRemoveObserver(
             CFNotificationCenterGetDarwinNotifyCenter(), place.pointer, CFNotificationName(name(news)), nil)

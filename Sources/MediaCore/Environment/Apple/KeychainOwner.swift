@@ -36,7 +36,7 @@ struct KeychainOwner: Sendable {
   /// for both.
   private func make() throws -> String {
     let id = random.uuid()
-    // Begin a new line: the file may hold a damaged id, and the new id must not become part of it.
+    // Begin a new line: if the file ends with a damaged id, the new id would become part of that line.
     let isFirst = try files.read(Self.path)?.isEmpty ?? true
     try files.append(Data((isFirst ? id : "\n" + id).utf8), to: Self.path)
     return try stored() ?? id

@@ -72,7 +72,7 @@ struct KeychainStore: SecretStore {
   private func attempt(_ key: String, _ call: (KeychainItem) -> Int32) throws -> Int32 {
     var item = KeychainItem(service: try service(), account: key.fileName, accessGroup: accessGroup)
     let status = call(item)
-    // Without the entitlement, use the older keychain, except for an access group: its other apps would not find the entry there.
+    // If the app lacks the entitlement, use the older keychain, but not for an access group: its other apps would not find the entry.
     guard status == Status.noEntitlement, accessGroup == nil else { return status }
     item.isProtected = false
     return call(item)

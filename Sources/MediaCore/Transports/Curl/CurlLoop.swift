@@ -113,7 +113,7 @@
       work.lock()
       ccurl_multi_free(multi)
       work.unlock()
-      // The thread ends here: set `isThreadAsleep`, so that each later caller handles its own command, which the stopped loop refuses.
+      // The thread ends here. Set `isThreadAsleep`, so that a later caller runs its own command and gets `.closed`: no thread would run it.
       inbox.withLock { $0.isThreadAsleep = true }
       workIfNobodyDoes()
     }
@@ -150,10 +150,10 @@
       switch command {
       case .start(let transfer):
         if let failure = isStopped ? .closed : transfer.failure { return ended.append((transfer, .failure(failure))) }
-        // A transfer that follows a redirect has begun before: put it ahead of those that have not.
+        // Put a transfer that follows a redirect ahead of new ones: it has begun before.
         waiting.insert(transfer, at: transfer.began == nil ? waiting.count : 0)
       case .end(let transfer, let failure):
-        // `end(with:)` notes the failure, so that a `.start` of the transfer that comes later is refused.
+        // Note the failure in the transfer, so that a `.start` that comes after this `.end` is refused.
         transfer.end(with: failure)
         if isUnderWay(transfer) {
           remove(transfer, .failure(failure))
@@ -229,7 +229,7 @@
       for (transfer, result) in ended {
         if ccurl_can_reuse() {
           let handle = transfer.handle
-          // Reset the handle, so that an idle one keeps nothing of the request.
+          // Reset the handle, so that it keeps nothing of this request while idle.
           handle.reset()
           idle.withLock { if $0.count < Self.mostIdle { $0.append(handle) } }
         }

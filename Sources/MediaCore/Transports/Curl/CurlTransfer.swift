@@ -138,8 +138,7 @@
     /// - Returns: the bytes that were taken, `CCURL_PAUSE` for later; 0 ends the transfer.
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
       guard failure == nil, head.isWhole else { return 0 }
-      // If `next` is set, this is a redirect's body. Read up to 64 KB of it to reuse the connection; a longer body costs more than a new
-      // connection.
+      // If `next` is set, this is a redirect's body. Read at most 64 KB to reuse the connection: a longer body costs more than a new one.
       if next != nil { return take(bytes, upTo: 64 << 10) ? bytes.count : 0 }
       if let backlog, backlog.isFull() {
         isPaused = true

@@ -34,7 +34,7 @@
           doubts[origin] = nil
           return .any
         }
-        // libcurl counts whole seconds, and takes 0 for any.
+        // libcurl counts in whole seconds and reads 0 as any age: pass at least 1.
         return doubt.isAnswered ? .usedWithin(seconds: max(1, Int(age / 1_000_000_000))) : .onlyNew
       }
     }

@@ -28,7 +28,7 @@ enum ShelfAudio {
     }
     for _ in 0..<2 {
       for _ in 0..<pair { bits.put(1, 1) }  // a pair of silent lines
-      bits.put(0b01, 2)  // one of 1, one of 0
+      bits.put(0b01, 2)  // code of the pair (1, 0): the tone, before its sign
       bits.put(isNegative ? 1 : 0, 1)
     }
     return bits.padded(to: 192)

@@ -50,7 +50,7 @@ extension ShelfState {
   mutating func signIn(_ call: ShelfCall) -> HTTPResponse {
     guard world.allows(signInBy: "local") else { return .shelfPage(500) }
     guard let name = call.body["username"], let password = call.body["password"] else { return .shelfBare(400) }
-    // The real server crashes here and drops the connection; a 500 comes closest.
+    // If the name or the password is not a text, the real server crashes and drops the connection: a 500 comes closest.
     guard let name = name.string, let password = password.string else { return .shelfPage(500) }
     guard let id = userID(named: name), let user = users[id], user.isActive, user.password == password,
       !password.isEmpty || user.profile.type == "root"

@@ -71,7 +71,7 @@ extension ShelfState {
       }
       found.append(json)
     }
-    // The real server drops that many items from the end for a negative limit.
+    // If the limit is negative, the real server removes that many items from the end.
     if limit < 0 { found = found.dropLast(Int(clamping: limit.magnitude)) }
     return .shelfJSON(["libraryItems": .array(found)])
   }

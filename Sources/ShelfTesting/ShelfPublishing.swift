@@ -120,7 +120,7 @@ extension ShelfState {
         )
       }
     }
-    // The contract names no permission for this route. A user without it is refused, as the web client does not offer the form then.
+    // The API contract names no permission here. Refuse users without `createEreader`, since the web client does not offer them the form.
     guard call.user.may("createEreader") else { return .shelfForbidden }
     let usable = Set(readers(of: call.user).compactMap { $0["name"]?.string })
     let others = world.readers.filter { reader in

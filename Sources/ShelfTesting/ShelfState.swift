@@ -12,7 +12,7 @@ struct ShelfState: Sendable {
   /// Incremented at every write, so that writes of the same millisecond have an order.
   var sequence = 0
 
-  // The server's database, kept over a restart.
+  // The server's database: a restart keeps it.
   var secret: UInt64
   var users: [String: ShelfUser] = [:]
   var userOrder: [String] = []
@@ -24,7 +24,7 @@ struct ShelfState: Sendable {
   var playlists: [ShelfPlaylist] = []
   var keys: [String: String] = [:]
 
-  // The server's memory, lost by a restart.
+  // The server's memory: a restart empties it.
   var openSessions: [String: ShelfSession] = [:]
   private var lastNight: Int64 = 0
   var sockets: [String: ShelfSocket] = [:]

@@ -80,7 +80,7 @@ struct LiveAccountAPI: AccountAPI {
     } catch {
       var error = error
       if error.status == 401 { error.detail = ClientError.Detail.wrongCredentials }
-      // A server that allows no passwords answers 500. Its status lists the sign-in methods.
+      // If password sign-in is off, the server answers 500: read its sign-in methods, and report `passwordSignInOff` instead.
       guard error.status == 500, let status = try? await LiveServerAPI(client: client).status(),
         !status.authMethods.isEmpty, !status.authMethods.contains(.local)
       else { throw error }
@@ -145,7 +145,7 @@ struct LiveAccountAPI: AccountAPI {
       defer { client.log.add(.info, "signed out") }
       ended = try await client.signOut(pending)
     }
-    // The device is signed out already. If this request fails, the server's token expires after thirty days.
+    // Ignore a failure: the device is already signed out, and the server's token expires after thirty days.
     if let refresh = ended?.refresh { try? await client.send(AccountEndpoints.signOut(refresh)) }
   }
 
@@ -228,7 +228,7 @@ extension AccountEndpoints {
       fields: ["Cookie": flow.cookies.reveal()], traits: traits
     ) { response, decoding in
       guard response.isSuccess else {
-        // The server refuses by redirecting to its login page, with the reason in `error`.
+        // If the server refuses the sign-in, it redirects to its login page with the reason in `error`. Any other failure is `wrongServer`.
         let reason = response.fields["Location"].flatMap { URL(string: $0) }.map(LiveOpenIDAPI.query)?["error"]
         let isOwn = response.fields["Location"]?.contains("/login?") == true
         throw ClientError(

@@ -23,7 +23,7 @@ extension AuthenticationScheme {
       confirm: { (credentials) async throws(ClientError) in
         do throws(ClientError) { try await sender.send(AccountEndpoints.confirm(credentials.access)) } catch {
           guard error.status == 401 else { throw error }
-          // A proxy's page: the account is still signed in, and an error that says otherwise would show a sign-in screen.
+          // A 401 without the server's message comes from a proxy: throw `wrongServer`, otherwise the app shows its sign-in screen.
           guard error.serverMessage != nil else { throw with(error) { $0.kind = .wrongServer } }
           return false
         }

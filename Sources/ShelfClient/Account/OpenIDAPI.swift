@@ -55,7 +55,7 @@ struct LiveOpenIDAPI: OpenIDAPI {
     let page = answer.fields["Location"].flatMap { URL(string: $0) }
     guard (300..<400).contains(answer.status), let page,
       ["https", "http"].contains(page.scheme?.lowercased()),
-      // A proxy's own sign-in page also redirects, but without our `state`.
+      // Refuse a redirect without our `state`: it comes from a proxy's own sign-in page.
       Self.query(of: page)["state"] == state
     else { throw ClientError(.wrongServer, operation: .shelfOpenIDStart, status: answer.status) }
     let cookies = answer.fields.values("Set-Cookie").compactMap { $0.split(separator: ";").first.map(String.init) }

@@ -61,7 +61,7 @@
 
     func seek(to offset: Double) {
       guard item != nil else { return }
-      // The file is not ready yet: start it at the new offset.
+      // If the file has not begun yet, only set `start`: `begin()` seeks to it.
       guard start == nil else {
         start = offset
         onEvent?(.sought)
@@ -125,7 +125,7 @@
         let duration = item.duration.seconds
         onEvent?(.ready(duration: duration.isFinite ? duration : nil))
         begin()
-      // Report only the error's number: its text can contain the audio's address.
+      // Report only the error's number: its text can contain the address of the audio.
       case .failed: onEvent?(.failed(reason: "player error \((item.error as NSError?)?.code ?? 0)"))
       default: break
       }
@@ -138,7 +138,7 @@
       player.seek(to: Self.time(start), toleranceBefore: .zero, toleranceAfter: .zero) { [weak self] _ in
         Task { @MainActor in
           guard let self, self.generation == generation else { return }
-          // A seek during this one changed `start`: seek again.
+          // If `start` changed during this seek, seek again, otherwise playing begins at the older place.
           if let later = self.start, later != start { return self.begin() }
           self.begun()
         }

@@ -53,7 +53,7 @@
       let content = LockScreenContent(snapshot: now, options: player.state.settings.lockScreen)
       if let shown, content.continues(shown) { return }
       commands.setSkips(forward: now.skipForward, backward: now.skipBackward)
-      // Enable the chapter commands if the item has chapters: even between two of them, "next chapter" works.
+      // Enable the chapter commands for every item with chapters: "next chapter" also works between two chapters.
       commands.setChapters(!player.state.chapters.isEmpty)
       commands.setSeeking(content.options.allowsSeeking)
       shown = content

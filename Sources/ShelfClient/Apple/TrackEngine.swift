@@ -100,7 +100,7 @@ final class TrackEngine: PlaybackEngine {
     let end = timeline.parts.indices.contains(place.track) ? timeline.parts[place.track].end : 0
     guard end < timeline.duration else { return false }
     open(at: end)
-    // The player reports the end of a file also just after a pause: the next file then waits.
+    // If the user paused just before the end of a file, open the next file but do not play it.
     if isMeantToPlay { player.play(rate: rate) }
     return true
   }
@@ -121,7 +121,7 @@ final class TrackEngine: PlaybackEngine {
     case .progressed(let offset):
       guard seeks == 0 else { return }
       place = PlaybackTimeline.Place(track: place.track, offset: offset)
-      // A waiting player also sends its offset: report progress only while audio plays.
+      // The player also reports its offset while it waits for data: report progress only while audio plays.
       if isPlaying, !isWaiting { onEvent?(.progressed(position: position(at: offset))) }
     case .sought: seeks = max(0, seeks - 1)
     case .paused:
@@ -142,7 +142,7 @@ final class TrackEngine: PlaybackEngine {
   private func ready(_ duration: Double?) {
     guard !isReady else { return }
     isReady = true
-    // With several files, `duration` is only the first file's.
+    // If the item has several files, `duration` is only the first file's: do not report it as the item's.
     let own = tracks.count == 1 ? duration ?? 0 : 0
     onEvent?(.ready(duration: timeline.duration > 0 ? timeline.duration : own))
   }

@@ -19,7 +19,7 @@ struct HomeChanges: Sendable {
     let items = open.compactMap { $0.mutation(HiddenItemMutation.self) }
     let chosen = Dictionary(items.map { ($0.item, $0) }, uniquingKeysWith: { $1 })
     hidden = Set(progress.keys).union(chosen.keys).filter { id in
-      // The server shows an item again after listening, so listening after the hiding counts.
+      // The server shows a hidden item again after later listening: show it here if the unsent listening is later than the hiding.
       if let choice = chosen[id] {
         return choice.isHidden && !(progress[id].map { $0.isPending && ($0.at ?? .distantPast) > choice.at } ?? false)
       }
@@ -29,8 +29,8 @@ struct HomeChanges: Sendable {
     let chosenSeries = Dictionary(series.map { ($0.series, $0.isHidden) }, uniquingKeysWith: { $1 })
     hiddenSeries = known.filter { chosenSeries[$0] != false }.union(chosenSeries.filter(\.value).keys)
     changed = progress.values.filter { known in
-      // The two dates can be a second apart the wrong way round, because the server's clock is read from whole seconds. A change that the
-      // server has sent already changes nothing.
+      // `asOf` is read from whole seconds of the server's clock and may be later than a change that follows it: allow for two seconds.
+      // Applying a change that the server has already sent does no harm.
       known.isPending || asOf.map { (known.at ?? .distantPast) > $0 - 2 } ?? false
     }.sorted { ($1.at ?? .distantPast, $1.id.description) < ($0.at ?? .distantPast, $0.id.description) }.map(\.id)
   }

@@ -57,7 +57,8 @@ public struct HomeStore: Sendable {
     self.sequences = sequences
     rowStore = rows
     self.maker = maker
-    // `current(_:)` lays open changes over the shelves, because listening after a hiding counts as well. Here only a decided one counts.
+    // Apply a hiding here only after the server has accepted it (`synced`). `current(_:)` applies open hidings, because later listening
+    // cancels them.
     kept = .shared(
       "home", empty: [:], in: client.accounts, queue: queue,
       overlays: [
@@ -143,7 +144,7 @@ public struct HomeStore: Sendable {
     var next: [PlayableID: ShelfRow] = [:]
     for id in changes.finished where id.kind == .book {
       guard let sequence = try await sequences.sequence(of: id) else { continue }
-      // While a book of the series is in progress, the server offers no next book of it, and neither does this.
+      // If a book of the series is in progress, offer no next book of that series, as the server does.
       let isBegun = sequence.rows.contains { $0.playableID.map(changes.isInProgress) ?? false }
       if !isBegun, let row = sequence.next(after: id, finished: changes.isFinished) { next[id] = row }
     }
@@ -166,21 +167,21 @@ public struct HomeStore: Sendable {
       let answer = try await roles.shelves.shelves(of: library, limit: Self.limit)
       var shelves: [HomeShelf] = []
       for shelf in answer.value { shelves.append(try await row(shelf)) }
-      // If only the request for progress fails, show the shelves with the progress that is kept.
+      // If only the request for progress fails, show the new shelves with the cached progress.
       do throws(ClientError) { try await progress.refresh() } catch {
         if error.isCancellation || error.kind == .signedOut { throw error }
       }
       return Fetched(shelves: shelves, isStale: answer.isStale)
     } merge: { homes, answer in
       let before = homes[library]
-      // A series that the server offers again was shown again elsewhere.
+      // If the server offers a hidden series again, the user has shown it again on another device: no longer hide it.
       let offered = answer.isStale ? [] : answer.shelves.filter { $0.id == .continueSeries }.flatMap(\.rows)
       let hidden = before?.hiddenSeries?.subtracting(offered.compactMap(\.seriesId)) ?? []
       homes[library] = Kept(
         shelves: answer.shelves, asOf: before?.asOf, isStale: answer.isStale,
         hiddenSeries: hidden.isEmpty ? nil : hidden)
     }
-    // Set the date now: only the finished refresh has the age of the answer, which can be an older, kept one.
+    // Set the date after the refresh: the answer may be an older, cached one, and only `view.refreshedAt` has its date.
     let mark = try await kept.readMark()
     try await kept.merge(view.refreshedAt, askedAt: mark) { homes, date in
       homes[library]?.asOf = date

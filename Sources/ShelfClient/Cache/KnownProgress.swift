@@ -55,7 +55,7 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   /// Lays this device's own place in the ebook on top.
   mutating func show(_ page: EbookMutation) {
     (ebookLocation, ebookFraction, hasUnsentPage) = (page.location, page.fraction, true)
-    // Of an item that was only read, the page is all there is to date. The place in the audio keeps its own date.
+    // If the user only read the item, date the progress by the turned page. Otherwise keep the date of the place in the audio.
     if position == 0, !isFinished { at = max(at ?? page.at, page.at) }
   }
 

@@ -90,7 +90,7 @@ extension LocalListening {
       id: id, day: CalendarDay(startedAt + offset, in: zone), startedAt: startedAt + offset,
       startPosition: startPosition, position: position, seconds: seconds, updatedAt: endedAt + offset,
       zone: zone.identifier, isServerTime: isServerTime)
-    // Without the server's time, the dates are corrected before sending: split the stretch at midnight only then.
+    // If the server's time is unknown, `ProgressMutation` corrects the dates before sending, and splits the stretch at midnight then.
     return isServerTime ? whole.split(in: zone) : [whole]
   }
 }

@@ -71,7 +71,7 @@ public struct ListeningProgressStore: Sendable {
     return ids.reduce(into: [:]) { all, id in
       let key = id.description
       all[id] = KnownProgress(id, records[key], pending: newest[key]?.mutation(ProgressMutation.self))
-      // An ebook that was opened on this device alone has no record yet.
+      // If the ebook was only opened on this device, `all` has no entry for it yet: add one for the page.
       guard let page = newest["ebook/\(key)"]?.mutation(EbookMutation.self) else { return }
       var known = all[id] ?? KnownProgress(id: id, position: 0)
       known.show(page)

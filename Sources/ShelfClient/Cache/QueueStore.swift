@@ -96,7 +96,7 @@ public struct QueueStore: Sendable {
     let limit = max(1, limit)
     let answer = try await listing.refresh { () async throws(ClientError) in
       let answer = try await fetch(limit)
-      // Without an answer for the progress, show the new list with the cached progress.
+      // If only the request for progress fails, show the new list with the cached progress.
       do throws(ClientError) { try await progress.refresh() } catch {
         if error.isCancellation || error.kind == .signedOut { throw error }
       }

@@ -50,7 +50,7 @@ extension RowList {
   func nextPage(after shown: Set<String>, total: Int?, _ sample: Sample) async throws(ClientError) -> RowPage {
     let total = total ?? 0
     let left = max(1, total - shown.count)
-    // In a random order, request so many rows that a page of new ones is likely among them; otherwise request all.
+    // Request enough random rows to probably get a page of new ones. If too few are new, request all rows.
     let likely = min(max(total, limit), limit + (limit * max(total, limit) + left - 1) / left)
     var page = try await sample(likely)
     func fresh() -> [ShelfRow] { page.rows.filter { !shown.contains($0.id) } }
@@ -106,7 +106,8 @@ struct KeptList: Sendable {
   /// Whether the server has more than these pages.
   func hasMore(_ list: RowList) -> Bool {
     guard list.isPaged, let last = pages.last else { return false }
-    // Decide by the total: a row that could not be read makes a page shorter, but not the last. An empty page is always the last.
+    // Decide by the total: a page with an unreadable row is shorter than `limit`, although more pages follow. An empty page is always the
+    // last.
     let sent = last.rows.count - (last.added ?? 0)
     return sent <= 0 ? false : pages[0].total.map { pages.count * list.limit < $0 } ?? (sent >= list.limit)
   }

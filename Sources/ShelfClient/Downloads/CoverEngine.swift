@@ -120,9 +120,9 @@ actor CoverEngine {
       guard let data = answer.data ?? known else {
         throw ClientError(.undecodable, operation: .shelfCoversPicture, detail: ClientError.Detail.empty)
       }
-      // A `MediaAPI` of the app's own may not have checked for the page of a proxy.
+      // An app's own `MediaAPI` may not refuse a proxy's page: check again, otherwise the page is stored as a picture.
       if let found = FileContent.picture.impostor(in: data) { throw found.error(.shelfCoversPicture, status: nil) }
-      // Show the picture even if it cannot be kept, as on a full disk.
+      // If the picture cannot be stored, for example on a full disk, show it anyway.
       do throws(ClientError) { try await keep(data, of: artwork, answer, account, flightEra) } catch {
         lane.client.report(.storage(error))
       }
@@ -150,8 +150,8 @@ actor CoverEngine {
     self.shown = [:]
     let key = artwork.key
     let outdated = try await begin().value.filter { $0.key != key && $0.value.artwork.isEarlier(than: artwork) }
-    // If another account has signed in during the request, `begin()` has raised `era`: its entries must not name this picture, whose
-    // file is removed when `account` is back.
+    // If another account has signed in during the await, `era` has changed: do not add this picture to the other account's entries. Its
+    // file is removed when `account` signs in again.
     guard era == flightEra else { return }
     try await entries.update { entries in
       for (key, date) in shown { entries[key]?.usedAt = date }
@@ -193,7 +193,7 @@ actor CoverEngine {
     account = view.account
     let known = Set(view.value.values.map(\.file))
     let folder = accounts.answersPath(of: view.account, "covers")
-    // A folder that cannot be read now is tidied at the next launch.
+    // If the folder cannot be read now, the next launch removes its leftover files.
     removeFiles(((try? files.list(folder)) ?? []).filter { !known.contains($0) }, of: view.account)
     return view
   }

@@ -69,7 +69,7 @@ extension DownloadEngine {
     let (whole, incoming) = (path(part.file, of: account), path(part.incoming, of: account))
     do {
       let size = try files.size(of: whole)
-      // The file is complete, but the app ended before it recorded that.
+      // The file is complete, but the app ended before the record said so: mark it as complete instead of downloading it again.
       if part.version != nil, size == part.size, part.received == size {
         part.isWhole = true
         return part
@@ -92,7 +92,7 @@ extension DownloadEngine {
   /// Moves a file into its place if it has the size that the server sent.
   func finishFile(_ part: inout DownloadRecord.Part, of account: String) throws(ClientError) {
     do {
-      // No bytes arrived, so no file exists yet: create it.
+      // If the file is empty, no bytes arrived and nothing was written: create the file, otherwise the check of its size fails.
       if part.size == 0 { try files.replace(path(part.incoming, of: account), with: Data()) }
       guard try files.size(of: path(part.incoming, of: account)) == part.size else {
         throw ClientError(.storage, operation: .shelfDownloadsWrite, detail: "wrongSize")
@@ -117,7 +117,7 @@ extension DownloadEngine {
       !record.audio.isEmpty
     else { return nil }
     var tracks: [AudioTrack] = []
-    // If the files cannot be read now, they are not lost: don't forget or download them again.
+    // If the files cannot be read now, return nil but keep the record: forgetting the files would download them again.
     guard let lost = try? unsound(record.audio, of: view.account) else { return nil }
     let timeline = PlaybackTimeline(record.audio.map(\.track), duration: record.duration ?? 0).parts
     for (part, place) in zip(record.audio, timeline) {

@@ -6,7 +6,7 @@ extension DownloadEngine {
     guard let view = try? await records.view(), let record = view.value[id.description], record.status == .complete,
       let part = record.ebook, let format = part.ebookFormat,
       let url = files.url(of: path(part.file, of: view.account)),
-      // A file that cannot be read at the moment is not lost: don't download it again.
+      // If the file cannot be read now, keep the record: forgetting the file would download it again.
       let lost = try? unsound([part], of: view.account)
     else { return nil }
     guard lost.isEmpty else {
@@ -25,7 +25,7 @@ extension DownloadEngine {
     guard let view = try? await records.view(),
       view.value.values.contains(where: { $0.id.libraryItemId == item && $0.hasPage == true })
     else { return nil }
-    // If the page cannot be read now, the item is requested from the server. Nothing is stored in its place.
+    // If the page cannot be read now, return nil: the screen requests the item from the server.
     return try? pages(of: view.account).read(SeenItems.Seen.self, DownloadRecord.pageName(of: item))
   }
 

@@ -58,7 +58,7 @@ extension DownloadEngine {
 
   private func networkChanged() async {
     guard isStarted, let lane = lanes.starter else { return }
-    // Lists that are due were not read while the rules held downloads back.
+    // Read the lists that are due: they were not read while the rules held downloads back.
     try? await readAndPlan(by: lane)
   }
 
@@ -80,7 +80,7 @@ extension DownloadEngine {
   /// Adds and removes downloads by the rules, from what is known on this device.
   func plan() async {
     guard isStarted else { return }
-    // Files that cannot be read at the moment, or nobody who is signed in: the next change plans again.
+    // If the rules cannot be read now, or nobody is signed in, skip planning: the next change plans again.
     guard let rules = try? await rulesCache.value(), rules != DownloadRules() else { return }
     try? await plan(rules)
   }
@@ -96,7 +96,7 @@ extension DownloadEngine {
     input.queued = try await upNext.entries().map { DownloadPlan.Candidate(id: $0.id, title: $0.title) }
     input.progress = try await progressStore.progress(
       of: view.value.values.map(\.id) + lists.values.flatMap { $0.entries.map(\.id) } + input.queued.map(\.id))
-    // Opened before this process: no player has that item open any more.
+    // Count the last played item as playing only if this process opened it: an earlier process's player is gone.
     if let last = try await played.all().first, last.openedAt >= begunAt {
       input.playing = (last.id, last.title, last.openedAt)
       input.progress[last.id] = try await progressStore.progress(of: last.id)
@@ -115,7 +115,7 @@ extension DownloadEngine {
     var keys: [String] = []
     for id in causes.keys.sorted(by: { $0.description < $1.description }) {
       let (key, now) = (id.description, try await records.value()[id.description])
-      // The user may have opened the item, or asked for it by hand, since the plan was made.
+      // Keep a download if the user has opened its item, or requested it by hand, since the plan was made.
       guard let now, let before = planned[key], now.token == before.token, now.reason == before.reason,
         now.openedAt == before.openedAt
       else { continue }
@@ -166,7 +166,7 @@ extension DownloadEngine {
         case .newest(let library, let isKnown): try await readNewest(in: library, rules, isKnown: isKnown, by: lane)
         }
       } catch {
-        // One series or podcast that is gone must not keep the others from being read. Without a server, don't ask for each.
+        // If the server cannot be reached, stop: every read would fail. Otherwise read the other lists, since one series may just be gone.
         if error.isTransient || error.kind == .signedOut { throw error }
         first = first ?? error
       }

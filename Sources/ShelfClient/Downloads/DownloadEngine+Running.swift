@@ -187,7 +187,7 @@ extension DownloadEngine {
 
   /// Whether the same request would fail again.
   private static func isLasting(_ error: ClientError) -> Bool {
-    // A proxy or a failing server sends such answers: the next one can be the file.
+    // A proxy or a failing server can send such an answer once: retry, because the next answer may be the file.
     if (sizeFaults + [ShelfDetail.compressed, ClientError.Detail.empty]).contains(error.detail ?? "") { return false }
     return [.forbidden, .notFound, .invalidRequest, .unsupported, .undecodable].contains(error.kind)
   }

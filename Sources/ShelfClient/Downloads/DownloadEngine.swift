@@ -127,7 +127,7 @@ actor DownloadEngine {
       case .paused: .paused
       case .failed: .failed(record.failure?.error ?? ClientError(.storage, operation: .shelfDownloadsRun))
       case .active:
-        // A run that a rule has stopped ends a moment later.
+        // If a rule holds downloads back, this run ends in a moment: show it as queued already.
         if running[record.id.description] != nil, hold == nil {
           .running
         } else {
@@ -161,7 +161,7 @@ actor DownloadEngine {
     isStarted = true
     lanes.begin(with: lane)
     await pump()
-    // Lists that cannot be read now are read at the next start; until then the rules work with the kept ones.
+    // If the lists cannot be read now, the rules use the cached lists until the next start.
     try? await applyRules(by: lane)
   }
 
@@ -172,7 +172,7 @@ actor DownloadEngine {
     problems[id.description] = nil
     lanes.use(lane, for: id.description)
     let view = try await records.view()
-    // Files that cannot be read at the moment are checked again at the next launch.
+    // If the files cannot be read now, skip this check: the next launch checks them again.
     if let lost = try? unsound(view.value[id.description]?.parts ?? [], of: view.account), !lost.isEmpty {
       try await forget(lost)
     }
@@ -214,11 +214,11 @@ actor DownloadEngine {
   ) async throws(ClientError) {
     let view = try await records.view()
     let gone = keys.compactMap { view.value[$0] }
-    // The page of a podcast stays for its other episodes.
+    // Keep a podcast's page while another downloaded episode uses it.
     let kept = Set(view.value.values.filter { !gone.contains($0) }.flatMap(\.fileNames))
     let names = gone.flatMap(\.fileNames).filter { !kept.contains($0) }
     let now = clock.now()
-    // Note the removals first: a rule would otherwise download at once what the user removes here.
+    // Note the removals first, otherwise a rule at once downloads the item that the user removes here.
     try await note(gone.map { RemovedDownload(id: $0.id, title: $0.title, cause: cause($0.id), at: now) })
     try await records.update { records in for key in keys { records[key] = nil } }
     for key in keys {
@@ -226,7 +226,7 @@ actor DownloadEngine {
       await stop(key, isKept: false)
     }
     let removal = Result { () throws(ClientError) in try removeFiles(names, of: view.account) }
-    // The next download begins even if files could not be removed.
+    // Start the next download even if files could not be removed.
     roomChanged()
     await pump()
     try removal.get()

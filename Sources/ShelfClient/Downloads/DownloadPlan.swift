@@ -70,8 +70,8 @@ struct DownloadPlan: Hashable, Sendable {
 
   private static func removal(of item: Item, _ input: Input, isWanted: Bool) -> RemovedDownload.Cause? {
     let known = input.progress[item.id]
-    // The item that plays needs its files. A finish or a place that the server has not taken yet can still lose the merge: the item would
-    // be unfinished again, without its files.
+    // Keep the files of the item that plays, and of an item with unsent progress: the merge can still undo its finish, and the unfinished
+    // item would then lack its files.
     guard input.playing?.id != item.id, known?.isPending != true, known?.isEbookPending != true else { return nil }
     let podcast = input.rules.podcasts.first { $0.id == item.id.libraryItemId && $0.newest > 0 }
     if case .newEpisode = item.reason, !isWanted, let podcast, input.candidates[podcast.id] != nil,

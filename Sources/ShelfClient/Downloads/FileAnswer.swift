@@ -55,7 +55,7 @@ final class FileAnswer: Sendable {
   func begin(_ head: FileHead, asked: Range<Int>?) throws(ClientError) {
     if let impostor = before.content.impostor(mediaType: head.mediaType) {
       state.withLock { $0.impostor = impostor }
-      // Refuse a page at once. Other wrong answers are read to their end, because they may contain the server's message.
+      // Refuse a web page at once. Read other wrong answers to their end, because they may contain the server's message.
       if impostor == .page { throw impostor.error(.shelfDownloadsReceive, status: nil) }
       return
     }
@@ -129,7 +129,7 @@ final class FileAnswer: Sendable {
       return (lead, state.replaces, state.isForeign, impostor)
     }
     if let impostor {
-      // Read other wrong answers to their end: they may contain the server's message.
+      // Refuse a web page or compressed bytes at once. Read other wrong answers to their end: they may contain the server's message.
       if impostor == .page || impostor == .compressed { throw impostor.error(.shelfDownloadsReceive, status: nil) }
       return
     }

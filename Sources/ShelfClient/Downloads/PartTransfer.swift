@@ -44,7 +44,7 @@ struct PartTransfer: Sendable {
           throw answer.named(error, message)
         }
         restarts += 1
-        // The server refuses every range of an empty file: request it without one.
+        // The server refuses every range of an empty file: request the file without a range.
         if part.received == 0 { usesRanges = false }
         try writer.restart()
         (part.received, part.version) = (0, nil)

@@ -27,7 +27,7 @@ public struct Bookmark: Codable, Hashable, Sendable, Identifiable {
     if let seconds: Double = members[.time] {
       time = seconds
     } else if let digits: String = members[.time], let seconds = Double(digits), seconds.isFinite {
-      // A bookmark that was created with a time as text has text here.
+      // If a client created the bookmark with its time as text, the server also returns text.
       time = seconds
     } else {
       time = try members.require(.time)

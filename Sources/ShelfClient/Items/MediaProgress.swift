@@ -44,7 +44,7 @@ extension MediaProgress {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
     let (item, episode): (String?, String?) = (members[.libraryItemId], members[.episodeId])
-    // Without an id, make one from the item's and the episode's, as old servers did: the place is worth keeping.
+    // If the id is missing, build it from the item's and the episode's id, as old servers did. Otherwise the place is lost.
     let made = item.map { [$0, episode].compactMap(\.self).joined(separator: "-") }
     id = try members.identifier(.id) ?? made ?? members.requireID(.id)
     userId = members[.userId]

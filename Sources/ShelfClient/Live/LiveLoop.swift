@@ -80,7 +80,7 @@ actor LiveLoop {
   private func observe() -> [ObservationToken] {
     [
       client.accounts.observeAccount { [weak self] in Task { await self?.accountChanged() } },
-      // The account stays the same when its user signs in again after a sign-in that ran out.
+      // After a sign-in, connect if no loop runs, also if the same user has signed in again.
       client.session.observeStatus { [weak self] in if case .signedIn = $0 { self?.follow() } },
       client.session.observeRenewal { [weak self] in Task { await self?.signInAgain() } },
       client.connectivity.observe { [weak self] in if $0 == .online { self?.retryNow(isFront: false) } },
@@ -144,7 +144,7 @@ actor LiveLoop {
         return
       }
       let isBroken = error.kind == .unreachable || error.kind == .timedOut
-      // A broken connection over requests cannot be closed properly: drop the socket without sending a close.
+      // If a polling connection is broken, only drop the socket: a close cannot be sent.
       if isBroken, socket is any RequestedConnection { forgetSocket() } else { closeSocket() }
       show(.waiting)
       let asked = error.retryAt.map { $0.timeIntervalSince(clock.now()) } ?? 0
@@ -168,7 +168,7 @@ actor LiveLoop {
       return true
     }
     pause = task
-    // `task` is false if the clock refused to wait, as it does when the process ends. Stop then: the attempts would follow each other
+    // If the clock refuses to wait, as it does when the process ends, `task.value` is false: stop, otherwise the attempts follow each other
     // without a pause.
     guard await !task.value else { return }
     disconnect()

@@ -67,7 +67,7 @@ final class LiveReader: Sendable {
 
   private func note(_ take: () async throws(ClientError) -> EventEffect) async {
     do throws(ClientError) { if try await take() == .mustRead { readSoon() } } catch {
-      // Signed out, there is nothing to read. After other failures, read everything.
+      // If the user has signed out, nothing can be read. After any other failure, read everything.
       if error.kind != .signedOut { readSoon() }
     }
   }
@@ -79,13 +79,13 @@ final class LiveReader: Sendable {
   private func watch(_ records: [MediaProgress], isComplete: Bool, of account: String) {
     let now = clock.uptime()
     state.withLock { state in
-      // Keep only the last events: an event of the whole account repeats what the earlier ones brought.
+      // If this event has all records of the account, drop the account's earlier events. Keep only the last events.
       state.recent.removeAll { isComplete && $0.account == account }
       state.recent = state.recent.suffix(10) + [(now, account, records)]
       state.token = state.token ?? progress.observe { [weak self] in Task { await self?.checkRecent() } }
       guard state.forgetting == nil else { return }
       state.forgetting = Task { [weak self, clock] in
-        // The records of a large account take some ten megabytes: keep none of them for longer than they are of use.
+        // The records of a large account take about ten megabytes: drop each event as soon as `longestRead` has passed.
         while let next = self?.nextToForget() {
           do { try await clock.sleep(for: next - clock.uptime(), as: .watchdog) } catch { return }
         }
@@ -98,7 +98,7 @@ final class LiveReader: Sendable {
   private func nextToForget() -> Duration? {
     let now = clock.uptime()
     return state.withLock { state in
-      // `stop()` was called, and another task may forget by now.
+      // `stop()` has cancelled this task, and a newer task may use the state: leave the state alone.
       if Task.isCancelled { return nil }
       state.recent.removeAll { now - $0.at >= Self.longestRead }
       if state.recent.isEmpty { (state.token, state.forgetting) = (nil, nil) }
@@ -182,7 +182,7 @@ final class LiveReader: Sendable {
       if try await bookmarks.bookmarks(of: nil) != nil { try await bookmarks.refresh() }
       return true
     } catch {
-      // Signed out, there is nothing left to read.
+      // If the user has signed out, nothing is left to read.
       return error.kind == .signedOut
     }
   }

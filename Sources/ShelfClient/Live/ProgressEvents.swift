@@ -51,8 +51,8 @@ extension ListeningProgressStore {
       var keys: Set<String> = []
       for record in event {
         guard let id = record.playableID, record.lastUpdate != nil else {
-          // A complete event repeats an old server's damaged row each time, so ignore it. In a single event, the row may hide a change:
-          // mark it as doubtful.
+          // A complete event repeats an old server's damaged row each time: ignore a row without an item or a date. In a single event, it
+          // may hide a change: mark it as doubtful.
           if !isComplete { isDoubtful = true }
           continue
         }

@@ -107,7 +107,7 @@ struct LiveMediaAPI: MediaAPI {
   private func number(of track: AudioTrack, in session: PlaybackSession) -> Int {
     let tracks = session.audioTracks ?? []
     let ordered = tracks.inPlayingOrder()
-    // `inPlayingOrder()` may have renumbered the caller's track: look for the track with its number, then without.
+    // `inPlayingOrder()` may have renumbered the caller's track: look for the track with its number first, then without it.
     let place =
       ordered.firstIndex(of: track)
       ?? ordered.firstIndex { candidate in with(candidate) { $0.index = track.index } == track }

@@ -24,7 +24,7 @@ final class StreamCheck: Sendable {
       throw found.error(operation, status: response.status)
     }
     let head = try FileHead(response, operation: operation)
-    // A file of a folder can have any content, so there is nothing to hold its bytes back for.
+    // If the file may have any content, every first byte is valid: deliver the bytes at once.
     let lead = content == .any ? nil : Data()
     state.withLock { $0 = State(head: head, status: response.status, lead: lead) }
     return head

@@ -67,7 +67,7 @@ public struct ChapterList: Codable, Hashable, Sendable {
   /// The chapter before the one at a position.
   public func previous(before position: Double) -> Chapter? {
     guard let index = begun(at: position) else { return nil }
-    // Between two chapters, the previous one is the one that has just ended.
+    // Between two chapters, the previous chapter is the one that has just ended.
     let previous = self.index(at: position) == nil ? index : index - 1
     return chapters.indices.contains(previous) ? chapters[previous] : nil
   }

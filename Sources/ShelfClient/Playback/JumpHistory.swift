@@ -25,7 +25,7 @@ public struct JumpHistory: Codable, Hashable, Sendable {
   public mutating func add(from: Double, to: Double, isContinued: Bool = false) {
     guard from.isFinite, to.isFinite else { return }
     var jump = Jump(from: from, to: to)
-    // Join quick seeks. Their places differ a little, since up to two seconds play between two of them.
+    // Join quick seeks into one jump. The item plays on between them, so `from` may differ from `last.to` by some seconds.
     if isContinued, let last, abs(last.to - from) < 8 {
       if jumps.first == last { jumps.removeFirst() }
       jump.from = last.from

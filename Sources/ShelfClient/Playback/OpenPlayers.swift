@@ -26,11 +26,11 @@ final class OpenPlayers: Sendable {
   }
 
   func close(_ pending: PendingWork) async {
-    // Sort, so that a simulation repeats.
+    // Sort, so that a simulation closes the players in the same order each run.
     let players = state.withLock { $0.players.sorted { $0.key < $1.key }.map(\.value) }
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
-        // All at once: a server that does not answer the first player must not let the others play on.
+        // Close all players at the same time, otherwise the others play on while the server does not answer the first.
         await withTaskGroup(of: Void.self) { leaving in
           for leave in players { leaving.addTask { await leave(pending) } }
         }

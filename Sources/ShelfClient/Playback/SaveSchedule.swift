@@ -24,7 +24,7 @@ struct SaveSchedule: Hashable, Sendable {
     switch cause {
     case .seek: due = min(now + Self.quiet, first + Self.longest)
     case .pause:
-      // Save the first pause at once. Pauses within two seconds after a save share the next one.
+      // Save a pause at once, or two seconds after the last save if that is later.
       let earliest = lastSave.map { $0 + Self.longest } ?? now
       due = min(due ?? earliest, earliest)
     }

@@ -103,7 +103,7 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
 
   /// - Returns: whether the item plays on.
   private func tick() -> Bool {
-    // A pause can come just as a tick is due.
+    // If the player was paused just before this tick, report nothing.
     guard isPlaying else { return false }
     count()
     if isStalled {

@@ -168,7 +168,7 @@ public struct SleepTimer: Codable, Hashable, Sendable {
       while left > 0, case .chapter(let next) = order.turn(atEndOf: chapter), list.indices.contains(next) {
         later += list[next].end - list[next].start
         (chapter, left) = (next, left - 1)
-        // A repeated chapter follows itself: the rest is counted below in one step.
+        // A repeated chapter follows itself: leave the loop, and multiply the chapter's length below.
         if order.repeats == .chapter { break }
       }
       if order.repeats == .chapter { later *= Double(left + 1) }
@@ -176,7 +176,7 @@ public struct SleepTimer: Codable, Hashable, Sendable {
     }
     let last = min(first + min(chaptersLeft, list.count) - 1, list.count - 1)
     heardUntil = list[last].end
-    // A repeated item begins again: count the rest from its first chapter on.
+    // If the item repeats, add the lengths of the chapters that are left after its end, from its first chapter on.
     if order.repeats == .item {
       let left = chaptersLeft - (last - first + 1)
       let whole = Double(left / list.count) * list.reduce(0) { $0 + $1.end - $1.start }

@@ -52,7 +52,7 @@ public struct FoundPodcast: Codable, Hashable, Sendable, Identifiable {
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.lenient(CodingKeys.self)
-    // A number, other than all other ids.
+    // Unlike other ids, the id of a found podcast can be a number.
     let number: Int? = members[.id]
     id = try number.map(String.init) ?? members.requireID(.id)
     title = members[.title] ?? ""

@@ -58,7 +58,7 @@ public struct ItemShare: Codable, Hashable, Sendable, Identifiable {
     id = try members.requireID(.id)
     slug = members[.slug] ?? ""
     mediaItemId = members[.mediaItemId]
-    // The server writes this date as text, elsewhere dates are numbers; both are read.
+    // The server sends this date as text, but other dates as numbers. `members` reads both.
     expiresAt = members[.expiresAt]
     isDownloadable = members[.isDownloadable]
   }
@@ -76,7 +76,7 @@ struct LivePublishingAPI: PublishingAPI {
   func share(
     book: String, as slug: String, until end: Date?, isDownloadable: Bool
   ) async throws(ClientError) -> ItemShare {
-    // The server refuses null for "never", and takes 0.
+    // Send 0 for a share without an end: the server refuses null.
     let body: JSONValue = [
       "slug": .string(slug), "mediaItemType": "book", "mediaItemId": .string(book),
       "expiresAt": .number(Double(end?.milliseconds ?? 0)), "isDownloadable": .bool(isDownloadable),
@@ -100,7 +100,7 @@ struct LivePublishingAPI: PublishingAPI {
       case .collection(let id): ("collection", id)
       case .series(let id): ("series", id)
       }
-    // The feed's links begin with the address that is sent here: the one that this device uses.
+    // Send the address that this device uses: the links in the feed begin with it.
     let base = try await client.locator.base()
     let answer: FeedAnswer = try await client.json(
       .shelfPublishingOpenFeed, .post, path: ["api", "feeds", kind, .id(id), "open"],

@@ -50,7 +50,7 @@ public final class BookmarksViewModel: ViewModel {
 
   /// Removes a bookmark, at once here and on the server when it can be reached.
   public func remove(_ bookmark: Bookmark) {
-    // The caller's value can have an earlier title.
+    // The caller's bookmark may have an older title: offer the shown one for undoing.
     let shown = state.bookmarks.value?.first { $0.id == bookmark.id } ?? bookmark
     screen.act { [screen, store, clock, era = screen.era] () async throws(ClientError) in
       let submission = try await store.remove(bookmark)

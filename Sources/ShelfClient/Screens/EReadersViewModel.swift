@@ -79,7 +79,7 @@ public final class EReadersViewModel: ViewModel {
   }
 
   private func setOwn(_ change: ([EReaderDevice]) -> [EReaderDevice]) async throws(ClientError) {
-    // The call replaces the whole list: read it first, so that what another device has added stays.
+    // Read the list first: the call replaces all of it, and devices that were added elsewhere would be lost.
     try await read()
     guard let user else { return }
     let own = (state.devices.value ?? []).filter { state.own.contains($0.name) }

@@ -75,7 +75,7 @@ public final class HistoryViewModel: ViewModel {
     guard !Task.isCancelled else { return }
     if page == 0 { pages = [] }
     pages.append(answer.items)
-    // Sessions may have been added or removed since the last page and moved the others: read the pages before this one again.
+    // Sessions that were added or removed since the last page shift all pages: read the pages before this one again.
     if page > 0 { try await readAgain(before: page) }
     guard !Task.isCancelled else { return }
     var state = screen.state

@@ -107,7 +107,7 @@ public final class HomeViewModel: ViewModel {
         return [made]
       }
       guard let submission, await submission.outcome().isDelivered else { return }
-      // Ignore a failed refresh: the shown shelves stay, without what was hidden.
+      // If the refresh fails, keep the shown shelves: they already contain the change.
       do throws(ClientError) { try await shelf.homeStore.refresh(library) } catch { return }
       await screen.show()
     }

@@ -54,7 +54,7 @@ public class ItemListViewModel: RowListViewModel<ItemListState> {
     }
     shelf.live.refresh(screen, of: self) { model, event in
       if event.concerns(anyOf: model.state.rows.value) { return true }
-      // The server's id of a list that was made on this device.
+      // Events use the server's id: find it for a list that was made on this device.
       let list = ItemListReference(kind: kind, id: id)
       let known = list.isLocal ? (try? await shelf.madeLists.readableID(of: list)) ?? nil : id
       return known.map { event.concerns(list: $0, kind) } ?? false

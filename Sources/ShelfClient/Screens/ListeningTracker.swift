@@ -61,7 +61,7 @@ struct ListeningTracker {
     guard let last = lastTick else { return false }
     let elapsed = (uptime - last).seconds
     let moved = reported - position
-    // A position that is no number fails these comparisons too.
+    // A position that is NaN fails the first comparison and does not count.
     guard moved >= -0.5, moved <= elapsed * max(rate, 1) + 5 || mayJump else { return false }
     lastTick = uptime
     // Just after a seek back, the engine may still report the old position: ignore the position, but count time from now.
@@ -90,8 +90,8 @@ struct ListeningTracker {
 
   private mutating func count(_ seconds: Double, from: Double, now: Moment) {
     let (moment, day) = (now.date, CalendarDay(now.date, in: now.zone))
-    // Begin a new stretch at each day, and when the time changes between device's and server's clock: only device times are corrected
-    // later.
+    // Begin a new stretch on each day, and whenever the dates change between the device's and the server's clock: only dates of the
+    // device's clock are corrected later.
     if stretches.last?.day != day || stretches.last?.isServerTime != now.isServerTime {
       stretches.append(
         ListeningStretch(

@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-// Settings of the open item alone, gain, and the alarm.
+// The open item's own settings, the gain, and the alarm that pauses playing.
 extension PlayerViewModel {
   /// Changes the settings of the open book, or of all episodes of the open podcast; nothing happens while nothing is open.
   /// ``State/itemSettings`` shows them. A member that is nil leaves the setting of the kind.
@@ -50,7 +50,7 @@ extension PlayerViewModel {
     guard let date else { return }
     tasks.start("alarm") { [weak self, clock = environment.clock] in
       while case let left = date.timeIntervalSince(clock.now()), left > 0 {
-        // In steps, because the user can set the device's clock meanwhile.
+        // Wait at most a minute at a time: if the user sets the device's clock meanwhile, the alarm still comes on time.
         do { try await clock.sleep(for: .seconds(min(left, 60)), as: .delay) } catch { return }
       }
       self?.stopForAlarm()
@@ -63,10 +63,10 @@ extension PlayerViewModel {
   }
 
   func stopForAlarm() {
-    // The alarm also ends what would begin to play by itself.
+    // Also cancel items that would start by themselves, otherwise they play after the alarm.
     tasks.cancel("next")
     tasks.cancel("autoPlay")
-    // Keep the time while an item is being opened: the alarm ends it as it starts to play.
+    // If an item is being opened, keep `stopsAt`: the alarm stops the item as soon as it starts to play.
     guard state.phase != .opening else { return }
     screen.state.stopsAt = nil
     guard state.isPlaying || isMeantToPlay else { return }

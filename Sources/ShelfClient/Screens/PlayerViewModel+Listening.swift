@@ -22,7 +22,7 @@ extension PlayerViewModel {
       restartSleepTask()
       chapterPlaying = state.chapterList.index(at: state.position)
       restartChapterTask()
-      // The alarm rang while this item was being opened.
+      // If the alarm came while this item was being opened, stop it now.
       if let date = state.stopsAt, date <= environment.clock.now() { stopForAlarm() }
     case .progressed(let position):
       setStalled(false)
@@ -94,9 +94,9 @@ extension PlayerViewModel {
     stopped()
     log("ended")
     guard tracker?.reachedEnd == true else { return }
-    // The item ends together with its last chapter.
+    // If the sleep timer ends with this item or its last chapter, start no other item.
     if sleepsAtEnd { return wakeNoMore() }
-    // An engine can report the end just after a pause, by the user or for sleep: then no other item starts.
+    // An engine can report the end just after the user or the sleep timer has paused: start no other item in that case.
     if wasPlaying { playNextUp() }
   }
 
@@ -141,7 +141,7 @@ extension PlayerViewModel {
     case .listened: return
     }
     self.current?.knownAt = max(current.knownAt ?? .distantPast, change.at)
-    // Listening with the older place may have been recorded after the change and would win: record the changed place again.
+    // If the older place was recorded after this change, or is being recorded, it would win: record the changed place again.
     if isRecording || recordedAt.map({ $0 >= change.at }) == true {
       tracker?.markUnsent()
       saveSoon(.seek)

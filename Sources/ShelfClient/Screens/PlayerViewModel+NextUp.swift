@@ -45,7 +45,7 @@ extension PlayerViewModel {
       group.cancelAll()
       return first
     }
-    // The wait that is cancelled can end before the refresh does, without a problem.
+    // If this task was cancelled, the timeout may have ended first and reported no problem: throw, so that the caller does not go on.
     if Task.isCancelled { throw .cancelled(.shelfPlayer) }
     if let problem, problem.kind == .signedOut { throw problem }
   }
@@ -156,7 +156,7 @@ extension PlayerViewModel {
     let rule = isReordered ? .stop : state.settings.whenEnded
     let following = rule == .playQueueThenOrder ? await following(id, asksServer: false) : []
     let next = await nextUp(after: id, rule, following)
-    // The user may have repeated or shuffled the item during the awaits: then show nothing, since nothing follows the item.
+    // If the user has repeated or shuffled the item during the awaits, show nothing: no other item follows.
     guard current?.id == id, next != state.nextUp, !isReordered || next == nil else { return }
     screen.state.nextUp = next
     if let next { onNextKnown?(next) }

@@ -33,7 +33,7 @@ extension PlayerViewModel {
   }
 
   func open(_ id: PlayableID, _ autoPlay: AutoPlay, at place: Double? = nil) {
-    // Stop the search for the next item: it would replace this one.
+    // Stop the search for the next item: its result would replace this item.
     tasks.cancel("next")
     opening = (id, autoPlay, place, false)
     screen.load()
@@ -49,11 +49,11 @@ extension PlayerViewModel {
   }
 
   func openNext() async throws(ClientError) {
-    // The user may have chosen another item: the load of that item opens it.
+    // If the user has chosen another item, stop: the load of the other item opens it.
     guard !Task.isCancelled, let (id, autoPlay, place, hasBegun) = opening, !hasBegun else { return }
     opening?.hasBegun = true
     defer { if opening?.hasBegun == true { opening = nil } }
-    // Note the account now: another one may sign in while the old item is closed.
+    // Read the account now: another account may sign in while the old item is closed.
     let owner = (try? await account()) ?? nil
     await closeNow(opensNext: true)
     // The user may have opened another item during the await.
@@ -95,7 +95,7 @@ extension PlayerViewModel {
     screen.state = state
     (chapterPlaying, jumpedAt, continuesAfterInterruption) = (nil, nil, false)
     loadEngine(opened.tracks, at: opened.start)
-    // A place that the user chose outranks the server's, so do not read the server's.
+    // If the user chose a place, do not read the server's place: it would replace the chosen one.
     if let place { seek(to: place) } else if opened.session == nil { readPosition(of: id) }
     switch autoPlay {
     case .never: break
@@ -185,7 +185,7 @@ extension PlayerViewModel {
     item.duration = session.duration ?? item.tracks.map(\.end).max() ?? 0
     item.chapters = session.chapters
     var opened = OpenItem(item: item, owner: owner, session: session)
-    // Prefer a position that is not on the server yet to the one of the server's session.
+    // If this device's position is not on the server yet, prefer it to the position of the server's session.
     let known = try? await shelf.progressStore.progress(of: id)
     let place = known.map { $0.isFinished ? 0 : $0.position }
     // Skip a place beyond the end: the item would count as finished.

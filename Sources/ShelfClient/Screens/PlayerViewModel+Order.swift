@@ -62,12 +62,12 @@ extension PlayerViewModel {
     let position = state.position + since * state.rate
     if chapterPlaying == nil { chapterPlaying = list.index(at: position) }
     guard let index = chapterPlaying, list.chapters.indices.contains(index) else {
-      // Between two chapters: wait for the start of the next one.
+      // Between two chapters, wait for the start of the next one.
       return list.next(after: position).map { ($0.start - position) / state.rate }
     }
     let left = list.chapters[index].end - position
     guard left < 0.02 else { return left / state.rate }
-    // The engine reports the end of the item, and with it that of a last chapter that ends there.
+    // If the last chapter ends with the item, do not wait: the engine reports the item's end.
     if index + 1 == list.chapters.count, list.chapters[index].end > state.duration - 0.5 { return nil }
     // If the sleep timer ends with this chapter, pause at the chapter's end instead of jumping to the next chapter first.
     var timer = state.sleepTimer
@@ -78,7 +78,7 @@ extension PlayerViewModel {
     switch state.chapterOrder.turn(atEndOf: index) {
     case .goOn: return nil
     case .stop: pause()
-    // Seeking starts this task anew.
+    // `jump(to:)` restarts this task, so end it.
     case .chapter(let next): jump(to: list.chapters[next].start, timer)
     }
     return nil
@@ -107,13 +107,13 @@ extension PlayerViewModel {
     countSleep()
     var timer = state.sleepTimer
     let sleeps = timer?.chapterEnded(ended, in: list) == true
-    // An engine can report the end just after a pause: go to the next place then, and stay paused.
+    // An engine can report the end just after the user has paused: move to the next place, but do not play.
     let goesOn = state.isPlaying && closings == 0 && !sleeps
     let target = placeAfterEnd(of: ended)
     moved(to: state.duration)
     guard let target else {
       guard order.shuffled != nil else { return false }
-      // The chapters were played in another order, so the last one's end is not the item's: pause at the item's start.
+      // After the last shuffled chapter, pause at the item's start: at its end, the server would mark the item as finished.
       isMeantToPlay = false
       stopped()
       jump(to: 0)
@@ -124,7 +124,7 @@ extension PlayerViewModel {
       isMeantToPlay = false
       stopped()
     }
-    // An engine that has reached the end has let its audio go.
+    // The engine may have released the audio at the item's end: load it again.
     loadEngine(current.tracks, at: target)
     jump(to: target, timer)
     if sleeps { wakeNoMore() }
@@ -163,7 +163,7 @@ extension PlayerViewModel {
   public func undoJump() {
     guard current != nil, let position = screen.state.jumps.undo() else { return }
     readEngine()
-    // The next seek is a jump of its own.
+    // Set `jumpedAt` two seconds back, so that `noteJump` does not join the next seek with an earlier jump.
     jumpedAt = environment.clock.uptime() - .seconds(2)
     jump(to: position)
     placeChosen()

@@ -17,7 +17,7 @@ extension PlayerViewModel {
     schedule.want(cause, at: now)
     guard let due = schedule.due else { return }
     if due <= now { return startSave() }
-    // Wait anew each time: a pause can be due earlier than the seek before it.
+    // Restart the wait at each call: a pause may be due earlier than the seek before it.
     tasks.start("save") { [weak self, clock = environment.clock] in
       do { try await clock.sleep(for: due - now, as: .delay) } catch { return }
       if self?.schedule.due != nil { await self?.record() }

@@ -61,7 +61,7 @@ extension PlayerViewModel {
       restartSleepTask()
     }
     guard before.sleepSchedule != settings.sleepSchedule else { return }
-    // A timer that the user had removed belonged to the window before: the changed window can set one again.
+    // The user removed the timer of the old window only: let the changed window set a timer again.
     sleepDismissedUntil = nil
     if sleepSetBy != nil, state.sleepTimer != nil { removeSleepTimer() }
     if state.isPlaying { setSleepTimerBySchedule() }
@@ -117,15 +117,15 @@ extension PlayerViewModel {
     let chapter = end == nil || state.chapterOrder.isPlain ? nil : chapterPlaying
     var ended = chapter
     screen.state.sleepTimer = nil
-    // The timer's time has run out during a pause.
+    // If the timer ran out during a pause, only stop the fading: nothing plays.
     guard state.isPlaying else { return stopFading() }
     pauseNow()
     if let end, isReordered, state.duration > 0, end >= state.duration - 0.5 {
-      // Move to the place that follows in the order: the server marks an item as finished if its place is its end.
+      // Move to the next place of the order: at the item's end, the server would mark the item as finished.
       jump(to: placeAfterEnd(of: chapter ?? state.chapterList.chapters.indices.last) ?? 0)
       ended = nil
     } else if let end, state.position > end + 0.5 || state.position < end && end - state.position < 0.01 {
-      // The last report can be just before the chapter's end or past it: stop exactly at the end.
+      // The last reported position may lie just before the chapter's end or behind it: move exactly to the end.
       move(to: end)
       tracker?.seek(to: end)
     }
@@ -177,14 +177,14 @@ extension PlayerViewModel {
     back = max(0, min(back, state.position - least))
     (isAsleep, continuesAfterInterruption) = (false, false)
     pausedAt = nil
-    // Rewind to the chapter's start at most: from the chapter before, the order would repeat that chapter or go on from there.
+    // If chapters are repeated or shuffled, stay in the chapter: rewinding into the one before would repeat that one or go on from there.
     if !state.chapterOrder.isPlain,
       let chapter = ended ?? chapterPlaying ?? state.chapterList.index(at: state.position),
       let start = chapterStart(chapter), start <= state.position
     {
       back = max(back, start)
     }
-    // If there is no rewind, play the chapter that follows the ended one in the order.
+    // If the sleep timer ended with a chapter and nothing is rewound, play the next chapter of the order.
     if back >= state.position, let ended, case .chapter(let next) = state.chapterOrder.turn(atEndOf: ended),
       let start = chapterStart(next)
     {
@@ -218,7 +218,7 @@ extension PlayerViewModel {
     guard resumes else { return }
     continuesAfterInterruption = true
     play()
-    // If the item has to be opened again first, it plays from the place that was asked for.
+    // Reset the flag: if the item has to be reopened, `play()` does not reset it, and a later `play()` would rewind.
     continuesAfterInterruption = false
   }
 

@@ -75,7 +75,7 @@ public final class PlayerViewModel: ViewModel {
   var sleepCountedAt: Duration?
   var positionAt = Duration.zero
 
-  // Chapters in another order, and jumps. See PlayerViewModel+Order.swift.
+  // Used by `PlayerViewModel+Order.swift`.
   var chapterPlaying: Int?
   var jumpedAt: Duration?
 

@@ -61,7 +61,7 @@ public final class PodcastFeedViewModel: ViewModel {
     let feed = try await shelf.podcasts.feed(at: address)
     guard !Task.isCancelled else { return }
     screen.state.known.formUnion(content?.episodes?.compactMap { $0.enclosure?.url } ?? [])
-    // A server that has lost an episode's address still has its number or its title.
+    // If the server has lost an episode's address, recognize the episode by its `guid` or title.
     let (ids, titles) = (
       Set(content?.episodes?.compactMap(\.guid) ?? []), Set(content?.episodes?.compactMap(\.title) ?? [])
     )

@@ -79,7 +79,7 @@ public final class PodcastSearchViewModel: ViewModel {
   }
 
   private func importing(_ body: @escaping @MainActor (PodcastSearchViewModel) async throws(ClientError) -> Void) {
-    // Ignore a second tap: the first request may add the feeds already.
+    // Ignore a second tap: the first request may already be adding the feeds.
     guard !state.isImporting else { return }
     screen.state.isImporting = true
     screen.activities.start("import") { [weak self] in

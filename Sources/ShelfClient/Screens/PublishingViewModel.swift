@@ -32,7 +32,7 @@ public final class PublishingViewModel: ViewModel {
     self.shelf = shelf
     let texts = shelf.client.environment.texts
     screen = StoreScreen(State(), accounts: shelf.client.accounts) { error in
-      // A conflict is no other device's change here: the link is taken, or the book is shared already.
+      // A conflict here means that the link is taken or the book is already shared: show the server's reason.
       guard error.kind == .conflict, let reason = error.serverMessage else { return error.text(texts) }
       return texts("shelf.publishing.taken", english: "The server refused this: %@", reason)
     }

@@ -130,7 +130,7 @@ final class RowPaging<State: RowListState> {
     pages = [:]
     var rows: [ShelfRow] = []
     for (number, page) in (kept?.pages ?? []).enumerated() {
-      // Pages are loaded at different times, so a row that has moved can be in two: show it once.
+      // Pages are loaded at different times, so two pages can contain a row that has moved: show it once.
       for row in page.rows where pages[row.id] == nil {
         pages[row.id] = number
         rows.append(row)
@@ -159,7 +159,7 @@ final class RowPaging<State: RowListState> {
   /// Confirms the first page, for the `fetch` of the screen. The other pages are confirmed as they appear.
   func fetch() async throws(ClientError) {
     let list = list
-    // A random order read again is another one.
+    // Skip this read for a shown random order if nobody asked for it: the server would send another order.
     if screen.isQuiet, isShown, list.shuffled != nil { return }
     let reading = try await store.refresh(0, of: list)
     guard list.key == self.list.key else { return }

@@ -83,7 +83,7 @@ public final class ShelfSearchViewModel: ViewModel {
   private func search() async {
     let (text, library) = (text, library)
     guard !text.isEmpty, !Task.isCancelled else { return }
-    // Follow the account from here on: the results are cleared when another one signs in.
+    // `show()` begins to observe the account, so that the results are cleared when another account signs in.
     await screen.show()
     screen.state.results = .loading(state.results.value)
     let mark = try? await shelf.rowStore.markForFound()
@@ -98,7 +98,7 @@ public final class ShelfSearchViewModel: ViewModel {
     if outcome.error?.isCancellation == true { return }
     screen.state.results = outcome
     screen.state.error = outcome.error
-    // Store the rows: a playlist made of them offline shows their titles.
+    // Store the found rows, so that a playlist made of them offline shows their titles.
     guard case .loaded(let found, _) = outcome, let mark else { return }
     let items = found.books + found.episodes + found.series.flatMap { $0.books }
     if let rows = try? await shelf.lists.rows.entries(of: items) { await shelf.rowStore.note(rows, askedAt: mark) }

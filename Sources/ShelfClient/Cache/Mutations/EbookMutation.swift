@@ -45,9 +45,9 @@ struct EbookMutation: Mutation {
     mutation.isServerTime = isServerTime || merge.serverNow != nil
     guard let place = merge.remote?.ebookPlace else { return .write(mutation) }
     if isReflected(in: merge.remote) { return .done }
-    // Only this device has moved since: its page counts, forward or backward. What an earlier attempt wrote is its own, too.
+    // If the server has the last synced page, or the page of an earlier attempt, no other device turned pages: write this page.
     if place == merge.base?.ebookPlace || place == merge.sent?.place { return .write(mutation) }
-    // The record's date is that of its last change, whichever it was: the other device turned its page then or earlier.
+    // `lastUpdate` dates the record's last change of any kind. If it is not after this change, write this page.
     guard let last = merge.remote?.lastUpdate, last > mutation.at else { return .write(mutation) }
     return .superseded(reason: MergeResult<EbookPlace>.Rule.later.rawValue)
   }
@@ -57,8 +57,8 @@ struct EbookMutation: Mutation {
   ) async throws(ClientError) {
     var update = ProgressUpdate(lastUpdate: at)
     (update.ebookLocation, update.ebookProgress) = (location, fraction)
-    // Keep the date of the listening: with a later one, another device's listening that is not on the server yet would lose against
-    // a place that is older.
+    // If the item was listened to, keep the date of the listening. With a later date, another device's listening that is not on the server
+    // yet would lose against this record's older place.
     if let last = remote?.lastUpdate { update.lastUpdate = remote?.hasListening == true ? last : max(at, last) }
     try await api.progress.update(item, update)
   }

@@ -29,8 +29,8 @@ struct HiddenItemMutation: Mutation {
     guard let remote else { return }
     var update = ProgressUpdate()
     update.hideFromContinueListening = isHidden
-    // Keep the record's date. The route for hiding dates the record now, and listening of another device that is offline would lose
-    // against that date.
+    // Keep the record's date: the route for hiding sets the current time, and the unsent listening of an offline device would lose against
+    // it.
     update.lastUpdate = remote.lastUpdate
     try await api.update(item, update)
   }

@@ -12,7 +12,7 @@ extension ProgressMutation: BatchableMutation {
   var isBatchable: Bool {
     switch action {
     case .finished, .restart: true
-    // Without a duration, the move may first have to read the item, which a batch does not do.
+    // Send a move without a duration alone: it may have to read the item first, which a batch cannot do.
     case .position: (duration ?? 0) > 0
     case .listened: false
     }

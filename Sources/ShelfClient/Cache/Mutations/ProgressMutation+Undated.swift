@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-// Servers before 2.26 date each change of progress with its arrival. A place that waited for a network then looks newer than it is, and
-// would win over other devices' listening.
+// Servers before 2.26 date each change of progress with the time of its arrival. A place that was sent late then looks newer than it is,
+// and would win over other devices' listening.
 extension ProgressMutation {
   /// The server's record, with the date of the listening or of the change that it comes from.
   /// - Parameter isSent: whether this change may have arrived already.

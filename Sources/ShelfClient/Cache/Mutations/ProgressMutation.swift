@@ -103,7 +103,7 @@ struct ProgressMutation: Mutation {
 
   func isReflected(in remote: MediaProgress?) -> Bool {
     guard let remote else { return action == .restart }
-    // If another device chose later, even the same place, this change does not count as applied: the queue must merge the changes
+    // If another device set the place later, even to the same place, do not count this change as applied: the queue must merge the changes
     // behind it.
     guard !isOvertaken(by: remote) else { return false }
     switch action {
@@ -127,7 +127,7 @@ struct ProgressMutation: Mutation {
     // Another device chose the same place later. Let that choice win, so that the changes queued behind this one are merged with it.
     let isChosenLater =
       result.rule == .identical && !isOwn && remote.map { $0.at > mutation.at && $0.at != base?.at } == true
-    // A record without a position comes from a sync without one, not from a user's choice: it does not win.
+    // A record without a position does not come from a user's choice, so do not let it win.
     let hasPlace = merge.remote.map { $0.isFinished || $0.currentTime != nil } ?? true
     if hasPlace, result.side == .server, result.rule != .identical || isChosenLater {
       return .superseded(reason: result.rule.rawValue, write: mutation.onlyListening(merge))
@@ -240,7 +240,7 @@ struct ProgressMutation: Mutation {
   static func isFinal(_ error: ClientError) -> Bool { error.detail != movedOn.detail && error.isFinalRefusal }
 
   func perform(_ api: API, over remote: MediaProgress?, _ context: MutationContext) async throws(ClientError) {
-    // Create the record here only if the server keeps its date. Dated by the server, the empty record would win over the older
+    // Create the record here only if the server keeps its date. Otherwise the server dates the empty record now, and it wins over the older
     // listening.
     if remote == nil, needsRecord, try await api.keepsDates() { try await createRecord(api) }
     let isTaken = stretches.isEmpty ? false : try await upload(api, over: remote, context)
@@ -252,7 +252,7 @@ struct ProgressMutation: Mutation {
 
   /// Dates the record that this change has created, if the server's own date is too late.
   func dateCreatedRecord(_ api: API) async throws(ClientError) {
-    // A date that is less than two seconds late is not worth a request.
+    // If the server's date is at most two seconds late, do not correct it.
     guard creates, isStampedTooLate(api.now()), let created = try await api.progress.progress(of: item),
       isStampedTooLate(created.lastUpdate), try await api.keepsDates()
     else { return }
@@ -331,7 +331,7 @@ struct ProgressMutation: Mutation {
     let own = duration.flatMap { $0 > 0 ? $0 : nil }
     let known = now?.duration.flatMap { $0 > 0 ? $0 : nil }
     var length = own ?? known
-    // Without a duration the server can neither show the progress nor finish the item.
+    // If neither this device nor the record has a duration, read the item's: without it, the server cannot show or finish the item.
     if length == nil { length = try await api.duration(item) }
     var update = ProgressUpdate.position(position ?? 0, duration: length, at: at)
     // Don't write the server's own duration back: a wrong one would become permanent.
@@ -344,8 +344,7 @@ struct ProgressMutation: Mutation {
   /// Sets a finished item to unfinished before it is moved: the server ignores a position in that same request.
   var reopening: ProgressUpdate {
     var update = ProgressUpdate.restartFinished
-    // Date this write just before the move that follows. Undated, it gets the server's present time, and a repeated move would lose
-    // against it.
+    // Date this write just before the move that follows. Otherwise the server dates the write now, and a repeated move loses against it.
     update.lastUpdate = at - 0.001
     return update
   }

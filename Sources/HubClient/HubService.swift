@@ -98,8 +98,8 @@ public struct HubService: Sendable {
     do throws(HubError) {
       if try users.stored() == user { try users.forget() }
     } catch {
-      // If the stored id cannot be read, forget it only if it is damaged, because no route accepts it, or if the file names it as this
-      // user's. Otherwise it may belong to another user.
+      // If the stored id cannot be read, forget it in two cases: it is damaged, so no route accepts it, or the file names it as this
+      // user's. Otherwise the id may belong to another user.
       guard error.clientError.detail == HubUserStore.damaged || users.names(user) else { throw error }
       try users.forget()
     }

@@ -145,7 +145,7 @@ public struct WatchStatusStore: Sendable {
   func take(_ remote: [WatchRecord], _ mark: Mark) async throws(ClientError) -> Int {
     let now = clock.now()
     var known = try await saved()
-    // Save conflicts before the records: a crash in between loses none, and an observer of the records finds its conflict.
+    // Save conflicts before the records: a crash in between then loses no conflict, and observers of the records find it listed.
     let conflicts = known.merge(remote, now: now).conflicts
     await list(conflicts)
     let result = try await save(mark) { $0.merge(remote, now: now) }
@@ -156,7 +156,7 @@ public struct WatchStatusStore: Sendable {
 
   private func list(_ conflicts: [WatchConflict]) async {
     for conflict in conflicts {
-      // Keep the conflict in memory while the disk is full, like the record that has replaced the mark.
+      // If the disk is full, report the error and go on: the conflict stays in memory, as do the records.
       do throws(ClientError) {
         try await storage.save(conflictStore.cache) { conflictStore.list(conflict, in: &$0) }
       } catch { storage.accounts.report(error) }

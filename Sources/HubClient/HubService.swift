@@ -79,12 +79,22 @@ public struct HubService: Sendable {
 
   /// A service for a second process that only reads, such as a widget. It shows what the app has stored for the user, sends no request,
   /// and takes no lock, so that it never blocks the app. After its first read it shows what the app writes later once
-  /// `client.accounts.folderChanged()` was called. Every change throws `storage` with the detail `inUse`. See
-  /// `ClientEnvironment.reading()`.
+  /// `client.accounts.folderChanged()` was called. Every change throws `storage` with the detail `inUse`; see
+  /// `ClientEnvironment.reading()`, and ``init(extending:environment:)`` for a process that accepts changes.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
   /// - Throws: `storageFailed` when the app has no user's id yet, or it cannot be read.
   public init(reading server: ServerAddress, environment: ClientEnvironment = .live()) throws(HubError) {
     try self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
+  }
+
+  /// A service for a second process that also accepts changes, such as the button of a widget or a share extension that adds a channel. Watch
+  /// statuses and positions, and changes of the wanted channels, are durable when the call returns, and show in this process at once; the app
+  /// makes them its own when it comes to the front, and registers an added channel with its next refresh. Everything else
+  /// that writes throws `storage` with the detail `inUse`. See `ClientEnvironment.extending()`.
+  /// - Parameter environment: an environment with the same folder and secrets as the app's.
+  /// - Throws: `storageFailed` when the app has no user's id yet, or it cannot be read.
+  public init(extending server: ServerAddress, environment: ClientEnvironment = .live()) throws(HubError) {
+    try self.init(server: server, transport: OfflineTransport(), environment: environment.extending())
   }
 
   /// Forgets the user's id and erases the user's data on this device. The server has no route to forget a user.
@@ -98,8 +108,8 @@ public struct HubService: Sendable {
     do throws(HubError) {
       if try users.stored() == user { try users.forget() }
     } catch {
-      // If the stored id cannot be read, forget it only if it is damaged, because no route accepts it, or if the file names it as this
-      // user's. Otherwise it may belong to another user.
+      // If the stored id cannot be read, forget it in two cases: it is damaged, so no route accepts it, or the file names it as this
+      // user's. Otherwise the id may belong to another user.
       guard error.clientError.detail == HubUserStore.damaged || users.names(user) else { throw error }
       try users.forget()
     }

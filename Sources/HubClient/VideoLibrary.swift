@@ -24,7 +24,7 @@ public struct VideoLibrary: Sendable {
   public let statuses: WatchStatusStore
   /// Registers, reconciles and fetches in one run.
   public let refresher: FeedRefresher
-  /// Registrations that wait, and registrations that the server refused.
+  /// Registrations that wait, registrations that the server refused, and changes that another process has handed over.
   public let queue: MutationQueue
   /// The folder of the user's data on the device.
   public let accounts: AccountStorage
@@ -49,9 +49,13 @@ public struct VideoLibrary: Sendable {
   }
 
   init(feed: any VideoFeed, accounts: AccountStorage, capacity: Int = FeedStore.defaultCapacity, log: EventLog) {
-    let storage = LibraryStorage(accounts)
+    queue = MutationQueue(in: accounts)
+    let storage = LibraryStorage(accounts, queue: queue)
     let registrar = ChannelRegistrar(feed: feed, storage: storage)
-    queue = MutationQueue(in: accounts, handlers: [MutationHandler(RegistrationMutation.self, registrar)])
+    queue.use([
+      MutationHandler(RegistrationMutation.self, registrar), MutationHandler(SelectionMutation.self, storage),
+      MutationHandler(StatusMutation.self, storage),
+    ])
     channels = ChannelStore(storage: storage, registrar: registrar, queue: queue)
     reconciler = Reconciler(feed: feed, storage: storage)
     videos = FeedStore(feed: feed, channels: channels, capacity: capacity)

@@ -122,7 +122,7 @@ private struct HubTransport: Transport {
     case .held(let wait): try await spend(wait, of: &timeout)
     }
     let (response, work) = server.answer(request)
-    // The server has done its work even if the client's timeout ends this wait.
+    // The server has already done the work: if the client's timeout ends this wait, only the answer is lost.
     try await spend(work, of: &timeout)
     return response
   }

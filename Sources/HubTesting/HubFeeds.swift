@@ -23,7 +23,7 @@ extension HubState {
     var body: JSONValue = ["videos": .array(page.map(json)), "nextPageToken": .null]
     if !settings.legacyFeed { body["nextCursor"] = .text(matches.count > count ? page.last?.published.roundTrip : nil) }
     if settings.futureFields { body["generation"] = ["id": 7, "shards": [1, 2]] }
-    // A real server loads all of the user's videos for each page, so each page takes longer with more videos.
+    // The real server loads all of the user's videos for each page, so a page takes longer the more videos there are.
     return (HubReply.json(body), settings.feedTimePerHundred * (Double(own.count) / 100))
   }
 
@@ -116,7 +116,7 @@ extension HubState {
       else { return HTTPResponse(status: 404) }
       return .text(request.query["hub.challenge"] ?? "")
     }
-    // No subscription has a secret, so every signature is wrong: refuse signed pushes.
+    // No subscription has a secret, so no signature can be right: refuse signed pushes.
     let isSigned = request.fields["X-Hub-Signature"] != nil || request.fields["X-Hub-Signature-256"] != nil
     if isSigned { return HTTPResponse(status: 401) }
     for entry in String(decoding: request.body, as: UTF8.self).components(separatedBy: "<entry>").dropFirst() {

@@ -131,7 +131,7 @@ extension TallyState {
     guard let email = call.body["email"]?.string?.lowercased() else {
       return .refusal(500, "Login failed", details: "email.toLowerCase is not a function")
     }
-    // A test user has an empty password in the database, and cannot sign in with it.
+    // A test user has an empty password in the database: never accept an empty password, otherwise anybody could sign in as that user.
     let password = call.body["password"]?.string ?? ""
     let found = database.users.first { $0.email == email && $0.password == password && !$0.password.isEmpty }
     guard let user = found else { return .refusal(401, "Invalid email or password") }

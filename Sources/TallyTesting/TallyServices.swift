@@ -69,7 +69,7 @@ extension TallyState {
     {
       return known
     }
-    // Store the path of an absolute address, with TMDB's size in it; drop a relative one.
+    // If the address is absolute, store its path, including TMDB's size. If the address is relative, store no path.
     let logo = (provider["logo_path"]?.string).flatMap { URL(string: $0) }
     let path = logo?.scheme == nil ? nil : logo?.path
     let service = TallyServiceRow(id: random.uuid(), tmdbProviderID: id, name: name, logoPath: path)

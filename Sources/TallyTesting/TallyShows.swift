@@ -94,7 +94,7 @@ extension TallyState {
     let asked = call.parameter("tmdb")
     let number = call.value("seasonNumber") ?? 1
     let details: JSONValue = ["tmdbId": .string(asked), "seasonNumber": number]
-    // TMDB accepts only whole numbers in its path.
+    // TMDB accepts only whole numbers in its path: for any other season, it finds nothing.
     let season = Int(TallyJSON.spelled(number)).flatMap { number in
       Int(asked).flatMap(tmdbShow)?.seasons.first { $0.number == number }
     }

@@ -49,7 +49,7 @@ public struct VaultService: Sendable {
     }
     let gate = DeletionGate()
     options.middleware = [gate, ValidationMiddleware()] + options.middleware
-    // The server limits calls by the minute and names no time to retry: wait a minute.
+    // The server limits calls per minute, but its refusal has no time to retry: wait a minute.
     options.retry.bareRateLimitWindow = options.retry.bareRateLimitWindow ?? .seconds(60)
     let client = ServiceClient(
       service: "vault", address: server, check: .vault, coder: .vault, transport: transport, environment: environment,

@@ -154,7 +154,7 @@ enum VaultLists {
       list.isActive && list.id != id
         && (list.userID == call.userID || state.share(of: list.id, with: call.userID)?.permission == "edit")
     }.sorted { a, b in
-      // Among lists changed at the same moment, the user's own come first, then older ones.
+      // Sort by time of change, newest first. At the same time, the user's own lists come first, then lists with lower ids.
       (b.updatedAt.micros, a.userID == call.userID ? 0 : 1, a.id)
         < (a.updatedAt.micros, b.userID == call.userID ? 0 : 1, b.id)
     }

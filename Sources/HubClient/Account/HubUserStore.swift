@@ -69,7 +69,7 @@ public struct HubUserStore: Sendable {
   /// Writes the file with the id's hash. Ignores a full disk: the id works without the file, and the next launch writes it.
   private func note(_ id: HubUserID) {
     guard !names(id) else { return }
-    // Erase the snapshot of the user before: a widget reads it without comparing user ids.
+    // Erase the previous user's snapshot: a widget shows a snapshot without comparing user ids.
     try? environment.eraseSnapshot("hub", of: server.key)
     try? environment.files.replace(namePath, with: Data(id.digest.utf8))
   }

@@ -72,31 +72,30 @@ public struct ChannelStore: Sendable {
   /// - Throws: `storageFailed`; then nothing has changed.
   @discardableResult
   public func setWanted(_ channels: [String]) async throws(HubError) -> [Submission] {
-    try await during(.storage, await select { $0 = SavedChannels.Selection(wanted: ChannelID.cleaned(channels)) })
+    try await during(.storage, await select(.set(channels)))
   }
 
   /// Adds a channel. Without a wanted set the channel is registered, and all other channels of the user stay visible: the server may have
   /// channels from other devices. To show only chosen channels, begin with ``setWanted(_:)``.
   @discardableResult
   public func add(_ channel: String) async throws(HubError) -> [Submission] {
-    try await during(.storage, await select { $0.add(channel) })
+    try await during(.storage, await select(.add(channel)))
   }
 
   /// Removes a channel on this device only: its videos are no longer shown. The server keeps watching the channel.
   @discardableResult
   public func remove(_ channel: String) async throws(HubError) -> [Submission] {
-    try await during(.storage, await select { $0.remove(channel) })
+    try await during(.storage, await select(.remove(channel)))
   }
 
-  private func select(
-    _ change: @escaping @Sendable (inout SavedChannels.Selection) -> Void
-  ) async throws(ClientError) -> [Submission] {
+  private func select(_ change: SelectionChange) async throws(ClientError) -> [Submission] {
     let begun = storage.generation
     var expected = try await saved().selection
     let before = expected
-    change(&expected)
+    change.apply(to: &expected)
     guard expected != before else { return [] }
-    try await storage.channels.update { change(&$0.selection) }
+    if queue.handsOver { return [try await queue.submit(SelectionMutation(change: change))] }
+    try await storage.channels.update { change.apply(to: &$0.selection) }
     do throws(ClientError) { return try await submit() } catch {
       // The registration could not be queued: undo the selection, unless the user has changed it again or signed out.
       let after = expected

@@ -77,7 +77,7 @@ public struct FeedStore: Sendable {
 
   /// Whether the last reconcile was not followed by a fetch, because the app ended in between.
   func isOwed(_ lastReconcile: Date?) async throws(ClientError) -> Bool {
-    // Ignore a reconcile date in the future: the clock was set back since.
+    // If the reconcile date is in the future, the clock was set back: ignore the date, otherwise a fetch stays due until then.
     guard let lastReconcile, lastReconcile <= clock.now() else { return false }
     return try await lastSync().map { $0 < lastReconcile } ?? true
   }
@@ -103,7 +103,7 @@ public struct FeedStore: Sendable {
   func fetch(isFresh: Bool, everything: Bool, begun: Int) async throws(ClientError) -> FeedUpdate {
     let mark = try await storage.feed.readMark()
     let saved = try await storage.feed.value()
-    // After a registration, bypass the server's cache and the saved position: with them the answer would lack the new channel's older
+    // After a registration, bypass the server's cache and the saved position. With either, the answer would lack the new channel's older
     // videos.
     let chosen = try await channels.saved()
     let registration = chosen.unfetchedRegistration

@@ -12,13 +12,20 @@ struct LibraryStorage: Sendable {
   let statusJournal: StatusJournal
   let runs: LibraryRuns
 
-  init(_ accounts: AccountStorage) {
+  /// - Parameter queue: the changes of other processes, which show before the app has made them.
+  init(_ accounts: AccountStorage, queue: MutationQueue) {
     self.accounts = accounts
-    channels = .shared("channels", empty: SavedChannels(), retention: .device, in: accounts)
+    channels = .shared(
+      "channels", empty: SavedChannels(), retention: .device, in: accounts, queue: queue,
+      overlays: [
+        MutationOverlay(SelectionMutation.self) { $0.change.apply(to: &$1.selection) } settle: { _, _, _ in }
+      ])
     feed = .shared("feed", empty: SavedFeed(), in: accounts)
     hidden = .shared("hidden", empty: [], retention: .device, in: accounts)
     throttle = .shared("reconcile", empty: ReconcileThrottle(), retention: .device, in: accounts)
-    statuses = .shared("watching", empty: SavedStatuses(), retention: .device, in: accounts)
+    statuses = .shared(
+      "watching", empty: SavedStatuses(), retention: .device, in: accounts, queue: queue,
+      overlays: [MutationOverlay(StatusMutation.self) { $1.make($0) } settle: { _, _, _ in }])
     statusJournal = accounts.shared("status-journal") { StatusJournal(accounts) }
     runs = accounts.shared("runs") { LibraryRuns() }
   }

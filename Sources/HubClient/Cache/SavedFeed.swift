@@ -27,7 +27,7 @@ struct SavedFeed: Codable, Equatable {
     let merged = byID.values.sorted(by: Video.isNewer)
     videos = Self.bounded(merged, filter: filter, capacity: capacity)
     if scope == .everything, !answer.isTruncated {
-      // This complete answer brings back the dropped videos of these channels: remove the channels from `cuts`. `cut` below adds new ones.
+      // A complete answer brings back the dropped videos of its channels: remove these from `cuts`. `cut(_:)` below may add some again.
       let read = request.channels.map(Set.init)
       cuts = cuts.filter { !($0.key.isEmpty || read?.contains($0.key) ?? true) }
     }
@@ -102,9 +102,9 @@ struct SavedFeed: Codable, Equatable {
     return channels.compactMap { channel in
       let known = videos.filter { concernsAll || $0.channelId == channel }
       let sent = answer.videos.filter { concernsAll || $0.channelId == channel }
-      // An answer has no holes between its newest and its oldest video, so there is a gap only if its oldest one is newer than the newest
-      // known one. Leave out known videos dated far in the future, which would hide every gap; if all are, this device's clock is behind,
-      // so use them.
+      // Between its newest and its oldest video, an answer is complete. So there is a gap only if its oldest video is newer than the newest
+      // known one. Ignore known videos dated far in the future: they would hide every gap. If all are, this device's clock is behind: use
+      // them.
       guard let after = Self.newest(known, now: now) ?? known.compactMap(\.publishedAt).max(),
         let before = sent.compactMap(\.publishedAt).min(), after < before
       else { return nil }

@@ -52,7 +52,7 @@ struct SavedStatuses: PatchableValue, Sendable {
       let old = records[id]
       var record = old ?? WatchRecord(videoId: id, lastModified: now)
       body(&record)
-      // Store `unwatched` for a mark that is taken off: another device keeps its own mark over a record with `unknown`.
+      // If the user removes a mark, store `unwatched`: another device would keep its own mark over a record with `unknown`.
       if record.status == .unknown, let old, old.status != .unknown { record.status = .unwatched }
       guard record != old else { continue }
       // Date the change after the record it replaces, otherwise the older record wins if this device's clock is behind.

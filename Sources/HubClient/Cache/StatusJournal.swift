@@ -56,7 +56,7 @@ final class StatusJournal: Sendable {
     let entries = try await journal.load()
     var found = entries.isEmpty ? nil : entries.reduce(into: SavedStatuses()) { $0.add($1) }
     // If the journal was damaged, clear `lastSync`: a pull since that date would not bring back the lost records. If an earlier launch
-    // repaired the journal, only the copy of the damaged file shows that.
+    // repaired the journal, only the copy of the damaged file shows the damage.
     let hasCopy = (try? files.size(of: path(account) + ".journal.damaged")) ?? nil != nil
     if isDamaged.withLock({ $0 }) || hasCopy { found?.lastSync = nil }
     left.withLock { $0 = (found, begun) }

@@ -33,13 +33,13 @@ extension WatchStatusStore {
     for _ in 0..<Self.mostAnswers {
       let token = try await saved().exchange?.token
       guard let changes = try await exchange.changes(since: token) else {
-        // Without a token there is nothing to drop: asking again would not end.
+        // If the store no longer accepts the token, drop the token and ask again. Without a token, stop: asking again would never end.
         guard token != nil else { break }
         try await save(mark) { $0.exchange?.token = nil }
         continue
       }
       taken += try await take(changes.records.map { record in with(record) { $0.synced = true } }, mark)
-      // After the records: a token that is kept without them would hide them for good.
+      // Save the token after the records. If the app ended in between, a token saved first would skip these records for good.
       try await save(mark) { $0.exchange?.token = changes.token }
       guard changes.hasMore, changes.token != nil, changes.token != token else { break }
     }

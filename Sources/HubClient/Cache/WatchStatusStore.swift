@@ -20,6 +20,7 @@ public struct WatchStatusStore: Sendable {
   package static let minimumSyncInterval = 300.0
 
   private let storage: LibraryStorage
+  private let queue: MutationQueue
   let conflictStore: ConflictStore<WatchConflict>
   private var clock: any TimeSource { storage.accounts.environment.clock }
   typealias Mark = AccountCache<SavedStatuses>.ReadMark
@@ -40,7 +41,7 @@ public struct WatchStatusStore: Sendable {
   }
 
   init(storage: LibraryStorage, queue: MutationQueue) {
-    self.storage = storage
+    (self.storage, self.queue) = (storage, queue)
     conflictStore = ConflictStore("watch-conflicts", in: storage.accounts, queue: queue, rules: [])
   }
 
@@ -90,7 +91,7 @@ public struct WatchStatusStore: Sendable {
   /// Sets the status of videos. Durable when the call returns.
   /// - Throws: `storageFailed`; then nothing has changed.
   public func set(_ status: WatchStatus, for videoIds: [String]) async throws(HubError) {
-    try await change(videoIds) { $0.status = status }
+    try await change(videoIds, StatusChange(status: status))
   }
 
   /// Sets the status of a video. On disk before the call returns; sent with the next `sync(_:force:)`. Throws `storageFailed`.
@@ -100,7 +101,7 @@ public struct WatchStatusStore: Sendable {
 
   /// Marks videos as watched that are neither watched nor skipped.
   public func markWatched(_ videoIds: [String]) async throws(HubError) {
-    try await change(videoIds) { if $0.status.isUnwatched { $0.status = .watched } }
+    try await change(videoIds, StatusChange(status: .watched, sparesWatched: true))
   }
 
   /// Sets the position where watching stopped. A video without a record gets the status `unknown`, which shows as unwatched.
@@ -109,14 +110,17 @@ public struct WatchStatusStore: Sendable {
     guard seconds.isFinite, seconds >= 0 else {
       throw HubError(ClientError(.invalidRequest, operation: .watchPosition), during: .storage)
     }
-    try await change([videoId]) { $0.playbackPosition = seconds }
+    try await change([videoId], StatusChange(position: seconds))
   }
 
-  private func change(
-    _ videoIds: [String], _ body: @escaping @Sendable (inout WatchRecord) -> Void
-  ) async throws(HubError) {
+  private func change(_ videoIds: [String], _ change: StatusChange) async throws(HubError) {
     let now = clock.now()
-    try await during(.storage, await storage.statuses.update(afterMove { $0.change(videoIds, at: now, body) }))
+    if queue.handsOver {
+      let mutation = StatusMutation(videoIds: videoIds, change: change, date: now)
+      _ = try await during(.storage, await queue.submit(mutation))
+    } else {
+      try await during(.storage, await storage.statuses.update(afterMove { $0.change(videoIds, at: now, change.apply) }))
+    }
   }
 
   // MARK: Other devices
@@ -145,7 +149,7 @@ public struct WatchStatusStore: Sendable {
   func take(_ remote: [WatchRecord], _ mark: Mark) async throws(ClientError) -> Int {
     let now = clock.now()
     var known = try await saved()
-    // Save conflicts before the records: a crash in between loses none, and an observer of the records finds its conflict.
+    // Save conflicts before the records: a crash in between then loses no conflict, and observers of the records find it listed.
     let conflicts = known.merge(remote, now: now).conflicts
     await list(conflicts)
     let result = try await save(mark) { $0.merge(remote, now: now) }
@@ -156,7 +160,7 @@ public struct WatchStatusStore: Sendable {
 
   private func list(_ conflicts: [WatchConflict]) async {
     for conflict in conflicts {
-      // Keep the conflict in memory while the disk is full, like the record that has replaced the mark.
+      // If the disk is full, report the error and go on: the conflict stays in memory, as do the records.
       do throws(ClientError) {
         try await storage.save(conflictStore.cache) { conflictStore.list(conflict, in: &$0) }
       } catch { storage.accounts.report(error) }
@@ -230,9 +234,8 @@ public struct WatchStatusStore: Sendable {
   /// Restores the lost state, on other devices with the next `sync(_:force:)`, and takes the conflict off the list.
   /// Throws `storageFailed`.
   public func undo(_ conflict: WatchConflict) async throws(HubError) {
-    try await change([conflict.videoId]) { record in
-      (record.status, record.playbackPosition) = (conflict.lost.status, conflict.lost.playbackPosition)
-    }
+    let lost = conflict.lost
+    try await change([conflict.videoId], StatusChange(status: lost.status, position: lost.playbackPosition))
     try await dismissConflict(conflict.id)
   }
 

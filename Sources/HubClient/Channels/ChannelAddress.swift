@@ -15,7 +15,7 @@ enum ChannelAddress: Equatable {
   var id: String? { if case .id(let id) = self { id } else { nil } }
 
   init(_ text: String) {
-    // Unescape twice: an address inside another one, as on a consent page, is escaped twice.
+    // Unescape twice: an address inside another address, as on a consent page, is escaped twice.
     var text = ChannelID.visible(text)
     for _ in 0..<2 where text.contains("%") { text = ChannelID.visible(text.removingPercentEncoding ?? text) }
     let tokens = Self.tokens(text)

@@ -62,7 +62,7 @@ extension ClientError {
   ) async throws(ClientError) -> Value {
     do throws(HubError) { return try await call() } catch {
       var inner = error.clientError
-      // The stores recognise an unknown user by the server's words, which the error of an app's own feed may lack: add them.
+      // The stores recognise an unknown user by the server's message. The error of an app's own feed may lack this message: add it.
       if case .userNotFound = error, !inner.meansUnknownUser {
         (inner.kind, inner.serverMessage) = (.notFound, "User not found")
       }

@@ -40,7 +40,7 @@ public struct FeedQuery: Sendable, Hashable {
     case nil: return nil
     case .cursor(let cursor): return cursor.rawValue
     case .date(let date):
-      // Omit a date that the server cannot read: without a date the server sends more videos, which does no harm.
+      // If the date cannot be written in this form, send none. The server then sends more videos than needed: this does no harm.
       let text = HubDate.format(date)
       return text.isEmpty ? nil : text
     }

@@ -51,7 +51,7 @@ extension SavedChannels {
       for channel in moved.toRegister where !(removed ?? []).contains(ChannelID.visible(channel)) {
         selection.add(channel)
       }
-      // Add removed channels only if this device has no `wanted` set, which already leaves out all other channels.
+      // Take over removed channels only if this device has no `wanted` set: that set already leaves out all other channels.
       if wanted == nil {
         let mine = Set((added ?? []).map(ChannelID.visible))
         let theirs = (moved.removed ?? []).filter { !mine.contains($0) }

@@ -80,7 +80,7 @@ public struct FeedRefresher: Sendable {
         hasReconciled = true
         try await during(.storage, await parts.channels.noteReconciled(begun: generation))
       } catch {
-        // The server does not know a new user without channels: there is nothing to reconcile, and the fetch shows an empty feed.
+        // If the user is new and has no channels, the server has no such user yet: ignore the error. The fetch then shows an empty feed.
         if case .userNotFound = error, await parts.videos.isNewUser() { return }
         outcome.reconcile = .failed(error)
         outcome.wasCancelled = error.isCancellation

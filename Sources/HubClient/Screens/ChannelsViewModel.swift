@@ -95,7 +95,7 @@ public final class ChannelsViewModel: ViewModel {
       let saved = try await library.channels.saved()
       let refusal = try await library.channels.refusal()
       let records = try await library.statuses.saved().records
-      // Newest first: the first video of a channel is its latest.
+      // Videos come newest first, so `own.first` is a channel's latest video.
       let videos = Dictionary(grouping: try await library.videos.shown().videos) { $0.channelId ?? "" }
       let missing = Set(saved.missing)
       func row(_ id: String) -> Row {

@@ -204,7 +204,7 @@ public final class FeedViewModel: ViewModel {
     let isPull = screen.state.isRefreshing
     let pull = run.takePull()
     var outcome = await end(of: pull?.work ?? start(isPull ? .pull(force: false) : .load), isPull)
-    // The user's pull has joined an automatic refresh, which skipped the fetch: refresh again.
+    // If the user's pull joined an automatic refresh and that refresh skipped the fetch, refresh again.
     if isPull, outcome.feed == .skipped, !outcome.wasCancelled, !outcome.wasBusy {
       outcome = await end(of: start(.pull(force: pull?.isForced ?? false)), isPull)
     }
@@ -271,7 +271,7 @@ public final class FeedViewModel: ViewModel {
       state.notice = [state.notice, text].compactMap { $0 }.joined(separator: " ")
     }
     state.error = failure
-    // If a reconcile finds no videos, the YouTube quota may be used up, which the server does not report: check it.
+    // If a reconcile finds no videos, the YouTube quota may be used up. The reconcile's answer does not report this: check the quota.
     if outcome.reconcile.value == 0 {
       screen.activities.start("quota") { [weak self] in await self?.checkQuota() }
     }

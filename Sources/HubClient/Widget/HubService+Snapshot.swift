@@ -8,7 +8,7 @@ extension HubService {
     return HubSnapshot.file.keep(
       for: client, observing: [library.videos.observe, library.channels.observe, library.statuses.observe]
     ) { () async throws(ClientError) in
-      // Write nothing after a sign-out: the caches are empty then, and an empty file would replace the erased one.
+      // After a sign-out, write nothing: the caches are empty, and an empty snapshot would replace the erased file.
       if client.accounts.signOutCount == begun { try await write() }
     }
   }

@@ -47,7 +47,7 @@ struct HubCalls: Sendable {
   }
 
   private func withoutUser(_ error: ClientError) -> ClientError {
-    // Keep the server's "User not found": removing an id such as `user` from it would hide its meaning.
+    // Keep the server's "User not found": if the id is a word such as `user`, removing the id would make the message unrecognisable.
     guard let user, let message = error.serverMessage, !error.meansUnknownUser else { return error }
     var error = error
     error.serverMessage = user.removed(from: message)

@@ -38,7 +38,7 @@ struct WorkerFeed: VideoFeed {
     guard let wanted = request.channels else {
       return try await read([], after: places[Self.all] ?? 0, places: [Self.all])
     }
-    // Read channels with the same place together; the place of a new channel is 0.
+    // Request channels with the same place together. A new channel starts at place 0.
     let groups = Dictionary(grouping: wanted.filter(Self.isTaken)) { places[$0] ?? 0 }
     var answer = FeedAnswer(position: request.scope == .everything ? FeedPosition() : request.position)
     for (place, channels) in groups.sorted(by: { $0.key < $1.key }) {

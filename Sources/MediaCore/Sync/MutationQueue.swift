@@ -39,6 +39,9 @@ public final class MutationQueue: Sendable {
   /// A queue that accepts and sends nothing before ``use(_:)``: for handlers whose APIs hold caches that follow the queue.
   public init(in storage: AccountStorage) { shared = .shared(in: storage) }
 
+  /// Whether this process hands its changes over to the owner of the folder; see ``ClientEnvironment/extending()``.
+  package var handsOver: Bool { shared.handsOver }
+
   /// Sets the handlers that the queue sends through. From the first call on, changes of earlier launches are sent at a sign-in, at an answer
   /// of the server, and with each new change.
   public func use(_ handlers: [MutationHandler]) {

@@ -55,11 +55,13 @@ actor SharedMutationQueue {
 
   // MARK: Changing
 
+  var handsOver: Bool { storage.environment.inboxFiles != nil }
+
   /// See ``MutationQueue/submit(_:base:isCurrent:cause:owner:)``.
   func submit<M: Mutation>(
     _ mutation: M, base: M.Remote?, isCurrent: Bool, cause: String, owner: String?, by sender: MutationHandlers
   ) async throws(ClientError) -> MutationRecord {
-    if storage.environment.inboxFiles != nil {
+    if handsOver {
       return try await handOver(mutation, base: base, isCurrent: isCurrent, cause: cause, owner: owner)
     }
     guard let known = knownOutbox, owner == nil || owner == known.account else {

@@ -166,7 +166,7 @@ struct LiveAccountAPI: AccountAPI {
   ) async throws(ClientError) -> ObservationToken { try await client.session.followStatus(changed) }
 
   func expiresAt() async -> Date? {
-    // Return nil if the files cannot be read: the app only shows this date.
+    // If the files cannot be read, return nil instead of throwing: screens use the date only to ask for a sign-in in time.
     guard case .signedIn(let account, _) = try? await client.session.status(),
       let known = try? await hint.value(), known.account.rawValue == account
     else { return nil }

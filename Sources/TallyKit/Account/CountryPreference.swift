@@ -39,10 +39,10 @@ public final class CountryPreference: Sendable {
   /// Sets the country for all screens and later launches, in upper case. The code is not checked against ``all``; a text that is not a code
   /// of two letters is ignored.
   public func set(_ code: String) {
-    // Check before `uppercased()`, which can turn one letter into two.
+    // Check the code before `uppercased()`: `ß` in upper case is `SS` and would pass the check.
     guard Self.isCode(code), code.uppercased() != chosen else { return }
     let (code, before) = (code.uppercased(), current)
-    // Store the code even if it is the present default: it then counts as chosen, and an import does not replace it.
+    // Store the code even if it equals the default. Otherwise a later import would replace the user's choice.
     store.set(code, forKey: Self.key)
     if code != before { observers.notify(code) }
   }

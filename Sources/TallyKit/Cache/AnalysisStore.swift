@@ -48,7 +48,7 @@ struct AnalysisStore: Sendable {
     let asOf = client.serverNow()
     let analysis = try await shows.analyze(show, country: country)
     guard let mark else { return analysis }
-    // `merge` throws when the account has changed since the mark: drop the earlier account's show.
+    // If another account has signed in since `mark` was read, `merge` throws. The analysis is the earlier account's and is not cached.
     try? await cache.merge(Known(analysis: analysis, country: country, asOf: asOf), askedAt: mark) { shows, known in
       shows[show] = known
       let oldest = shows.sorted { ($0.value.asOf, $0.key) < ($1.value.asOf, $1.key) }

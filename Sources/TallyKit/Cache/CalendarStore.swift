@@ -24,7 +24,7 @@ struct CalendarStore: Sendable {
   func readMark() async -> AccountCache<[String: Month]>.ReadMark? { try? await cache.readMark() }
 
   func keep(_ month: Month, as key: String, askedAt mark: AccountCache<[String: Month]>.ReadMark) async {
-    // If another account has signed in since `mark` was read, `merge` throws: drop the month, which belongs to the earlier account.
+    // If another account has signed in since `mark` was read, `merge` throws. The month belongs to the earlier account and is not cached.
     try? await cache.merge(month, askedAt: mark) { months, month in
       months[key] = month
       let oldest = months.sorted { ($0.value.asOf, $0.key) < ($1.value.asOf, $1.key) }.prefix(

@@ -34,7 +34,8 @@ extension EpisodeMarks.Show {
     guard let progress, progress.totalEpisodes > 0 else { return nil }
     if progress.watchedEpisodes == 0 { return .unwatched }
     if progress.watchedEpisodes >= progress.totalEpisodes {
-      // The server counts the episodes of the time when the show was added: those of a later season are not among them.
+      // The server counted `totalEpisodes` when the show was added. If the seasons now add up to another total, newer episodes may be
+      // unwatched: return nil.
       let isCounted = counts.filter { $0.key >= 1 }.values.reduce(0, +) == progress.totalEpisodes
       return isCounted && place <= counts[season] ?? 0 ? .watched : nil
     }

@@ -104,7 +104,7 @@ struct SeasonStore: Sendable {
 
   func keep(_ known: Shows, askedAt mark: AccountCache<Shows>.ReadMark?) async {
     guard let mark, !known.isEmpty else { return }
-    // If another account has signed in since `mark` was read, `merge` throws: drop the seasons, which belong to the earlier account.
+    // If another account has signed in since `mark` was read, `merge` throws. The seasons belong to the earlier account and are not cached.
     try? await cache.merge(known, askedAt: mark) { shows, known in
       for (show, seasons) in known {
         for (number, season) in seasons {

@@ -18,7 +18,7 @@ struct TallyCaches: Sendable {
   init(roles: TallyRoles, client: ServiceClient) {
     let accounts = client.accounts
     queue = MutationQueue(in: accounts)
-    // Create the conflict stores before the caches, so that an observer of a cache already finds a conflict in its list.
+    // Create the conflict stores before the caches. Otherwise a cache calls its observers before a new conflict is listed.
     let now: @Sendable () -> Date = { [clock = accounts.environment.clock] in clock.now() }
     progressConflicts = ConflictStore(
       "progress-conflicts", in: accounts, queue: queue,

@@ -56,7 +56,7 @@ struct LiveProgressAPI: ProgressAPI {
     try await client.call(
       .tallyProgressSet, .put, ["api", "watchlist", .id(show), "progress"],
       body: ["seasonNumber": .int(season), "episodeNumber": .int(episode), "status": .string(state.rawValue)],
-      // Repeat only `watched` after a lost answer: it never un-watches what another device has watched since.
+      // After a lost answer, repeat only `watched`: repeating another state could un-watch episodes that another device has marked since.
       traits: state == .watched ? with(EndpointTraits.slowWrite) { $0.isReadBeforeRepeating = true } : .slowWriteOnce)
   }
 

@@ -91,8 +91,8 @@ struct CalendarLoader: Sendable {
       let newest = show.totalSeasons ?? 1
       do throws(ClientError) {
         var episodes = try await self.episodes(newest, of: show, entry, request.weeks, &seasons)
-        // If the newest season has no episodes here, it may only be announced. Try `analyzedSeason`, which had dates when the show was
-        // added (the server stores it only then).
+        // If the newest season has no episodes in these weeks, it may only be announced. Try `analyzedSeason`: this season had dates when
+        // the show was added.
         if episodes.isEmpty, let dated = show.releasePattern?.analyzedSeason, dated != newest {
           episodes = try await self.episodes(dated, of: show, entry, request.weeks, &seasons)
         }
@@ -152,7 +152,7 @@ struct CalendarLoader: Sendable {
       if kept[show]?.values.contains(where: { !$0.isWhole && $0.isFresh(at: now, since: request.since) }) == true {
         continue
       }
-      // A show is analysed once for all months: its pattern is kept, even where the guide's titles match none of its episodes.
+      // If the kept analysis already covers these days, skip the show: a new analysis would number no further episodes.
       if known[show]?.answers(data.unnumberedDays(of: show), at: now) == true { continue }
       do throws(ClientError) {
         let analysis = try await tally.analysisStore.ask(show, country: request.country)

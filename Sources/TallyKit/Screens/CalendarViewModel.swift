@@ -103,8 +103,8 @@ public final class CalendarViewModel: ViewModel {
     loader = CalendarLoader(tally: tally)
     let today = tally.today
     let month = CalendarMonth(today)
-    // Pass no `accounts`: the calendar also works signed out, with the server's demo. `followAccount()` drops the months of another
-    // account.
+    // Pass no `accounts`, otherwise a sign-out resets the screen: signed out, the calendar shows the server's demo. `followAccount()` drops
+    // another account's months.
     screen = StoreScreen(
       State(
         month: month, days: month.grid(firstWeekday: weekStart % 7 + 1), country: tally.country.current, today: today),
@@ -172,7 +172,7 @@ public final class CalendarViewModel: ViewModel {
   private func fetch() async throws(ClientError) {
     hasLoaded = true
     let (month, country, isQuiet) = (state.month, state.country, screen.isQuiet)
-    // A read that nobody asked for reads the seasons again, and the day may be another one.
+    // An automatic refresh also reads the seasons again and updates `today`: midnight may have passed since the last read.
     if isQuiet { (askedAt, screen.state.today) = (nil, tally.today) }
     do throws(ClientError) { try await fetch(month, country) } catch {
       guard !error.isCancellation, isShown(month, country), !isQuiet else { throw error }
@@ -223,7 +223,7 @@ public final class CalendarViewModel: ViewModel {
     months[month.key(country)] = known
     current.insert(month.key(country))
     await readMarks()
-    // A sign-out during the await empties `months`.
+    // If the user signed out during the await, `months` is empty: show nothing.
     guard isShown(month, country), months[month.key(country)] != nil else { return }
     show(month, country) { .loaded($0 ?? data, asOf: asOf) }
     if state.notice == keptNotice { screen.state.notice = nil }

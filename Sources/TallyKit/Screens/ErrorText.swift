@@ -86,7 +86,7 @@ enum ErrorText {
   private static func fields(_ error: ClientError, _ texts: Texts) -> String? {
     guard let fields = error.wrongFields, !fields.isEmpty else { return nil }
     let known = fields.compactMap { Self.fields[$0] }.map { texts($0) }
-    // If a field has no sentence here, use the server's sentence for all of them.
+    // If a rejected field has no sentence in `Self.fields`, show the server's message instead.
     return known.count == fields.count ? known.joined(separator: " ") : error.serverMessage
   }
 

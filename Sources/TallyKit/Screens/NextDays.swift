@@ -51,7 +51,7 @@ struct NextDays: Sendable {
     var days: [NextDaysViewModel.AiringDay] = []
     for offset in 0..<Self.count {
       guard let day = span.lowerBound.adding(days: offset) else { continue }
-      // Two months share the week between them: the newer answer counts.
+      // A day can be in the weeks of two months: use the newer answer.
       let newest = found.filter { $0.weeks?.contains(day) == true }.max { $0.asOf < $1.asOf }
       let episodes = newest?.data.filtered { $0 == day }.marked(by: marks).episodesByDay[day] ?? []
       let shown = episodes.filter { isShown($0.show) }

@@ -76,7 +76,7 @@ public final class NextDaysViewModel: ViewModel {
     let (span, country) = (next.span, tally.country.current)
     let found = try? await next.read(span, country: country)
     screen.followDay(tally.client.environment, shown: { [weak self] in self?.state.today }) { [weak self] in
-      // Show the kept months only. If the new day is in a month that is not kept, the next refresh of an observed screen reads it.
+      // On a new day, show the cached months without a request. If the day's month is not cached, the next automatic refresh reads it.
       await self?.screen.showQuietly()
     }
     var state = state
@@ -87,11 +87,11 @@ public final class NextDaysViewModel: ViewModel {
 
   private func fetch() async throws(ClientError) {
     let (span, country) = (next.span, tally.country.current)
-    // The watchlist says which shows are tracked and how far they are watched. If it was never read, read it now; a failure is ignored,
-    // because the days can be shown without it.
+    // If the watchlist was never read, read it now: it has the tracked shows and their progress. Ignore a failure: the days can be shown
+    // without the watchlist.
     if try await tally.watchlistStore.refreshedAt() == nil { try? await tally.watchlistStore.refresh() }
     for month in next.months(span) {
-      // Throws `signedOut` when nobody is signed in: the days are an account's.
+      // `readMark()` throws `signedOut` if nobody is signed in: the days belong to an account.
       let mark = try await tally.calendarStore.cache.readMark()
       let asOf = tally.client.serverNow()
       let key = month.key(country)

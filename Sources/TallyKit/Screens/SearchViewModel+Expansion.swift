@@ -83,7 +83,8 @@ extension SearchViewModel {
       let analysis = try await tally.shows.analyze(show, country: country)
       guard !Task.isCancelled, country == state.country, state.expanded.contains(show) else { return false }
       var card = ShowCard(analysis)
-      // Keep the shown season's episodes until they are read for the new country. Other seasons are loaded when the user opens them.
+      // If the country has changed, keep the shown season's episodes until they are read for the new country. Other seasons load when the
+      // user opens them.
       if let shown = state.selectedSeasonByTmdb[show],
         let index = card.seasons.firstIndex(where: { $0.number == shown })
       {

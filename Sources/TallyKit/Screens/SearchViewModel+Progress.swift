@@ -158,7 +158,7 @@ extension SearchViewModel {
           : texts(
             "tally.progress.saved", english: "Saved progress to S%@ E%@", String(place.season), String(place.episode))))
     announce(texts("tally.progress.announcement", english: "Progress saved"))
-    // Read back in a task of its own, so that the spinner ends now.
+    // Wait for the server in a separate activity, so that the spinner stops now.
     screen.activities.start("readback-\(show)", replacing: false) { [weak self] in
       guard let self else { return }
       self.ensureNextSeasonLoaded(show)

@@ -148,9 +148,9 @@ public final class SearchViewModel: ViewModel {
     screen.state.country = code
     log("[Country] set=\(code)")
     if !trimmedQuery.isEmpty { scheduleSearch() }
-    // Forget the loads for the earlier country, otherwise they keep the new ones from starting.
+    // Clear `loadingSeasons`, otherwise a season that still loads for the earlier country is not loaded for the new one.
     screen.state.loadingSeasons = []
-    // Drop the details of closed shows, which are for the earlier country. Opening such a show loads them again.
+    // Drop the details of closed shows: they are for the earlier country. If the user opens such a show, its details load again.
     screen.state.details = state.details.filter { state.expanded.contains($0.key) }
     for show in state.expanded.sorted() { loadDetails(show) }
   }

@@ -131,7 +131,7 @@ extension ShowPage {
     let first = seasons.first.map { EpisodePlace(season: $0.number, episode: 1) }
     let following = isKnown ? last.map { $0.next(counts) } ?? first : nil
     next = following.flatMap { place in
-      // A season that ended with the watched episode has no further place, and none that TMDB does not list.
+      // If the place's season is not on the page, or the place is beyond the season's last episode, there is no next episode.
       guard seasons.contains(where: { $0.number == place.season }), place.episode <= counts[place.season] ?? .max else {
         return nil
       }
@@ -147,7 +147,7 @@ extension ShowPage {
     }
     let total = min(max(sources.entry?.show?.totalSeasons ?? 0, 0), 200)
     return Set(sources.seasons.keys.filter { $0 >= 1 }).union(total > 0 ? 1...total : 1...1).sorted().map { number in
-      // The states that the server has stored say nothing of a season's length.
+      // Without an analysis, the season's length is unknown: the server's stored states may lack episodes.
       SeasonInfo(seasonNumber: number)
     }
   }

@@ -60,7 +60,7 @@ extension ShowViewModel {
       let isAccepted = await screen.perform { () async throws(ClientError) in
         [try await tally.watchlistStore.add(show, as: status, title: details?.title, poster: details?.poster)]
       }
-      // Read the progress, which the page cannot show otherwise now that the show is listed. If that fails, the next refresh reads it.
+      // The show is on the list now, so the page needs its progress from the server. If this read fails, the next refresh reads it.
       let item = try? await tally.watchlistStore.item(show)
       let known = try? await tally.progressStore.placed(show)
       guard isAccepted, let item, !item.isPending, known?.isWhole != true else { return }

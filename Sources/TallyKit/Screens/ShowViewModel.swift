@@ -54,7 +54,7 @@ public final class ShowViewModel: ViewModel {
     tokens.append(
       tally.country.observe { [weak self] _ in
         Task { @MainActor in
-          // Providers are those of one country: a page that is shown reads them again.
+          // If the page was loaded, its providers are for the earlier country: load the page again.
           if let self, self.state.page != .idle { self.load() }
         }
       })
@@ -94,7 +94,7 @@ public final class ShowViewModel: ViewModel {
     let account = try await tally.client.accounts.account()
     try await tally.analysisStore.ask(show, country: tally.country.current)
     try await tally.watchlistStore.refresh()
-    // The server makes a row of any show whose progress is asked for: ask only for shows on the list.
+    // Request progress only for shows on the list: the server stores every show whose progress is requested.
     let isTracked = try await tally.watchlistStore.item(show) != nil
     if isTracked { try await tally.progressStore.refresh(show) }
     guard let (sources, _) = try? await sources(), try await tally.client.accounts.account() == account,
@@ -103,7 +103,7 @@ public final class ShowViewModel: ViewModel {
     else { return }
     let now = tally.client.serverNow()
     if let known = sources.seasons[season], known.isWhole, known.isFresh(at: now, since: .distantPast) { return }
-    // The page is there without the season: the user can ask for it again.
+    // Ignore a failure: the page is complete except for this season, and the user can load the season again.
     do throws(ClientError) {
       _ = try await tally.seasonStore.ask(season, of: show, country: tally.country.current)
     } catch { if error.isCancellation { throw error } }

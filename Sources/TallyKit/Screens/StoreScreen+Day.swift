@@ -16,7 +16,7 @@ extension StoreScreen {
     guard !activities.isRunning("day") else { return }
     activities.start("day") {
       while true {
-        // `watchdog`: a test's clock that skips ordinary waits would run this loop without end.
+        // Sleep as `.watchdog`: with a test clock that skips other waits, this loop would never pause.
         let left = min(environment.untilTomorrow, Self.longestStep)
         do { try await environment.clock.sleep(for: left, as: .watchdog) } catch { return }
         guard let day = shown() else { return }
@@ -33,7 +33,7 @@ extension ClientEnvironment {
     guard let tomorrow = CalendarDay(now, in: zone).adding(days: 1) else { return .seconds(3600) }
     let start = Date(
       timeIntervalSince1970: Double(tomorrow.daysSince1970) * 86_400 - Double(zone.secondsFromGMT(for: now)))
-    // Daylight saving time may begin or end before midnight.
+    // If daylight saving time begins or ends before midnight, `start` is off by the change: correct the result.
     let change = Double(zone.secondsFromGMT(for: now) - zone.secondsFromGMT(for: start))
     return .seconds(max(1, start.timeIntervalSince(now) + change))
   }

@@ -66,7 +66,7 @@ public final class TallyAccountViewModel: ViewModel {
   /// Creates the model. Nothing is requested before `load()`.
   public init(tally: TallyService) {
     self.tally = tally
-    // Pass no `accounts`: a sign-out would reset the screen, which also has to show that nobody is signed in.
+    // Pass no `accounts`: a sign-out would reset the screen, but the screen must show that nobody is signed in.
     screen = StoreScreen(State(country: tally.country.current), accounts: nil) { ErrorText.shows($0, tally.texts) }
     screen.lastingActivities = ["expiry"]
     let account = tally.account
@@ -153,8 +153,8 @@ public final class TallyAccountViewModel: ViewModel {
 
   /// `GET /api/users/:id/profile`.
   public func loadProfile() {
-    // Skip this read while `updateProfile(_:)` saves: the read could still show the old profile. The save reads the new one at its end,
-    // and a save that fails reads it because of this flag.
+    // Skip this read while `updateProfile(_:)` saves: the read could still return the old profile. After the save, the new profile is
+    // shown; if the save failed, `isProfileAwaited` triggers a read.
     isProfileAwaited = screen.activities.isRunning("saveProfile")
     guard !isProfileAwaited else { return }
     screen.activities.start("profile") { [weak self] in await self?.readProfile() }
@@ -183,7 +183,7 @@ public final class TallyAccountViewModel: ViewModel {
     screen.activities.start("saveProfile", replacing: false) { [self] in
       await profileChanges.enqueue { [self] in
         await save(change, askedBy: asked)
-        // The save has failed, or is another account's: read the profile that a screen has asked for meanwhile.
+        // If the save failed or was dropped, the skipped `loadProfile()` is still due: read the profile now.
         if isProfileAwaited { await readProfile() }
       }
     }

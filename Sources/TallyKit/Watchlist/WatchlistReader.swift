@@ -14,8 +14,8 @@ struct WatchlistReader: Sendable {
     guard entries.isEmpty, !(believesEmpty && known.isEmpty) else { return entries }
     if try await watchlist.stats().totalShows > 0 { throw Self.emptyList }
     guard let show = known.first else { return entries }
-    // If the database fails, `stats()` counts no shows either. Accept the empty list only if the server returns services or finds `show`,
-    // for which it needs the database.
+    // If the database fails, `stats()` also counts 0 shows. Accept the empty list only if the server returns services or finds `show`: both
+    // need the database.
     if let list = try? await services.all(country: nil, acceptsKept: false), !list.services.isEmpty { return entries }
     do throws(ClientError) { _ = try await watchlist.detail(of: show) } catch {
       throw error.kind == .notFound ? Self.emptyList : error

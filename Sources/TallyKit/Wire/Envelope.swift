@@ -51,7 +51,7 @@ extension ServiceClient {
         case .bare: try decoding.json(Unenveloped<Response>.self, from: response).payload
         }
       if let payload { return payload }
-      // `RefusalMiddleware` throws for known refusals, so this one has an unknown form. Leave out its text, which may contain secrets.
+      // `RefusalMiddleware` throws for known refusals, so this one has an unknown form. Its text may contain secrets: leave the text out.
       throw ClientError(.undecodable, operation: operation, status: response.status, detail: "success: false")
     }
     return try await send(endpoint)

@@ -43,7 +43,7 @@ extension LenientContainer {
   /// TMDB's number of a show, also if it is written as a text.
   func tmdbID(_ key: Key) -> TMDBID? {
     let number: Int? = identifier(key).flatMap { Int($0) }
-    // If the value is no number, read it again as a `TMDBID`, which counts a decoding issue.
+    // If the value is not a number, read it again as a `TMDBID`, so that the failure counts as a decoding issue.
     return number.map { TMDBID($0) } ?? self[key]
   }
 
@@ -51,7 +51,7 @@ extension LenientContainer {
   func day(_ key: Key) -> CalendarDay? {
     let text: String? = self[key]
     guard let text, !text.isEmpty, text != "Unknown" else { return nil }
-    // If the text is no day, read it again as a day, which counts a decoding issue.
+    // If the text is not a day, read it again as a day, so that the failure counts as a decoding issue.
     return CalendarDay(text) ?? self[key]
   }
 }

@@ -79,7 +79,7 @@ struct RefusalMiddleware: Middleware {
     else { return response }
     let redaction = Redaction(request: call.request, response: response)
     refusal.text = refusal.message.map { String(redaction.applied(to: Self.cut($0)).prefix(300)) }
-    // The server may echo a secret of the request as the code or a field's name: drop those.
+    // The server may echo a secret of the request as `code` or as a field's name: drop such values.
     func isKept(_ name: String) -> Bool { redaction.applied(to: name) == name }
     refusal.code = refusal.code.flatMap { isKept($0) ? $0 : nil }
     refusal.fields = refusal.fields.filter(isKept)

@@ -334,8 +334,8 @@ struct LiveAccountAPI: AccountAPI {
     do throws(ClientError) {
       try await sender.done(operation, .post, path: ["auth", route], body: body, .vaultWrite)
     } catch {
-      // If the request arrived twice, the server refuses the second copy: ignore the error if the new password signs in. If the new
-      // password is short or equals the old one, the error has another reason.
+      // If the request arrived twice, the server refuses the second copy: ignore the error if the new password signs in. Skip this check if
+      // the new password is too short or equals the old one: the server refused it for that reason.
       guard error.status == 400, new != old, new.unicodeScalars.count >= 8, await signsIn(new) else { throw error }
     }
   }

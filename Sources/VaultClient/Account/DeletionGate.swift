@@ -37,7 +37,7 @@ extension ClientError {
     case .timedOut, .cancelled: true
     case .unreachable:
       detail == TransportFailure.Reach.connectionLost.rawValue || detail == TransportFailure.Reach.unknown.rawValue
-    // With 502 or 504 a proxy gave up waiting; the server behind it may still have carried out the request.
+    // With 502 or 504, a proxy got no answer in time, but the server may still have carried out the request.
     case .server: status == 502 || status == 504
     default: false
     }

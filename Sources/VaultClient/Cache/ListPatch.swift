@@ -78,8 +78,8 @@ struct ListPatch<Element: PatchableElement>: Codable {
   private static func staying(_ places: [Int?]) -> Set<Int>? {
     let known = places.enumerated().compactMap { new, old in old.map { (new: new, old: $0) } }
     guard zip(known, known.dropFirst()).contains(where: { $0.old > $1.old }) else { return nil }
-    // `ends`: for each length, the last element of the best rising sequence of that length. `before`: the element before each one in its
-    // sequence.
+    // Longest increasing subsequence. `ends`: by length, the last element of the sequence of that length with the lowest end. `before`:
+    // each element's predecessor in its sequence.
     var (ends, before): ([Int], [Int?]) = ([], [])
     for (index, place) in known.enumerated() {
       var (low, high) = (0, ends.count)

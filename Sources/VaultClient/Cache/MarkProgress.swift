@@ -58,7 +58,7 @@ actor MarkProgressTracker {
   func update(_ queue: MutationQueue) async {
     guard !marks.isEmpty else { return }
     let followed = marks
-    // Reading fails only after a sign-out, which ends the marks.
+    // Reading the queue fails only after a sign-out: drop all marks then.
     guard let listed = try? await queue.all() else { return marks = [:] }
     let records = Dictionary(listed.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     for (title, mark) in followed.sorted(by: { $0.key.description < $1.key.description }) where marks[title] == mark {

@@ -46,7 +46,7 @@ extension VaultStore {
       let record = known[item.mutation]
       let wasSent = record?.sent(TitleRemovalMutation.self) != nil || record?.isOpen != true
       if let record, record.isOpen { try await queue.discard(record.id) }
-      // A request that is under way may arrive: the import reads the library first and does nothing if the title is still there.
+      // If the removal may have reached the server, import the title again. The import does nothing if the title is still there.
       guard wasSent, let title = item.restoring else { continue }
       submissions.append(try await importTitle(title, into: existing(item.lists).map(ListID.list)))
     }

@@ -177,8 +177,8 @@ extension ConflictingMutation {
   func overwritesAnother(_ merge: MergeInput<Self>) -> Bool {
     guard let base = merge.base, let remote = merge.remote else { return false }
     let others = differences(base: base, theirs: remote)
-    // If the server has values of an earlier form (`sent`) of this change, they come from this device. So count a member as a conflict only
-    // if its value differs from that of `sent` as well.
+    // An earlier form of this change (`sent`) may have set the server's values, so they can be this device's own. Count a member as a
+    // conflict only if its value also differs from that of `sent`.
     guard let sent = merge.sent, sent != self else { return !others.isEmpty }
     let beside = Set(sent.differences(base: base, theirs: remote).map(\.member))
     return others.contains { beside.contains($0.member) }

@@ -111,7 +111,7 @@ extension VaultSnapshot {
       let known = hidden?.value.movie(item.id)
       guard var movie = known ?? titles?.movie(item.id) else { return }
       if known == nil {
-        // Clear these members, which belong to the list's row and not to the film.
+        // The film comes from a list's row: clear the members that belong to the row and not to the film.
         (movie.watched, movie.watchedBy, movie.notes, movie.addedAt, movie.type) = (false, nil, nil, nil, nil)
       }
       movie.watched = own?.watched ?? movie.watched

@@ -56,8 +56,8 @@ extension VaultSnapshot {
         let row = contents.values.lazy.compactMap { $0.value.series(series.id) }.first
         titles.series.append(row?.marked(as: series).asOwn ?? series)
       }
-      // A film that was hidden before and is not in the new `titles` was watched in between. Keep it, marked as watched: it needs the
-      // mark when it returns to the library.
+      // If a hidden film is no longer among the unwatched titles, it was watched in the meantime. Keep it with a watched mark, otherwise it
+      // would return to the library without the mark.
       for movie in hidden?.value.movies ?? [] where library.movie(movie.id) == nil && titles.movie(movie.id) == nil {
         if contents.values.contains(where: { $0.value.movie(movie.id) != nil }) {
           titles.movies.append(with(movie) { $0.watched = true })

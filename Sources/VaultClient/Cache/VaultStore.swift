@@ -31,7 +31,7 @@ public struct VaultStore: Sendable {
     numbers = LocalIDs("list-numbers", in: client.accounts, operation: .vaultListNumber)
     progress = MarkProgressTracker()
     queue = MutationQueue(in: client.accounts)
-    // Create the conflict store before the cache, so that an observer of the cache already finds a conflict in it.
+    // Create the conflict store before the cache. Otherwise the cache calls its observers before a new conflict is listed.
     conflictStore = ConflictStore(
       "vault-conflicts", in: client.accounts, queue: queue, rules: VaultMutations.conflictRules { clock.now() })
     cache = .shared(

@@ -44,7 +44,7 @@ public enum LibrarySearch {
 extension LibraryEntry {
   /// The row of a collection.
   static func shown(_ collection: MovieCollection) -> LibraryEntry {
-    // If a collection in a list has no name, show its single film as part of no collection.
+    // Show a collection of one film as that film. A collection in a list may have no name: the film then belongs to no collection.
     collection.movies.count == 1
       ? .movie(collection.movies[0], partOf: collection.title.isEmpty ? nil : collection.title)
       : .collection(collection)

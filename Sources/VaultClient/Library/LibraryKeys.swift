@@ -97,7 +97,7 @@ extension LibraryKeys.Row {
       titleStart = Self.start(folded)
     } else {
       title = bare.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-      // Swift compares strings in their composed form: take the first bytes from that form, so that they give the same order.
+      // Swift compares strings in composed form, so take the first bytes from that form: otherwise the two orders differ.
       titleStart = Self.start(title.precomposedStringWithCanonicalMapping.utf8)
     }
     released = UInt64((Self.released(entry)?.daysSince1970 ?? Self.never) + Self.never)
@@ -132,7 +132,7 @@ extension LibraryKeys.Row {
 
   /// A number that is ordered as dates are.
   private static func ordered(_ date: Date) -> UInt64 {
-    // Add 0 to turn −0 into 0, because their bits would be ordered apart.
+    // Add 0 to turn −0 into 0: both are equal as numbers, but not as bits.
     let bits = (date.timeIntervalSinceReferenceDate + 0).bitPattern
     return bits >> 63 == 1 ? ~bits : bits | 1 << 63
   }

@@ -29,7 +29,7 @@ final class LibraryTexts: Sendable {
   func prepare() {
     guard let library = state.withLock({ $0.library }) else { return }
     let texts = Self.texts(of: library)
-    // Release the library: while this copy exists, changing one title copies all of them.
+    // Release the library: while this copy exists, changing one title copies all titles.
     state.withLock { ($0.texts, $0.library) = (texts, nil) }
   }
 
@@ -89,7 +89,7 @@ final class LibraryTexts: Sendable {
     func add(_ title: [String?]) {
       for text in title.lazy.compactMap({ $0 }) {
         SearchText.append(text, to: &texts.bytes)
-        // End each text with a line feed, which no searched word contains, so that no match spans two texts.
+        // End each text with a line feed: no searched word contains one, so no match spans two texts.
         texts.bytes.append(UInt8(ascii: "\n"))
       }
       texts.ends.append(texts.bytes.count)

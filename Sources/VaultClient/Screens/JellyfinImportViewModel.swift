@@ -84,7 +84,7 @@ public final class JellyfinImportViewModel: ViewModel {
 
   private func render() async {
     let lists = await vault.store.view()?.value.lists?.value ?? []
-    // An import names a custom list by the server's number. A list just made on this device has a negative one: leave it out.
+    // An import needs the server's number of a custom list. A list just made on this device has a negative number: leave it out.
     screen.state.lists = lists.filter { $0.id == .personal || $0.type == .custom && ($0.id.number ?? 0) > 0 }
     screen.state.libraries = screen.loadState(libraries?.value ?? state.libraries.value, asOf: libraries?.asOf)
   }

@@ -131,7 +131,7 @@ public final class ListsViewModel: ViewModel {
   private func openNow(_ list: ListID) async {
     await screen.show()
     guard !Task.isCancelled else { return }
-    // Set `opened` after `show()`, which clears it if the account has changed: the user opened this list in the new account.
+    // If the account has changed, `show()` clears `opened`. Set `opened` again: the user opened this list in the new account.
     screen.state.opened = list
     var problem: ClientError?
     do throws(ClientError) { try await vault.store.refreshContents(of: list) } catch { problem = error }

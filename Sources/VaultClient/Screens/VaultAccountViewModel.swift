@@ -95,7 +95,7 @@ public final class VaultAccountViewModel: ViewModel {
   public func signOut(pending: PendingWork = .keep, present: (@Sendable (URL) async -> Void)? = nil) {
     screen.activities.cancel("load")
     screen.activities.cancel("signIn")
-    // Let a second sign-out run beside the first: replacing the first would cancel the page that it presents.
+    // Let a second sign-out run beside the first: replacing the first would also close the page that it presents.
     screen.activities.start("signOut", replacing: false) { [self] in
       do throws(ClientError) {
         let page = try await self.vault.account.signOut(pending: pending)

@@ -50,7 +50,7 @@ extension VaultLibraryViewModel {
     var rows: [(list: Int, movie: Int)] = []
     let library = shownLists.contains(.personal) ? try? await vault.store.snapshot().library?.value : nil
     for list in shownLists.compactMap(\.number) {
-      // Reading a shown list fails only after a sign-out, and then the queue accepts no change.
+      // Reading a shown list fails only after a sign-out. Skip the list: the queue then accepts no change.
       guard let titles = try? await vault.store.contents(of: .list(list))?.value else { continue }
       switch target {
       case .movie(let id): rows += titles.movie(id).map { [(list, $0.id)] } ?? []
@@ -145,7 +145,7 @@ extension VaultLibraryViewModel {
         [try await self.vault.store.importTitle(try await title(), into: lists)]
       }
       self.screen.state.importing.remove(id)
-      // The import has refreshed the watchlist alone: if another list is shown and no change waits, read the lists as well.
+      // The import refreshed only the watchlist. If other lists are shown and no change waits, refresh them as well.
       if isAccepted, self.state.pendingCount == 0, self.shownLists != [.personal] { self.refresh() }
     }
   }

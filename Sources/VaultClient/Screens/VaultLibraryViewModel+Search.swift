@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-// Searching the library, and the server's catalogue for titles that it lacks.
+// Search in the library, and in the server's catalogue for titles that the library lacks.
 extension VaultLibraryViewModel {
   /// The text to search for. The library is searched at once, the server's catalogue after a pause.
   public var query: String {

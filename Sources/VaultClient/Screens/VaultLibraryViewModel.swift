@@ -247,7 +247,7 @@ public final class VaultLibraryViewModel: ViewModel {
   /// The cached titles of the selected lists, with the date of the oldest of them.
   private nonisolated static func library(in snapshot: VaultSnapshot, _ selected: [ListID]) -> Dated<Watchlist>? {
     if selected == [.personal] { return snapshot.library }
-    // Without the library the marks of its titles are not known: nothing is shown instead of the lists' marks.
+    // If the library is not cached, show nothing: marks in lists can differ from those in the library.
     if selected.contains(.personal), snapshot.library == nil { return nil }
     let lists = selected.compactMap(snapshot.contents)
     return lists.map(\.asOf).min().map { Dated(Watchlist(union: lists.map(\.value)), asOf: $0) }

@@ -73,14 +73,14 @@ public final class VaultTitleViewModel: ViewModel {
     let now = vault.client.environment.clock.now()
     for list in lists where list.id != .personal {
       let asOf = try await vault.store.contents(of: list.id)?.asOf
-      // A date in the future: the clock was set back since.
+      // Skip a list that was read recently. If its date is in the future, the clock was set back: read the list again.
       if let asOf, (0..<Self.listAge).contains(now.timeIntervalSince(asOf)) { continue }
       do throws(ClientError) { try await vault.store.refreshContents(of: list.id) } catch {
-        // A list that was deleted or is no longer shared since then: the next read of the lists leaves it out.
+        // Ignore a list that was deleted or is no longer shared: the next read of the lists omits it.
         guard [.notFound, .forbidden].contains(error.kind) else { throw error }
       }
     }
-    // The watchlist hides titles that are in lists, with their own marks: these are read where the page needs them.
+    // The watchlist omits titles that are in lists. If this title is missing there, read its own mark with the unwatched titles.
     guard !Task.isCancelled, try await isHidden() else { return }
     _ = try? await vault.store.refreshUnwatched()
   }
@@ -103,7 +103,7 @@ public final class VaultTitleViewModel: ViewModel {
       let details = try? await vault.episodes.details(episode)
       guard let self, !Task.isCancelled else { return }
       screen.state.isLoadingEpisode = false
-      // The server reuses ids of deleted episodes: facts of another place or series are another episode's.
+      // The server reuses ids of deleted episodes. If season, number or series differ, the answer is about another episode: ignore it.
       guard let details, details.season == known.season, details.number == known.number,
         details.seriesID == nil || details.seriesID == screen.state.page.value?.series?.id
       else { return }

@@ -67,7 +67,7 @@ public final class VaultWatchlistViewModel: ViewModel {
     let sort = state.sort
     let own = view?.value.ownTitles ?? watchlist
     let (unwatched, waiting) = await Self.unwatched(of: own, sort, before: state.unwatched)
-    // Prefer the server's count, which includes titles of lists that this device has not read.
+    // Prefer the server's count: it includes titles in lists that this device has not read.
     let count = view?.value.personalCount ?? waiting
     var state = state
     state.pendingCount = view?.open.count ?? 0

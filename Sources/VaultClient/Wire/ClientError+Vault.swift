@@ -29,7 +29,7 @@ extension ClientError {
   /// The error of this server's answer, read from more than its status.
   func readAsVault(_ broken: BrokenRoute?) -> ClientError {
     var error = self
-    // Hide the server's key for another service, which the message of a failed search contains.
+    // The message of a failed search contains the server's key for another service: hide the key.
     error.serverMessage = serverMessage.flatMap { $0.hidingUpstreamKeys() }
     switch (status, serverMessage ?? "") {
     case (500, _) where broken != nil:

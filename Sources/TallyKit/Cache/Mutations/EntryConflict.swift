@@ -151,7 +151,7 @@ extension EntryMutation {
     }
     guard !restored.isEmpty else { return nil }
     guard isRemoved else { return restored }
-    // A removal deletes the whole entry, so restore all its members.
+    // The change removed the whole entry, so its undo restores all members, not only those that the other device changed.
     var whole = EntryMutation(target: target)
     (whole.status, whole.rating, whole.bufferDays) = (theirs.status, theirs.showRating, theirs.bufferDays)
     whole.notes = theirs.notes.flatMap { $0.isEmpty ? nil : $0 }

@@ -46,10 +46,10 @@ struct EntryMutation: Mutation {
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> WatchlistEntry? {
     let reads = api.reads
-    // The server answers an add with the entry after the write: return that without a read.
+    // If the change was a plain add, the server's answer had the entry as stored: use the entry instead of reading the list again.
     if context.isReadBack, let added = reads.takeAdded(by: context.id) { return added }
-    // If the server's database fails, the server sends an empty list, and an add would overwrite the entry. Compare with the cached list;
-    // if the cache cannot be read, the change waits.
+    // If the server's database fails, the server sends an empty list, and an add would overwrite the existing entry. So compare the list
+    // with the cached one. If the cache cannot be read, throw, so that the change waits.
     let known = try await api.watchlist.read { server, _ in server.map(\.showId) }
     let reader = WatchlistReader(watchlist: api.roles.watchlist, services: api.roles.services)
     let isUnwatched = try await isKnownToBeUnwatched(api, context)

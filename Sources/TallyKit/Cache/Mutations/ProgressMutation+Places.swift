@@ -29,7 +29,7 @@ extension ProgressMutation {
       placed.steps[index] = placed.steps[index].placed(by: numbers)
     }
     for (season, numbers) in numbering where numbers.count > 0 {
-      // The count can include an episode that TMDB lists twice; the numbering has it once, so use the smaller count.
+      // If TMDB lists an episode twice, the count includes the episode twice and the numbering only once: use the smaller count.
       if let count = placed.counts[season], numbers.count < count { placed.counts[season] = numbers.count }
     }
     return placed
@@ -57,8 +57,8 @@ extension ProgressMutation {
   /// The number of episodes by season for the plan of an exact change, requested from the server if the change was made without them.
   func lengths(_ api: TallyMutationAPI, _ context: MutationContext) async -> [Int: Int] {
     guard isExact, counts.isEmpty, !context.isReadBack else { return counts }
-    // The server may have received calls of an earlier attempt. Plan with the lengths of that attempt, otherwise a half-done change is not
-    // recognised.
+    // If an earlier attempt was sent, the server may have received some of its calls. Plan with that attempt's season lengths, otherwise a
+    // half-done change is not recognised.
     if context.wasSent {
       return await context.changes(of: target).first { $0.id == context.id }?.sent(ProgressMutation.self)?.counts ?? [:]
     }
@@ -68,8 +68,8 @@ extension ProgressMutation {
 
   private func lookUp(_ step: Step, _ api: TallyMutationAPI) async throws(ClientError) -> EpisodeNumbering {
     do throws(ClientError) { return try await api.season(step.season, of: show) } catch {
-      // If the server cannot describe the season, return an empty numbering, which counts episodes from 1. Throw if the write would fail
-      // with the same error, or if `step` is beyond the season's known length.
+      // If the server cannot describe the season, return an empty numbering: its episodes count from 1. Throw instead if the error is
+      // temporary or would also end the write, or if `step` is beyond the season's known length.
       let isTooFar = counts[step.season].map { step.kind != .season && step.episode > $0 } ?? false
       if error.isTransient || error.endsWrites || isTooFar { throw error }
       return EpisodeNumbering([])
@@ -122,8 +122,8 @@ extension ProgressMutation.Step {
     }
     guard let number = name ?? listed?.number else { return self }
     if let listed, !numbers.numbers.contains(number), listed.isListed(at: episode) {
-      // The season no longer has this number. If the season still has as many episodes, the place still fits. If not, the place would mean
-      // another episode: keep only the number, and the change is refused.
+      // TMDB has renumbered the season, and `number` is gone. If the season still has as many episodes, the place still fits. If not, the
+      // place would mark another episode: keep only the number, so that `resolve(_:)` refuses the change.
       guard numbers.count != listed.count, numbers.count > 0 else { return self }
       (step.episode, step.name, step.listed) = (0, number, nil)
       if kind == .episode { step.state = .unwatched }

@@ -72,7 +72,7 @@ struct ProgressMutation: Mutation {
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
     let numbering = try await numbering(api)
-    // A change with a named step may have waited for days for its lookup: read the server instead of using a recent answer.
+    // If a step has only a `name`, the change may have waited for days until its place was known: read the server, not the recent answer.
     let isNamed = steps.contains { $0.name != nil }
     let states = try await placed(by: numbering).states(api, context, usesRecent: !isNamed)
     guard let states = states ?? (numbering.isEmpty ? nil : EpisodeStates()) else { return nil }
@@ -97,8 +97,8 @@ struct ProgressMutation: Mutation {
     // If the files cannot be read, `mark` is nil: use the answer without caching it.
     let mark = try? await cache.readMark()
     let states = EpisodeStates(try await api.roles.progress.progress(of: show))
-    // The server omits episodes that it has not stored, such as those of a new season. If one of `placesToStore` is missing, the write has
-    // missed it: throw.
+    // The server omits episodes that it has not stored, such as those of a new season. If the answer after the write lacks one of
+    // `placesToStore`, the server did not store that mark: throw.
     guard context.isReadBack, !placesToStore.allSatisfy({ states.isStored($0) }) else { return states }
     // Cache the answer before throwing, so that the screen shows the episodes that were stored.
     if let mark { try? await cache.merge(states, askedAt: mark) { $0.shows[show] = $1 } }
@@ -113,7 +113,7 @@ struct ProgressMutation: Mutation {
   /// states are those the user saw; if another device has changed them, the server's stay, and the app can ask the user again.
   func resolve(_ merge: MergeInput<ProgressMutation>) -> Resolution<ProgressMutation> {
     var mutation = completed(by: merge.remote)
-    // If a step still has a name, its season skips that episode number: refuse the change.
+    // If a step still has a `name`, its season has no episode with that number: refuse the change.
     guard mutation.steps.allSatisfy({ $0.place.isPossible && $0.name == nil }) else {
       return .refused(reason: ClientError.Kind.invalidRequest.rawValue)
     }
@@ -149,15 +149,15 @@ struct ProgressMutation: Mutation {
     let plan = ProgressPlan(from: states, to: self)
     var isStored = true
     for (index, call) in plan.calls.enumerated() {
-      // If this call un-watches episodes, though the user's change does not (`lowers`), an earlier call had to mark them. Check first that
-      // no other device has marked them since.
+      // If the user's change un-watches nothing but this call does, the call only resets episodes that an earlier call had to mark. Check
+      // first that no other device has marked them since, otherwise the call undoes those marks.
       if index > 0, call.lowers, !lowers { try await verify(plan.calls.prefix(index), from: states, api) }
       do throws(ClientError) {
         let receipt = try await api.roles.progress.set(
           call.state, upTo: call.place.episode, season: call.place.season, of: show)
         if placesToStore.contains(call.place), receipt.updatedCount < call.place.episode { isStored = false }
       } catch {
-        // A call with the place `end` covers all earlier seasons. If there are none, the server answers 400: there is nothing to write.
+        // The place `end` covers all episodes up to a season's end. If there are none, the server answers 400: nothing is to be written.
         guard call.place.episode == EpisodePlace.end, error.status == 400 else {
           let isLast = index == plan.calls.count - 1
           if isLast, error.canBeLostReply, try await hasArrived(api) { return }
@@ -165,8 +165,8 @@ struct ProgressMutation: Mutation {
         }
       }
     }
-    // If an episode was not stored, look up its season. If the season is shorter than counted, `placed(by:)` changes the places: return,
-    // because the queue then reads the server and shows its states.
+    // If an episode was not stored, look up the season's length. If the season is shorter than counted, the missing episode does not exist:
+    // return, and the queue shows the server's states.
     if !isStored {
       let known = try await lookUpSeasons(api)
       guard placed(by: known) == self else { return }
@@ -263,9 +263,9 @@ extension ProgressMutation.Step {
 
   /// Whether `older` has no effect any more after this step.
   func covers(_ older: ProgressMutation.Step) -> Bool {
-    // In one season, a step with a name (an episode's number) cannot be compared with a step with a place.
+    // In one season, a step with a `name` (an episode's number) cannot be compared with a step with a place.
     let isComparable = older.season != season || (older.name == nil) == (name == nil)
-    // In one season, places may come from different numberings and then cannot be compared: compare the episodes' numbers instead.
+    // In one season, the two places may come from different numberings: compare the episodes' numbers if both steps have one.
     let isSame = older.season == season
     let (old, new) = isSame ? (older.numberOrPlace(with: self), numberOrPlace(with: older)) : (older.place, place)
     return switch kind {

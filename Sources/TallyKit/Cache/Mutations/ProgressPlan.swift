@@ -36,8 +36,7 @@ struct ProgressPlan: Hashable, Sendable {
     -> EpisodeStates
   {
     var half = states
-    // Add the episodes that `now` has and `half` lacks, as unwatched: a call also stores those, and the loop below sets only episodes in
-    // `half`.
+    // Add the episodes that only `now` has, as unwatched. A call also writes these, but the loop below only sets episodes in `half`.
     for place in now.places where !half.isStored(place) { half[place.season, place.episode] = .unwatched }
     let places = half.places
     for call in calls {
@@ -75,12 +74,12 @@ struct ProgressPlan: Hashable, Sendable {
   static func undone(_ mutation: ProgressMutation, in now: EpisodeStates, onlyCertain: Bool = false) -> EpisodeStates {
     guard let base = mutation.before.map({ half(of: $0, after: [], storedAsIn: now) }) else { return now }
     if arrived(mutation, in: now) != nil { return base }
-    // If the user un-watched episodes, none may be restored: return `now`.
+    // If the user un-watched episodes, their lower states are intended: restore none.
     guard !mutation.lowers else { return now }
     var restored = now
     let calls = possible(mutation, in: now)
     for (index, call) in calls.enumerated() {
-      // If a later call is known to have arrived, it has rewritten everything up to its own place, so restore only places behind that.
+      // If the next call is known to have arrived, it has overwritten everything up to its own place: restore only later places.
       let rewritten = index + 1 < min(calls.count, mutation.arrived ?? 0) ? calls[index + 1].place : nil
       let foreign = onlyCertain ? now.places.last { $0 <= call.place && now.state($0) != call.state } : nil
       let last = [rewritten, foreign].compactMap(\.self).max()
@@ -104,9 +103,9 @@ struct ProgressPlan: Hashable, Sendable {
   private static func path(_ now: EpisodeStates, _ goal: EpisodeStates, _ mutation: ProgressMutation) -> [Stop] {
     let known = Dictionary(grouping: Set(now.places).union(goal.places).filter { $0.season >= 1 }, by: \.season)
     guard let lastSeason = known.keys.max() else { return [] }
-    // A step up to an episode also covers earlier episodes without a known state.
+    // An `upTo` or `position` step also marks earlier episodes whose state is unknown.
     let covered = mutation.steps.filter { $0.kind == .upTo || $0.kind == .position }.map(\.place).max()
-    // One stop stands for a run of episodes without a known state: only the last one matters for a call.
+    // Use one stop for a run of episodes with unknown states: a call only needs the last of them.
     func unknown(_ season: Int, upTo episode: Int = EpisodePlace.end) -> Stop {
       let isCovered = covered.map { season < $0.season } ?? false
       return Stop(

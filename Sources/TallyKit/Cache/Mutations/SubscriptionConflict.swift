@@ -94,7 +94,7 @@ extension SubscriptionMutation {
     if isRemoved || rest.tier != nil, base.tier != theirs.tier { restored.tier = theirs.tier }
     guard restored.monthlyCost != nil || restored.isActive != nil || restored.tier != nil else { return nil }
     guard isRemoved else { return restored }
-    // A removal deletes the whole subscription, so restore all its members.
+    // The change removed the whole subscription, so its undo restores all members, not only those that the other device changed.
     var whole = SubscriptionMutation(key)
     (whole.monthlyCost, whole.isActive, whole.tier) = (theirs.monthlyCost, theirs.isActive, theirs.tier)
     whole.service = theirs.service

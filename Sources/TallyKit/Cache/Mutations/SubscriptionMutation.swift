@@ -60,7 +60,7 @@ struct SubscriptionMutation: Mutation {
     } else if let remote {
       _ = try await subscriptions.update(remote.id, remainder(for: remote))
     } else if case .service(let service) = key, let monthlyCost {
-      // The subscription is gone. Add it again only if the user set a price, not for a pause or a change of tier.
+      // The server has no such subscription. Add one only if the user set a price: a pause or a change of tier needs an existing one.
       _ = try await subscriptions.add(
         SubscriptionDraft(serviceId: service, monthlyCost: monthlyCost, tier: tier, isActive: isActive ?? true))
     } else {

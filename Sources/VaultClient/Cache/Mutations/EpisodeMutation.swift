@@ -60,7 +60,7 @@ struct EpisodeMutation: ConflictingMutation {
   }
 
   func refusal(over remote: Remote?) -> VaultRefusal? {
-    // If `fields` is nil, the change removes the episode. Never refuse that: if the series is gone, so is the episode.
+    // If `fields` is nil, the change removes the episode. Never refuse a removal: if the series is gone, the episode is also gone.
     guard fields != nil, let remote else { return nil }
     if remote.lacksSeries == true { return .gone }
     return Self.isSameTitle(imdbID, remote.imdbID) ? nil : .anotherTitle

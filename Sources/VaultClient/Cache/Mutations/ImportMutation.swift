@@ -66,7 +66,7 @@ struct ImportMutation: VaultMutation {
     if case .sequels = what { return remote }
     if let first = lists.first, try await holds(first, api, context) != false { remote.lists.append(first) }
     guard lists.count > 1 else { return remote }
-    // The server has put the title into the user's own lists, but not into shared ones: leave those out of `remote.lists`.
+    // The server added the title to the user's own lists, but not to shared ones: leave shared lists out of `remote.lists`.
     let shared = Set(try await api.lists.all().filter { $0.type == .shared }.map(\.id))
     for list in lists.dropFirst() where shared.contains(.list(try await api.number(of: list, context))) == false {
       remote.lists.append(list)
@@ -112,7 +112,7 @@ struct ImportMutation: VaultMutation {
 
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
     if merge.remote?.lacksList == true { return .refused(.gone) }
-    // Send an import of sequels even if the library has some: only the server can list them, and it skips those it has.
+    // Send an import of sequels even if the library has some: only the server can list all sequels, and the server skips those it has.
     if case .sequels = what { return .write(self) }
     return isReflected(in: merge.remote) ? .done : .write(self)
   }
@@ -127,7 +127,7 @@ struct ImportMutation: VaultMutation {
       if error.kind == .conflict { return }
       guard error.kind == .notFound, error.operation != .vaultListNumber else { throw error }
       guard try await hasCatalogue(error, api, context) else { throw error.asCatalogueTrouble }
-      // The catalogue can be reached now, but may have been out of reach when the server refused the import: send it once more.
+      // The catalogue answers now, but may have been unreachable when the server refused the import: send the import once more.
       do throws(ClientError) { try await send(missing, over: remote, api, context) } catch {
         if error.kind != .conflict { throw error }
       }
@@ -207,8 +207,8 @@ struct ImportMutation: VaultMutation {
     if let remote, remote.isThere { return remote.kind == .series }
     if try await importFullSeries(id, api) { return true }
     do throws(ClientError) { try await api.imports.url("https://www.imdb.com/title/\(id)/") } catch {
-      // With this error the server has recognised the address: its route for addresses always fails then. `importFullSeries` found no
-      // series, so the title is a film.
+      // If the server recognises an address, its route always fails with this error. `importFullSeries` found no series, so the title is a
+      // film.
       if error.brokenRoute == .importURL { return false }
       guard error.status == 404 || error.status == 400, error.serverMessage != nil else { throw error }
       throw ClientError(.notFound, operation: .vaultImport, detail: ClientError.VaultDetail.unknownKind)

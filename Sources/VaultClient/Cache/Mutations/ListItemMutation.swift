@@ -42,7 +42,7 @@ struct ListItemMutation: ConflictingMutation {
     if context.isReadBack { try await api.readNumbers(of: [list], after: [item], context) }
     guard case .found(var row) = reading else { return reading }
     if !isThere, !row.isThere, context.isReadBack || context.wasSent {
-      // The removed title is in the watchlist again: read the mark it has there, which can differ from the list's.
+      // The removed title is in the watchlist again: read its own mark, because it can differ from the list's mark.
       row.own = try await api.ownMembers(of: item, imdbID, context)
       return .found(row)
     }
@@ -53,7 +53,7 @@ struct ListItemMutation: ConflictingMutation {
       row.lacksWay = all.first { $0.id == id }?.type == .shared && !all.contains { $0.type == .custom }
     }
     guard imdbID != nil else { return .found(row) }
-    // The server would add a title that no longer exists, so look the title up first.
+    // The server accepts an add even if the title no longer exists, so look the title up first.
     let title = try await api.title(item.kind, item.id)
     row.imdbID = title?.imdbID
     row.lacksTitle = title == nil
@@ -84,8 +84,8 @@ struct ListItemMutation: ConflictingMutation {
     let number = try await api.number(of: list, context)
     let row = remote?.value
     guard isThere else {
-      // To remove a title, move it onto its own list. The route for removing names no kind, so it could remove another title or an
-      // episode's hidden row.
+      // Move the title onto its own list: the server then removes the title. The route for removing takes an id without a kind, so it could
+      // remove another title or an episode's hidden row.
       _ = try await api.lists.transfer(.move, item, from: number, to: number, keepingMarks: true)
       return
     }
@@ -129,7 +129,7 @@ struct ListItemMutation: ConflictingMutation {
     case .gone, nil: !isThere
     case .found(let row) where isThere:
       row.isThere && !row.isAnother(than: imdbID) && (notes ?? row.notes ?? "") == (row.notes ?? "")
-    // If `row` is another title that has the same number by now, the title to remove is gone.
+    // If the server has reused the id for another title (`row`), the title to remove is gone.
     case .found(let row): !row.isThere || row.isAnother(than: imdbID)
     }
   }

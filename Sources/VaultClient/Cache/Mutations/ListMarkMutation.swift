@@ -25,7 +25,7 @@ struct ListMarkMutation: ConflictingMutation {
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListRow? {
     let row = try await api.contents(of: list, context).map { ListRow(item, in: $0) }.value
-    // The list's count depends on the mark of a series, which the server does not show: read the count.
+    // The server does not send the mark of a series, so the list's new count cannot be computed: read the count.
     if context.isReadBack, item.kind != .movie, mark.watched != nil {
       try await api.readNumbers(of: [list], after: [item], context)
     }
@@ -36,7 +36,7 @@ struct ListMarkMutation: ConflictingMutation {
     guard let row = merge.remote, row.isThere else { return .refused(.gone) }
     guard !row.isAnother(than: imdbID) else { return .refused(.anotherTitle) }
     guard row.isMeant else { return .refused(.ambiguous) }
-    // The server does not show the mark of a series, so always write it; the server's answer confirms it.
+    // The server does not send the mark of a series, so always write the mark. The answer to the write confirms the mark.
     return isReflected(in: row) && (item.kind == .movie || mark.watched == nil) ? .done : .write(self)
   }
 

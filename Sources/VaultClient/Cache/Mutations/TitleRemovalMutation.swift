@@ -37,7 +37,7 @@ extension VaultStore {
     let known = snapshot.lists.map { Set($0.value.compactMap(\.id.number)) }
     var there: [Int] = []
     for list in lists {
-      // A list that was made on this device, and then discarded or refused, has no number.
+      // If a list was made on this device and then discarded or refused, it has no number on the server: leave it out.
       guard let number = try? await stableNumber(of: list) else { continue }
       if known?.contains(snapshot.number(of: number)) ?? true { there.append(list) }
     }

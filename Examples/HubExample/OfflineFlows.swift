@@ -44,6 +44,33 @@ enum OfflineFlows {
       try expect(kept.map(\.videoId) == ["kitchenRye1", "wkshopPlane"], "two that wait for other devices")
       return "\(kept.count) changes wait"
     },
+    Flow("widget-marks-and-adds-a-channel", needsFake: true) { fixture in
+      let own = try await fixture.separate()
+      try HubUserStore(server: own.address, environment: own.environment).adopt(own.user)
+      try await own.hub.library.channels.setWanted([HubWorld.kitchen])
+      await own.hub.library.queue.settled()
+      let widget = try HubService(extending: own.address, environment: own.environment)
+      try await widget.library.statuses.set(.watched, for: "kitchenRye1")
+      try await widget.library.channels.add(HubWorld.workshop)
+      await own.hub.systemEvents.becameActive()
+      await own.hub.library.queue.settled()
+      try expect(try await own.hub.library.statuses.status(of: "kitchenRye1") == .watched, "the mark in the app")
+      await own.hub.library.refresher.refresh(.pull(force: false))
+      try expect(try await own.hub.library.channels.missing().isEmpty, "the channel at the server")
+      return "the app took over a mark and a channel"
+    },
+    Flow("server-found-on-the-network", needsFake: true) { fixture in
+      let hosts = NamedHosts([ServerAddress.fake.host])
+      let worker = FakeWorkerServer()
+      var found: [FoundServer] = []
+      let hubs = HubService.servers(foundBy: hosts, transport: fixture.network, environment: fixture.environment)
+      for await server in hubs { found.append(server) }
+      let workers = WorkerService.servers(
+        foundBy: hosts, transport: worker.transport, environment: fixture.environment)
+      for await server in workers { found.append(server) }
+      try expect(found.map(\.name) == [ServerAddress.fake.host, ServerAddress.fake.host], "a Hub and a Worker")
+      return "a Hub and a Worker at \(found[0].address)"
+    },
     Flow("offline-reply-lost") { fixture in
       let own = try await fixture.separate(user: "newcomer")
       own.network.fail(.hubChannelsRegister, with: .replyLost)

@@ -6,6 +6,16 @@ import ShelfClient
 /// A server at home and away.
 enum AddressFlows {
   static let all: [Flow<ShelfFixture>] = [
+    Flow("server-found-on-the-network") { fixture in
+      let base = try await fixture.shelf.client.locator.base()
+      let hosts = NamedHosts([try require(base.host, "a host")], ports: [base.port])
+      var found: [FoundServer] = []
+      let servers = ShelfService.servers(
+        foundBy: hosts, transport: fixture.network, environment: fixture.environment)
+      for await server in servers { found.append(server) }
+      try expect(found.map(\.name) == [base.host], "the server, got \(found)")
+      return "Audiobookshelf \(found[0].version ?? "") at \(found[0].address)"
+    },
     Flow("address-switch-in-mid-book") { fixture in
       try await fixture.withBook { id in
         let detour = Detour(fixture.network, to: try await fixture.shelf.client.locator.base())

@@ -6,6 +6,7 @@ import TallyTesting
 @MainActor
 enum SignInFlows {
   nonisolated static let all: [Flow<TallyStage>] = [
+    Flow("server-found-on-the-network", needsFake: true) { _ in try await search() },
     Flow("sign-in-screen", needsFake: true) { _ in try await password() },
     Flow("sign-in-screen-new-account", needsFake: true) { _ in try await register() },
     Flow("account-refused-changes", needsFake: true) { _ in try await refused() },
@@ -18,6 +19,16 @@ enum SignInFlows {
       return TallyService(
         server: address, transport: fresh.network, environment: fresh.environment, options: options)
     }
+  }
+
+  private static func search() async throws -> String {
+    let fresh = try await Fresh(signedIn: false)
+    let hosts = NamedHosts([ServerAddress.fake.host])
+    var found: [FoundServer] = []
+    let servers = TallyService.servers(foundBy: hosts, transport: fresh.network, environment: fresh.environment)
+    for await server in servers { found.append(server) }
+    try expectEqual(found.map(\.name), [ServerAddress.fake.host], "the server that was found")
+    return "a Tally server at \(found[0].address)"
   }
 
   private static func password() async throws -> String {

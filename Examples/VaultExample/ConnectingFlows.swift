@@ -8,11 +8,23 @@ import VaultTesting
 @MainActor
 enum ConnectingFlows {
   nonisolated static let all: [Flow<VaultFixture>] = [
+    Flow("server-found-on-the-network", needsFake: true) { fixture in try await search(fixture) },
     Flow("sign-in-screen") { fixture in try await password(fixture) },
     Flow("sign-in-screen-auth0", needsFake: true) { fixture in try await auth0(fixture) },
     Flow("jellyfin-screen") { fixture in try await jellyfin(fixture) },
     Flow("jellyfin-screen-imports", needsFake: true) { fixture in try await imports(fixture) },
   ]
+
+  private static func search(_ fixture: VaultFixture) async throws -> String {
+    let device = fixture.device(signedIn: false)
+    let hosts = NamedHosts([ServerAddress.fake.host])
+    var found: [FoundServer] = []
+    let servers = VaultService.servers(
+      foundBy: hosts, transport: fixture.transport, environment: device.vault.client.environment)
+    for await server in servers { found.append(server) }
+    try expectEqual(found.map(\.name), [ServerAddress.fake.host], "the server that was found")
+    return "a ViewVault server at \(found[0].address)"
+  }
 
   private static func found(_ fixture: VaultFixture) async throws -> VaultSignInViewModel {
     let device = fixture.device(signedIn: false)

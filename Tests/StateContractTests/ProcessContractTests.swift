@@ -63,7 +63,8 @@ struct ProcessContractTests {
     world.faults.isDown = true
     await launch.accounts.folderChanged()
     #expect(try await store.read() == shown)
-    #expect(try await launch.queue.open().map(\.id) == [try #require(change).id])
+    // The app of a Hub makes the change in its own data, without the server.
+    if one.service.name != "hub" { #expect(try await launch.queue.open().map(\.id) == [try #require(change).id]) }
     await launch.queue.settled()
     world.faults.isDown = false
     await launch.queue.flush()

@@ -51,7 +51,7 @@ private struct RowsCase: Sendable, CustomTestStringConvertible {
   static let all: [RowsCase] = [
     tally("My Shows", age: 900) { here, there in
       let model = TallyWatchlistViewModel(tally: here)
-      let search = TallySearchViewModel(tally: here)
+      let search = SearchViewModel(tally: here)
       let untracked = [TMDBID(110_492), TMDBID(259_909)]
       return RowsScreen(
         model, here.systemEvents, rows: { (model.state.items.value ?? []).map { $0.id.description } },
@@ -114,7 +114,7 @@ private struct RowsCase: Sendable, CustomTestStringConvertible {
   private static func tally(
     _ name: String, age: Int, _ screen: @escaping @MainActor @Sendable (TallyService, TallyService) throws -> RowsScreen
   ) -> RowsCase {
-    RowsCase(name: "tally \(name)", service: .tally, age: age) { world in
+    RowsCase(name: "tally \(name)", service: .lastingTally, age: age) { world in
       func device(_ environment: ClientEnvironment) async throws -> TallyService {
         let tally = TallyService(server: .fake, transport: world.gate, environment: environment)
         try await tally.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
@@ -136,6 +136,15 @@ private struct RowsCase: Sendable, CustomTestStringConvertible {
       return try screen(try await device(world.environment()), try await device(.manual(clock: world.clock)))
     }
   }
+}
+
+extension ServiceCase {
+  /// A Tally server whose sign-ins last for days.
+  fileprivate static let lastingTally = ServiceCase(
+    name: "tally",
+    makeServer: {
+      FakeTallyServer(settings: .init(accessTokenLifetime: .seconds(1_000_000)), clock: $0).transport
+    }, launch: ServiceCase.tally.launch)
 }
 
 @MainActor

@@ -109,13 +109,13 @@ public struct ChannelStore: Sendable {
 
   /// Sets names to show; the Hub's feed has none. Names of other channels stay.
   public func setTitles(_ titles: [String: String]) async throws(HubError) {
-    try await during(.storage, await storage.save(storage.channels) { $0.titles.merge(titles) { $1 } })
+    try await during(.storage, await storage.set(storage.channels) { $0.titles.merge(titles) { $1 } })
   }
 
   /// Sets pictures to show; the Hub's feed has none. Pictures of other channels stay.
   public func setPictures(_ pictures: [String: URL]) async throws(HubError) {
     try await during(
-      .storage, await storage.save(storage.channels) { $0.pictures = ($0.pictures ?? [:]).merging(pictures) { $1 } })
+      .storage, await storage.set(storage.channels) { $0.pictures = ($0.pictures ?? [:]).merging(pictures) { $1 } })
   }
 
   /// Reads the channels' names and pictures from the server, if it lists any. An answer that arrives after a sign-out is dropped.

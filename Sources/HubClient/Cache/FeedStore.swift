@@ -151,10 +151,11 @@ public struct FeedStore: Sendable {
   // MARK: Changing
 
   /// Hides a video on this device, such as one that was made private: the server never removes videos.
+  /// - Throws: `storageFailed` in a process that does not own the files. On a full disk the video is hidden until the app ends.
   public func hide(_ videoId: String) async throws(HubError) {
     try await during(
       .storage,
-      await storage.save(storage.hidden) { hidden in
+      await storage.set(storage.hidden) { hidden in
         guard !hidden.contains(videoId) else { return }
         hidden = Array(([videoId] + hidden).prefix(Self.keptHidden))
       })
@@ -162,11 +163,11 @@ public struct FeedStore: Sendable {
 
   /// Shows a hidden video again. Throws `storageFailed`.
   public func unhide(_ videoId: String) async throws(HubError) {
-    try await during(.storage, await storage.save(storage.hidden) { $0.removeAll { $0 == videoId } })
+    try await during(.storage, await storage.set(storage.hidden) { $0.removeAll { $0 == videoId } })
   }
 
   /// Removes a gap that the user has seen.
   public func dismissGap(_ id: FeedGap.ID) async throws(HubError) {
-    try await during(.storage, await storage.save(storage.feed) { $0.gaps.removeAll { $0.id == id } })
+    try await during(.storage, await storage.set(storage.feed) { $0.gaps.removeAll { $0.id == id } })
   }
 }

@@ -42,6 +42,17 @@ struct LibraryStorage: Sendable {
     guard begun == generation else { throw Self.forgotten(operation) }
   }
 
+  /// Changes a value for the user like ``save(_:askedAt:begun:_:)``.
+  /// - Throws: `storage` with the detail `inUse` in a process that does not own the files: the change would end with the process.
+  func set<Value>(
+    _ cache: AccountCache<Value>, _ body: @Sendable (inout Value) -> Void
+  ) async throws(ClientError) {
+    guard !accounts.environment.isReading else {
+      throw ClientError(.storage, operation: .cacheMerge, detail: FileSystemError.inUse.detail)
+    }
+    try await save(cache, body)
+  }
+
   /// Changes the value and saves it at once. On a full disk the change is kept in memory and the error reported, so that the feed keeps
   /// working.
   /// - Parameters:

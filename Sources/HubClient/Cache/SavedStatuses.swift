@@ -47,7 +47,9 @@ struct SavedStatuses: PatchableValue, Sendable {
   }
 
   /// Makes a change of this device.
-  mutating func change(_ videoIds: [String], at now: Date, _ body: (inout WatchRecord) -> Void) {
+  mutating func change(_ videoIds: [String], at date: Date, _ body: (inout WatchRecord) -> Void) {
+    // Other devices get whole milliseconds: a finer date here would be later than the same change is there.
+    let now = Date(timeIntervalSince1970: Double(date.milliseconds) / 1000)
     for id in Set(videoIds) where !id.isEmpty {
       let old = records[id]
       var record = old ?? WatchRecord(videoId: id, lastModified: now)
@@ -77,7 +79,8 @@ struct SavedStatuses: PatchableValue, Sendable {
         taken += 1
         continue
       }
-      let isNewer = mine.map { record.lastModified > $0.lastModified } ?? true
+      let isTied = mine?.isTied(with: record) ?? false
+      let isNewer = mine.map { isTied ? $0.yields(to: record) : record.lastModified > $0.lastModified } ?? true
       if let mine, !mine.synced, record.synced || isNewer, shared[id].map({ $0 < record.lastModified }) ?? true {
         let (kept, lost) = isNewer ? (record, mine) : (mine, record)
         if let new = WatchConflict(kept: kept, isThisDevice: !isNewer, lost: lost, noticedAt: now) {
@@ -90,6 +93,13 @@ struct SavedStatuses: PatchableValue, Sendable {
       if isNewer {
         put(record, shared: shared[id])
         taken += 1
+      } else if isTied, let mine {
+        // Date the record after the tie: another device's store replaces a record only by a later one.
+        put(
+          with(mine) {
+            $0.lastModified += 0.001
+            $0.synced = false
+          }, shared: record.lastModified)
       } else if var mine, record.synced {
         mine.synced = true
         if mine == record { put(record) }
@@ -160,5 +170,22 @@ struct SavedStatuses: PatchableValue, Sendable {
     records.apply(patch.records)
     if let change = patch.shared { shared.apply(change) }
     (lastSync, exchange, takenOver) = (patch.lastSync, patch.exchange, patch.takenOver)
+  }
+}
+
+extension WatchRecord {
+  /// Whether another device made a different change in the same millisecond. Devices whose clocks are behind date their changes right after
+  /// the record that they replace, so this happens to changes hours apart.
+  fileprivate func isTied(with other: WatchRecord) -> Bool {
+    lastModified.milliseconds == other.lastModified.milliseconds
+      && (status, playbackPosition) != (other.status, other.playbackPosition)
+  }
+
+  /// Which of two tied records counts, alike on every device: a mark before none, then any fixed order.
+  fileprivate func yields(to other: WatchRecord) -> Bool {
+    func rank(_ record: WatchRecord) -> (Int, String, Double) {
+      (record.status == .unknown ? 0 : 1, record.status.rawValue, record.playbackPosition)
+    }
+    return rank(self) < rank(other)
   }
 }

@@ -30,7 +30,7 @@ public struct Reconciler: Sendable {
 
   /// Sets the frequency of automatic reconciles; kept across launches.
   public func setFrequency(_ frequency: ReconcileFrequency) async throws(HubError) {
-    try await during(.storage, await storage.save(storage.throttle) { $0.frequency = frequency })
+    try await during(.storage, await storage.set(storage.throttle) { $0.frequency = frequency })
   }
 
   /// Whether ``reconcileIfAllowed(startsClock:)`` would ask the server now. False while the setting cannot be read.

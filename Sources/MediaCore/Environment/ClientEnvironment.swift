@@ -34,7 +34,7 @@ public struct ClientEnvironment: Sendable {
   /// The signal between processes over the same folder; by default nobody hears it.
   public var signal: any FolderSignal = NoSignal()
   /// Whether the files belong to another process; see ``reading()``.
-  var isReading = false
+  package internal(set) var isReading = false
   /// The time that ``whileUnowned(_:)`` gives; nil for an environment without an end.
   var ownership: Ownership?
   /// The files that a process hands its changes over through; nil for the owner of the folder, and for a process that only reads.

@@ -24,7 +24,9 @@ final class SocketPlaces: Sendable {
       guard error.isOfAnotherPlace else { throw error }
       let connection: Connection
       // If both places fail, throw the error of the first one, which was expected to work.
-      do throws(ClientError) { connection = try await open(place.other) } catch _ { throw error }
+      do throws(ClientError) { connection = try await open(place.other) } catch let second {
+        throw second.isCancellation ? second : error
+      }
       found.withLock { $0[base] = place.other }
       return connection
     }

@@ -20,7 +20,10 @@ extension StoreScreen {
   }
 
   /// The server has answered a read of the model's own, which began at ``noteTry()``.
-  package func noteAnswer(_ began: Duration?) { changeFreshness { freshness, _ in freshness.isAnswered(began) } }
+  package func noteAnswer(_ began: Duration?) {
+    isReturning = false
+    changeFreshness { freshness, _ in freshness.isAnswered(began) }
+  }
 
   /// The server begins or ends to tell of changes. While it does, age alone is no reason to read; at its beginning the screen is read
   /// once, since nobody told of what happened before.

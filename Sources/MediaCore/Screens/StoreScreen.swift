@@ -81,7 +81,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   /// Whether a render follows a read that nobody asked for.
   package private(set) var isQuiet = false
   /// Whether the app came to the front with an answer that was too old, and the server has answered no read since.
-  private var isReturning = false
+  var isReturning = false
 
   private enum Phase: Equatable {
     case idle, loading, ready
@@ -240,8 +240,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     } else {
       state.error = nil
       phase = outcome
-      freshness.isAnswered(began)
-      isReturning = false
+      if isServerReached { noteAnswer(began) }
     }
     state.isRefreshing = false
     await show()
@@ -295,15 +294,21 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
         self?.isQuiet = before
         return
       }
-      guard !Task.isCancelled, let self else { return }
-      freshness.isAnswered(began)
+      guard !Task.isCancelled, let self else {
+        self?.isQuiet = before
+        return
+      }
       state.error = nil
       phase = .ready
       await showQuietly()
-      isReturning = false
+      if isServerReached { noteAnswer(began) }
     }
     await activities.settled(of: "quiet")
   }
+
+  /// Whether the server itself has answered a read that has just succeeded: a kept answer stands in for a server that cannot be reached, and
+  /// the screen is then read again as soon as the network returns.
+  private var isServerReached: Bool { freshStorage?.connectivity.status != .offline }
 
   /// Whether shown rows keep their places: a read that nobody asked for has changed them while the user was looking at them.
   package var keepsPlaces: Bool { isQuiet && !isReturning }

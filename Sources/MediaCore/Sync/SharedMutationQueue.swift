@@ -55,7 +55,7 @@ actor SharedMutationQueue {
 
   // MARK: Changing
 
-  var handsOver: Bool { storage.environment.inboxFiles != nil }
+  nonisolated var handsOver: Bool { storage.environment.inboxFiles != nil }
 
   /// See ``MutationQueue/submit(_:base:isCurrent:cause:owner:)``.
   func submit<M: Mutation>(

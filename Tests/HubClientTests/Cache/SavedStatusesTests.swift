@@ -26,6 +26,52 @@ struct SavedStatusesTests {
     #expect(saved.unsynced.count == 10 && saved.records["v10"] == nil && saved.records["v\(capacity + slack)"] != nil)
   }
 
+  @Test("of changes with the same date every device keeps the same one, whichever of them reached the store last")
+  func sameDate() {
+    // Both clocks are behind the record that both devices change.
+    func device(_ change: (inout WatchRecord) -> Void) -> SavedStatuses {
+      var saved = SavedStatuses()
+      let known = with(WatchRecord(videoId: "film", status: .watched, lastModified: Date(timeIntervalSince1970: 900))) {
+        $0.synced = true
+      }
+      _ = saved.merge([known], now: Date(timeIntervalSince1970: 100))
+      saved.change(["film"], at: Date(timeIntervalSince1970: 100.0004), change)
+      return saved
+    }
+    func sent(_ saved: inout SavedStatuses) -> [WatchRecord] {
+      let records = saved.unsynced
+      saved.noteSent(records)
+      return records.map { record in
+        with(record) {
+          $0.synced = true
+          $0.lastModified = Date(timeIntervalSince1970: Double(record.lastModified.milliseconds) / 1000)
+        }
+      }
+    }
+    let changes: [(inout WatchRecord) -> Void] = [
+      { $0.status = .skipped }, { $0.playbackPosition = 361 }, { $0.status = .unwatched },
+    ]
+    for (one, other) in [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)] {
+      var (here, there) = (device(changes[one]), device(changes[other]))
+      // The store takes what is dated later, or equally.
+      var store = [String: WatchRecord]()
+      func exchange(_ device: inout SavedStatuses) {
+        _ = device.merge(Array(store.values), now: Date(timeIntervalSince1970: 1000))
+        for record in sent(&device) where store[record.videoId].map({ $0.lastModified <= record.lastModified }) ?? true {
+          store[record.videoId] = record
+        }
+      }
+      for _ in 0..<3 {
+        exchange(&here)
+        exchange(&there)
+      }
+      #expect(here.unsynced.isEmpty && there.unsynced.isEmpty)
+      let films = [here.records["film"], there.records["film"], store["film"]]
+      #expect(Set(films.map { $0?.status }).count == 1, "\(one) \(other)")
+      #expect(Set(films.map { $0?.playbackPosition }).count == 1, "\(one) \(other)")
+    }
+  }
+
   @Test("a later place in a video that its device never marked takes nothing from another device's mark")
   func placeBesideMark() throws {
     func record(_ status: WatchStatus, at second: Double, place: Double = 0) -> WatchRecord {

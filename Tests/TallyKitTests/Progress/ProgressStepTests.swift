@@ -113,6 +113,19 @@ struct ProgressStepTests {
     #expect(try await bench.tally.queue.open() == [])
   }
 
+  @Test(
+    "the last request, which restores what the others overwrote, is sent again if it was lost on its way",
+    arguments: [FaultTransport.Fault.timedOutBeforeSending, .replyLost])
+  func lastRequestLost(fault: FaultTransport.Fault) async throws {
+    let bench = try await Bench()
+    bench.faults.fail(.tallyProgressSet, with: .duplicated, .duplicated, fault)
+    let change = try await mark(bench.tally)
+    _ = await change.sent()
+    await bench.tally.queue.flush()
+    #expect(watched(bench, 2) == [1, 2, 3, 6])
+    #expect(try await bench.tally.queue.open() == [])
+  }
+
   @Test("a half that was seen once is not taken for an earlier one later, also after a relaunch")
   func laterHalf() async throws {
     let bench = try await Bench()

@@ -160,7 +160,7 @@ struct ProgressMutation: Mutation {
         // The place `end` covers all episodes up to a season's end. If there are none, the server answers 400: nothing is to be written.
         guard call.place.episode == EpisodePlace.end, error.status == 400 else {
           let isLast = index == plan.calls.count - 1
-          if isLast, error.canBeLostReply, try await hasArrived(api) { return }
+          if isLast, error.canBeLostReply, try await hasArrived(plan, from: states, api) { return }
           throw error
         }
       }
@@ -188,8 +188,13 @@ struct ProgressMutation: Mutation {
 
   /// Whether the server shows the whole change after a lost answer. Checked at once, because otherwise the same lost answer would end as a
   /// waiting or as a written change, depending on which came first.
-  private func hasArrived(_ api: TallyMutationAPI) async throws(ClientError) -> Bool {
-    isReflected(in: EpisodeStates(try await api.roles.progress.progress(of: show)))
+  private func hasArrived(
+    _ plan: ProgressPlan, from states: EpisodeStates, _ api: TallyMutationAPI
+  ) async throws(ClientError) -> Bool {
+    let now = EpisodeStates(try await api.roles.progress.progress(of: show))
+    guard isReflected(in: now) else { return false }
+    // The steps alone are not the whole change: the last of several calls restores episodes that the calls before it had to overwrite.
+    return plan.calls.count == 1 || ProgressPlan.half(of: states, after: plan.calls, storedAsIn: now).isSame(as: now)
   }
 
   static func isFinal(_ error: ClientError) -> Bool { error.detail != ProgressDetail.movedOn && error.isFinalRefusal }

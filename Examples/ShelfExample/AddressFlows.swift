@@ -45,7 +45,7 @@ enum AddressFlows {
         try expect(known.map(\.isInUse) == [false, true], "the other address in use")
         return "played on from \(MediaTime.text(place)) over the other address, which is \(known[1].standing.rawValue)"
       }
-    }
+    },
   ]
 }
 

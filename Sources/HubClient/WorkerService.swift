@@ -52,3 +52,17 @@ public struct WorkerRoles: Sendable {
   /// The five routes of the Worker.
   public var api: any WorkerAPI
 }
+
+extension WorkerService {
+  /// Looks for Worker servers on the local network, among the candidates of `discovery`. No candidate gets a credential.
+  /// A Worker only says `ok`, as many other servers do: let the user confirm what was found.
+  ///
+  /// A server comes once, as soon as it has answered; a candidate that does not answer costs eight seconds, sixteen if it was tried without
+  /// TLS as well. The search ends with the discovery, or when the reader stops.
+  public static func servers(
+    foundBy discovery: some ServerDiscovery, transport: any Transport = DefaultTransport(),
+    environment: ClientEnvironment = .live()
+  ) -> AsyncStream<FoundServer> {
+    ServerFinder(.worker, transport: transport, environment: environment).servers(foundBy: discovery)
+  }
+}

@@ -109,3 +109,16 @@ extension VaultService {
   /// changes are sent. On Apple's systems, one line connects it: `token = vault.systemEvents.follow()`.
   public var systemEvents: SystemEvents { SystemEvents(client: client, queue: queue) }
 }
+
+extension VaultService {
+  /// Looks for ViewVault servers on the local network, among the candidates of `discovery`. No candidate gets a credential.
+  ///
+  /// A server comes once, as soon as it has answered; a candidate that does not answer costs eight seconds, sixteen if it was tried without
+  /// TLS as well. The search ends with the discovery, or when the reader stops.
+  public static func servers(
+    foundBy discovery: some ServerDiscovery, transport: any Transport = DefaultTransport(),
+    environment: ClientEnvironment = .live()
+  ) -> AsyncStream<FoundServer> {
+    ServerFinder(.vault, transport: transport, environment: environment).servers(foundBy: discovery)
+  }
+}

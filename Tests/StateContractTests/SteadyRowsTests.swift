@@ -66,7 +66,8 @@ private struct RowsCase: Sendable, CustomTestStringConvertible {
       let other = SubscriptionsViewModel(tally: here)
       func free(_ tally: TallyService) async throws -> StreamingService {
         let taken = Set(try await tally.subscriptions.all(country: nil).subscriptions.map(\.serviceId))
-        return try #require(try await tally.services.all(country: nil).services.first { !taken.contains($0.id) })
+        let services = try await tally.services.all(country: nil).services
+        return try #require(services.first { !taken.contains($0.id) })
       }
       return RowsScreen(
         model, here.systemEvents, rows: { (model.state.items.value ?? []).map(\.id) },

@@ -18,14 +18,22 @@ struct LibraryStorage: Sendable {
     channels = .shared(
       "channels", empty: SavedChannels(), retention: .device, in: accounts, queue: queue,
       overlays: [
-        MutationOverlay(SelectionMutation.self) { $0.change.apply(to: &$1.selection) } settle: { _, _, _ in }
+        MutationOverlay(SelectionMutation.self) {
+          $0.change.apply(to: &$1.selection)
+        } settle: { _, _, _ in
+        }
       ])
     feed = .shared("feed", empty: SavedFeed(), in: accounts)
     hidden = .shared("hidden", empty: [], retention: .device, in: accounts)
     throttle = .shared("reconcile", empty: ReconcileThrottle(), retention: .device, in: accounts)
     statuses = .shared(
       "watching", empty: SavedStatuses(), retention: .device, in: accounts, queue: queue,
-      overlays: [MutationOverlay(StatusMutation.self) { $1.make($0) } settle: { _, _, _ in }])
+      overlays: [
+        MutationOverlay(StatusMutation.self) {
+          $1.make($0)
+        } settle: { _, _, _ in
+        }
+      ])
     statusJournal = accounts.shared("status-journal") { StatusJournal(accounts) }
     runs = accounts.shared("runs") { LibraryRuns() }
   }

@@ -181,7 +181,7 @@ extension WatchRecord {
       && (status, playbackPosition) != (other.status, other.playbackPosition)
   }
 
-  /// Which of two tied records counts, alike on every device: a mark before none, then any fixed order.
+  /// Whether the other of two tied records counts, alike on every device: a mark before none, then any fixed order.
   fileprivate func yields(to other: WatchRecord) -> Bool {
     func rank(_ record: WatchRecord) -> (Int, String, Double) {
       (record.status == .unknown ? 0 : 1, record.status.rawValue, record.playbackPosition)

@@ -119,7 +119,8 @@ public struct WatchStatusStore: Sendable {
       let mutation = StatusMutation(videoIds: videoIds, change: change, date: now)
       _ = try await during(.storage, await queue.submit(mutation))
     } else {
-      try await during(.storage, await storage.statuses.update(afterMove { $0.change(videoIds, at: now, change.apply) }))
+      try await during(
+        .storage, await storage.statuses.update(afterMove { $0.change(videoIds, at: now, change.apply) }))
     }
   }
 

@@ -1,5 +1,5 @@
 import Foundation
-public import MediaCore
+import MediaCore
 
 /// The health of the server. Status 200 means healthy, whatever the body: a used-up YouTube quota does not count as unhealthy.
 public protocol HealthAPI: Sendable {
@@ -54,19 +54,6 @@ extension IdentityCheck {
       response.mediaType != "text/html"
     else { return nil }
     return ServerFacts()
-  }
-}
-
-extension HubService {
-  /// Looks for MeTube Hub servers on the local network, among the candidates of `discovery`. No candidate gets a credential.
-  ///
-  /// A server comes once, as soon as it has answered; a candidate that does not answer costs eight seconds, sixteen if it was tried without
-  /// TLS as well. The search ends with the discovery, or when the reader stops.
-  public static func servers(
-    foundBy discovery: some ServerDiscovery, transport: any Transport = DefaultTransport(),
-    environment: ClientEnvironment = .live()
-  ) -> AsyncStream<FoundServer> {
-    ServerFinder(.hub, transport: transport, environment: environment).servers(foundBy: discovery)
   }
 }
 

@@ -1,5 +1,5 @@
 import Foundation
-public import MediaCore
+import MediaCore
 
 /// The Hub's successor: without users, sign-in and reconcile, with one list of channels and videos and one growing sequence number. Its
 /// paths match exactly, without a slash at the end. Errors are `{"error":"…"}`.
@@ -105,19 +105,5 @@ extension IdentityCheck {
     let text = String(decoding: response.body.prefix(16), as: UTF8.self)
     let isWorker = response.status == 200 && text.trimmingCharacters(in: .whitespacesAndNewlines) == "ok"
     return isWorker ? ServerFacts() : nil
-  }
-}
-
-extension WorkerService {
-  /// Looks for Worker servers on the local network, among the candidates of `discovery`. No candidate gets a credential.
-  /// A Worker only says `ok`, as many other servers do: let the user confirm what was found.
-  ///
-  /// A server comes once, as soon as it has answered; a candidate that does not answer costs eight seconds, sixteen if it was tried without
-  /// TLS as well. The search ends with the discovery, or when the reader stops.
-  public static func servers(
-    foundBy discovery: some ServerDiscovery, transport: any Transport = DefaultTransport(),
-    environment: ClientEnvironment = .live()
-  ) -> AsyncStream<FoundServer> {
-    ServerFinder(.worker, transport: transport, environment: environment).servers(foundBy: discovery)
   }
 }

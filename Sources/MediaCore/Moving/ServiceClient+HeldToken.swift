@@ -51,7 +51,7 @@ extension ServiceClient {
     case (.begun?, nil), (nil, nil): break
     }
     guard let token = try await token(of: source) else { return status }
-    // If the mark cannot be written, sign in all the same. At worst, if the app ends before `end`, the source keeps its own sign-in.
+    // If the mark cannot be written, sign in all the same. At worst, if the app quits before `end(…)` runs, the source keeps its own sign-in.
     try? mark.write(.begun)
     let new = try await signIn(token)
     guard let account = new.account else { return new }

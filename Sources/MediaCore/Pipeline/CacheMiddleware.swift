@@ -26,11 +26,15 @@ final class CacheMiddleware: Middleware {
   private let state = Locked(State())
   private let clock: any TimeSource
   private let capacity: Int
+  private let noteUnreachable: @Sendable () -> Void
 
-  /// - Parameter capacity: bytes of bodies kept at most; the least recently used go first.
-  init(clock: any TimeSource, capacity: Int = 8 << 20) {
+  /// - Parameters:
+  ///   - capacity: bytes of bodies kept at most; the least recently used go first.
+  ///   - noteUnreachable: called when a kept answer stands in for a server that could not be reached; no other layer sees that.
+  init(clock: any TimeSource, capacity: Int = 8 << 20, noteUnreachable: @escaping @Sendable () -> Void = {}) {
     self.clock = clock
     self.capacity = capacity
+    self.noteUnreachable = noteUnreachable
   }
 
   /// Forgets everything, as at a sign-out.
@@ -74,6 +78,7 @@ final class CacheMiddleware: Middleware {
       guard let kept, call.traits.caching == .staleOnError, [.unreachable, .timedOut].contains(error.kind) else {
         throw error
       }
+      if error.kind == .unreachable { noteUnreachable() }
       return kept.response.dated(kept.storedAt, isStale: true)
     }
   }

@@ -96,7 +96,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
         scheme: scheme, serverNow: { serverClock.now() }, isServerGenuine: { await locator.isGenuine() },
         observe: observe))
     accounts.report { observe(.storage($0)) }
-    cache = CacheMiddleware(clock: environment.clock, capacity: options.cacheCapacity)
+    cache = CacheMiddleware(clock: environment.clock, capacity: options.cacheCapacity) { connectivity.report(.offline) }
     let authentication = AuthenticationMiddleware(session: session, scheme: scheme)
     let full = Pipeline(
       begin + [.init(authentication), .init(CoalescingMiddleware()), .init(cache), .init(retry)], transport: transport)

@@ -60,7 +60,8 @@ final class CacheFile<Value: Codable & Equatable & Sendable>: Sendable {
     let isWhole = lines.map { apply($0, to: &saved) } ?? true
     if !isWhole, let lines { try files.setAside(lines, of: linesName) }
     let lineBytes = lines?.count ?? 0
-    // Below `leastWholeBytes` of lines, the next write does not depend on the whole file's size: spare most launches this disk access.
+    // While the lines take less than `leastWholeBytes`, the next write appends a line, whatever the size of the whole file. Don't ask for that
+    // size then: most launches save this disk access.
     let wholeBytes = lineBytes < Self.leastWholeBytes ? nil : files.size(name)
     let known = Known(
       account: account, saved: saved, wholeBytes: max(wholeBytes ?? 0, Self.leastWholeBytes), lineBytes: lineBytes)

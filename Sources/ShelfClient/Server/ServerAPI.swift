@@ -45,16 +45,3 @@ extension IdentityCheck {
     return ServerFacts(version: status.serverVersion)
   }
 }
-
-extension ShelfService {
-  /// Looks for Audiobookshelf servers on the local network, among the candidates of `discovery`. No candidate gets a credential.
-  ///
-  /// A server comes once, as soon as it has answered; a candidate that does not answer costs eight seconds, sixteen if it was tried without
-  /// TLS as well. The search ends with the discovery, or when the reader stops.
-  public static func servers(
-    foundBy discovery: some ServerDiscovery, transport: any Transport = DefaultTransport(),
-    environment: ClientEnvironment = .live()
-  ) -> AsyncStream<FoundServer> {
-    ServerFinder(.shelf, transport: transport, environment: environment).servers(foundBy: discovery)
-  }
-}

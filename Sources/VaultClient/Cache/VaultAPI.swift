@@ -77,7 +77,7 @@ struct VaultAPI: Sendable {
     else { return }
     try await cache.merge(try await roles.lists.all(), askedAt: mark) { [now = clock.now()] snapshot, lists in
       snapshot.lists = Dated(lists, asOf: now)
-      // The server's counts already include this change: note that, otherwise the cache adds its effect a second time.
+      // Mark this change as counted: the server's counts already include it, and the cache would add its effect a second time.
       _ = snapshot.counts(context.id)
     }
   }

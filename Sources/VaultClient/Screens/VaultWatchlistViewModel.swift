@@ -71,7 +71,8 @@ public final class VaultWatchlistViewModel: ViewModel {
     let count = view?.value.personalCount ?? waiting
     var state = state
     state.pendingCount = view?.open.count ?? 0
-    state.watchlist = screen.loadState(watchlist.steady(over: state.watchlist.value, on: screen), asOf: library?.asOf)
+    state.watchlist = screen.loadState(
+      (library?.value ?? state.watchlist.value)?.steady(over: state.watchlist.value, on: screen), asOf: library?.asOf)
     var shown = unwatched
     // The user may have changed the order during the await.
     if state.sort != sort { shown.movies = UnwatchedList.sorted(shown.movies, by: state.sort) }

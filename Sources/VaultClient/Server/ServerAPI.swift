@@ -41,19 +41,6 @@ extension IdentityCheck {
   }
 }
 
-extension VaultService {
-  /// Looks for ViewVault servers on the local network, among the candidates of `discovery`. No candidate gets a credential.
-  ///
-  /// A server comes once, as soon as it has answered; a candidate that does not answer costs eight seconds, sixteen if it was tried without
-  /// TLS as well. The search ends with the discovery, or when the reader stops.
-  public static func servers(
-    foundBy discovery: some ServerDiscovery, transport: any Transport = DefaultTransport(),
-    environment: ClientEnvironment = .live()
-  ) -> AsyncStream<FoundServer> {
-    ServerFinder(.vault, transport: transport, environment: environment).servers(foundBy: discovery)
-  }
-}
-
 extension ServerAddress {
   /// The public ViewVault.
   public static let viewVault = ServerAddress(verifiedHost: "app.viewvault.app")

@@ -141,7 +141,8 @@ struct HandOverTests {
       StatusMutation(videoIds: ids, change: StatusChange(position: position), date: date)
     }
     #expect(mutation(["a"], 3).isPlausible)
-    #expect(!mutation([""], 3).isPlausible && !mutation(["a"], -1).isPlausible && !mutation(["a"], .infinity).isPlausible)
+    #expect(
+      !mutation([""], 3).isPlausible && !mutation(["a"], -1).isPlausible && !mutation(["a"], .infinity).isPlausible)
     #expect(!mutation(Array(repeating: "a", count: 10_001)).isPlausible)
     #expect(SelectionMutation(change: .add(HubWorld.kitchen)).isPlausible)
     #expect(!SelectionMutation(change: .set([String(repeating: "x", count: 257)])).isPlausible)

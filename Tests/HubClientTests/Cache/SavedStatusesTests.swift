@@ -57,7 +57,8 @@ struct SavedStatusesTests {
       var store = [String: WatchRecord]()
       func exchange(_ device: inout SavedStatuses) {
         _ = device.merge(Array(store.values), now: Date(timeIntervalSince1970: 1000))
-        for record in sent(&device) where store[record.videoId].map({ $0.lastModified <= record.lastModified }) ?? true {
+        for record in sent(&device) where store[record.videoId].map({ $0.lastModified <= record.lastModified }) ?? true
+        {
           store[record.videoId] = record
         }
       }

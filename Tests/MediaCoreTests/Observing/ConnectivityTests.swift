@@ -45,6 +45,26 @@ struct ConnectivityTests {
     #expect(connectivity.status == .offline)
   }
 
+  @Test("a server that cannot be reached is offline also where a kept answer stands in for it")
+  func standIn() async throws {
+    let isDown = Locked(false)
+    let service = TestService(
+      ClosureTransport { request in
+        if isDown.withLock({ $0 }) { throw TransportFailure.unreachable(.refused) }
+        return request.operation == "test.status" ? .json(["app": "test", "version": "2.35.0"]) : .text("one")
+      })
+    try await service.signIn()
+    let read: Endpoint<String> = .text("text", traits: with(.read) { $0.caching = .staleOnError })
+    #expect(try await service.client.answer(read).isStale == false)
+    #expect(service.client.connectivity.status == .online)
+    isDown.withLock { $0 = true }
+    #expect(try await service.client.answer(read).isStale)
+    #expect(service.client.connectivity.status == .offline)
+    isDown.withLock { $0 = false }
+    #expect(try await service.client.answer(read).isStale == false)
+    #expect(service.client.connectivity.status == .online)
+  }
+
   @Test("observers are notified of changes only, until they let go")
   func observing() {
     let connectivity = Connectivity()

@@ -46,7 +46,8 @@ struct ServerFinderTests {
     return servers.sorted { $0.name < $1.name }
   }
 
-  @Test("only hosts at which the service answers are servers, each once, with its version and the address as it was named")
+  @Test(
+    "only hosts at which the service answers are servers, each once, with its version and the address as it was named")
   func servers() async throws {
     let transport = network(["a.local": "test", "b.local": "plain", "c.local": "page"])
     let hosts = NamedHosts(["a.local", "b.local", "c.local", "d.local", "a.local", "not a host"], ports: [nil, 4000])
@@ -99,7 +100,9 @@ struct ServerFinderTests {
   func hostile() async throws {
     let (now, most) = (Locked(0), Locked(0))
     let transport = ClosureTransport { _ in
-      let count = now.withLock { $0 += 1; return $0 }
+      let count = now.withLock {
+        $0 += 1; return $0
+      }
       most.withLock { $0 = max($0, count) }
       await Task.yield()
       now.withLock { $0 -= 1 }

@@ -193,7 +193,8 @@ struct ProgressMutation: Mutation {
   ) async throws(ClientError) -> Bool {
     let now = EpisodeStates(try await api.roles.progress.progress(of: show))
     guard isReflected(in: now) else { return false }
-    // The steps alone are not the whole change: the last of several calls restores episodes that the calls before it had to overwrite.
+    // Of several calls, the last one restores episodes that the earlier calls had to overwrite. Compare those as well, otherwise a change that
+    // has arrived only in part counts as written.
     return plan.calls.count == 1 || ProgressPlan.half(of: states, after: plan.calls, storedAsIn: now).isSame(as: now)
   }
 

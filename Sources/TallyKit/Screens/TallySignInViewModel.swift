@@ -69,6 +69,7 @@ public final class TallySignInViewModel: ViewModel {
 
   private let signIn: SignInScreen<State, TallyService>
 
+  /// Creates the model of the sign-in screen.
   /// - Parameter connect: makes the service for an address, with the app's own transport, environment and headers.
   public init(
     texts: Texts = .english, connect: @escaping @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> TallyService

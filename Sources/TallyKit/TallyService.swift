@@ -39,7 +39,7 @@ public struct TallyService: Sendable {
   /// The parts that all calls share: for an app's own endpoints, the log, and connectivity.
   public let client: ServiceClient
 
-  /// Creates the service of a Tally server; makes no request.
+  /// Creates the service of a Tally server.
   /// - Parameters:
   ///   - server: the address as the user typed it; the server is looked for at the first call.
   ///   - transport: URLSession by default.

@@ -28,7 +28,7 @@ public struct VaultService: Sendable {
 
   public subscript<Role>(dynamicMember role: KeyPath<VaultRoles, Role>) -> Role { roles[keyPath: role] }
 
-  /// Creates the service of a ViewVault server; makes no request.
+  /// Creates the service of a ViewVault server.
   /// - Parameters:
   ///   - server: the address as the user typed it; the public server by default.
   ///   - auth0: the tenant to require, and an app's own client at it; nil uses the server's settings.

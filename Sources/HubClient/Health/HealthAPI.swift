@@ -1,12 +1,14 @@
 import Foundation
 public import MediaCore
 
-/// The health of the server. Status 200 means healthy, whatever the body: a used-up YouTube quota does not count as unhealthy.
+/// The routes for the health of the server. Status 200 means healthy, whatever the body: a used-up YouTube quota does not count as
+/// unhealthy.
 public protocol HealthAPI: Sendable {
-  /// `GET /health`: JSON, or one word of plain text on the oldest servers. Not rate limited; up to five minutes old.
+  /// `GET /health`: the health, as JSON, or as one word of plain text from the oldest servers. Not rate limited; the answer can be five
+  /// minutes old.
   /// - Throws: `serverUnhealthy` for every status except 200 (`invalidURL` for a bare 404); `invalidResponse` for a web page.
   func check() async throws(HubError) -> HubHealth
-  /// `GET /health/details`: also with the day of the quota.
+  /// `GET /health/details`: the health, with the day of the quota.
   func details() async throws(HubError) -> HubHealth
 }
 
@@ -60,8 +62,8 @@ extension IdentityCheck {
 extension HubService {
   /// Looks for MeTube Hub servers on the local network, among the candidates of `discovery`. No candidate gets a credential.
   ///
-  /// A server comes once, as soon as it has answered; a candidate that does not answer costs eight seconds, sixteen if it was tried without
-  /// TLS as well. The search ends with the discovery, or when the reader stops.
+  /// Each server is yielded once, as soon as it has answered. A candidate that does not answer costs eight seconds, or sixteen if it was
+  /// also tried without TLS. The search ends when the discovery ends, or when the reader stops.
   public static func servers(
     foundBy discovery: some ServerDiscovery, transport: any Transport = DefaultTransport(),
     environment: ClientEnvironment = .live()

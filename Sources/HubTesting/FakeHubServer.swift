@@ -23,7 +23,7 @@ public final class FakeHubServer: FakeServer {
     case text
   }
 
-  /// How the server is installed, and which traps of real servers it has.
+  /// The installation of the server, and the traps of real servers that it has.
   public struct Settings: Sendable, Hashable {
     /// Whether the server caches its answers to GET: feeds for two minutes, others for five.
     public var outputCache = true

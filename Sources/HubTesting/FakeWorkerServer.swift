@@ -8,7 +8,7 @@ public import MediaTesting
 /// let worker = WorkerService(server: .fake, transport: server.transport, environment: .manual())
 /// ```
 public final class FakeWorkerServer: FakeServer {
-  /// How the server is installed and configured.
+  /// The installation and configuration of the server.
   public struct Settings: Sendable, Hashable {
     /// The number of videos that the server keeps per channel; older ones are removed.
     public var keptPerChannel = 100

@@ -9,7 +9,7 @@ public import MediaTesting
 /// server.failures.tmdbDown = true          // searches find nothing, analyses are 404
 /// ```
 public final class FakeTallyServer: FakeServer {
-  /// How the server is installed and configured.
+  /// The installation and configuration of the server.
   public struct Settings: Sendable, Hashable {
     /// The lifetime of a token of `/api/auth/*`.
     public var accessTokenLifetime: Duration

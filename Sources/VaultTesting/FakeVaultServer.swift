@@ -9,7 +9,7 @@ import Foundation
 /// let transport = server.transport          // answers every request, whatever its host
 /// ```
 public final class FakeVaultServer: FakeServer {
-  /// How the server is installed and configured.
+  /// The installation and configuration of the server.
   public struct Settings: Sendable, Hashable {
     /// Whether TMDB, TVMaze and Auth0 answer, from a small built-in catalogue. If off, routes that need them fail the way they do on the
     /// real server.

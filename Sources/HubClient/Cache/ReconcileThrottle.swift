@@ -27,8 +27,7 @@ package struct ReconcileThrottle: Sendable, Hashable, Codable {
   }
 }
 
-/// How often the server is automatically asked to look for new videos (a reconcile): the pause is never below 15 minutes. A pull to refresh
-/// ignores it.
+/// The pause between automatic reconciles, in which the server looks for new videos: never below 15 minutes. A pull to refresh ignores it.
 public struct ReconcileFrequency: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {
   /// The pause in seconds; 0 for no automatic reconciles.
   public let rawValue: Double

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What a call of ``ChannelStore`` changes in the user's choice of channels.
+/// The change of a ``ChannelStore`` call in the user's choice of channels.
 enum SelectionChange: Codable, Hashable, Sendable {
   case set([String])
   case add(String)

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// What a call of ``WatchStatusStore`` changes in the records of its videos.
+/// The change of a ``WatchStatusStore`` call in the records of its videos.
 struct StatusChange: Codable, Hashable, Sendable {
   var status: WatchStatus?
   /// The position in seconds from the start.

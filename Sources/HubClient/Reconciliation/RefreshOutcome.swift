@@ -23,7 +23,7 @@ public struct RefreshOutcome: Sendable, Hashable {
   public var wasBusy: Bool
   /// Whether the refresh was cancelled before all parts had ended.
   public var wasCancelled = false
-  /// Why channels could not be registered; nil when they were, or when none was missing.
+  /// The error because of which channels were not registered; nil when all were, or when none was missing.
   public var registration: HubError?
   /// The outcome of looking for new videos; its value is the number of videos that were new to the server.
   public var reconcile: Part<Int> = .skipped

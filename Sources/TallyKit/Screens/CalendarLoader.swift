@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// Where a calendar gets its episodes from.
+/// The source of a calendar's episodes.
 public enum CalendarSource: Sendable, Hashable {
   /// Reads the TV guide. If the guide's totals count more shows than it lists, the missing shows are read from the watchlist; if the guide
   /// is empty, all shows being watched are.

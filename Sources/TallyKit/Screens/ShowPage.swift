@@ -48,7 +48,7 @@ public struct ShowSeason: Hashable, Sendable, Identifiable {
   public var episodeCount: Int
   /// The day of the first episode; nil while it has none.
   public var airDate: CalendarDay?
-  /// How the season is released; nil when that is not known.
+  /// The release pattern of the season; nil when it is not known.
   public var pattern: ReleasePattern?
   /// The number of watched episodes, with this device's changes; nil while the progress of the show was not read.
   public var watched: Int?

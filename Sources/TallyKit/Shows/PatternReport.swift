@@ -70,7 +70,7 @@ public struct DatedEpisode: Codable, Hashable, Sendable {
   }
 }
 
-/// How the pattern of one season was judged.
+/// The diagnostics of a season's release pattern: the server's analysis of the season.
 public struct PatternDiagnostics: Codable, Hashable, Sendable {
   /// The show's number as requested; a number or a text on the wire.
   public var tmdbId: String?

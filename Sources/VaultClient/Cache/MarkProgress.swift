@@ -1,6 +1,6 @@
 import MediaCore
 
-/// How far a mark of many episodes or films has reached the server.
+/// The progress of sending a mark of many episodes or films to the server.
 public struct MarkProgress: Sendable, Hashable {
   /// The number of titles whose mark is on the server.
   public var done: Int

@@ -25,7 +25,7 @@ public final class VaultSignInViewModel: ViewModel {
     case signedIn
   }
 
-  /// Why a step failed, by what the user can do about it.
+  /// The reason why a step failed, in terms of what the user can do about it.
   public enum Problem: Sendable, Hashable {
     /// The text is not an address.
     case address(ServerAddress.Problem)

@@ -12,8 +12,8 @@ public import MediaCore
 ///   return days.filter { $0.day >= today }.flatMap(\.episodes)
 /// }
 /// ```
-/// A snapshot is as old as ``madeAt``, and its days begin at that day. A change that a widget hands over is in the next snapshot after the app
-/// has taken the change over; the stores of ``TallyService/init(extending:environment:)`` show the change at once.
+/// A snapshot is as old as ``madeAt``, and its days begin at that day. A change that a widget hands over is in the next snapshot after the
+/// app has taken the change over; the stores of ``TallyService/init(extending:environment:)`` show the change at once.
 public struct TallySnapshot: Codable, Hashable, Sendable {
   /// When the app wrote the snapshot, by the device's clock.
   public var madeAt: Date

@@ -11,8 +11,8 @@ public import MediaCore
 ///   try WatchlistSnapshot.read(of: .viewVault, environment: environment)?.movies.first
 /// }
 /// ```
-/// A snapshot is as old as ``madeAt``. A change that a widget hands over is in the next snapshot after the app has taken the change over; the
-/// stores of ``VaultService/init(extending:environment:)`` show the change at once.
+/// A snapshot is as old as ``madeAt``. A change that a widget hands over is in the next snapshot after the app has taken the change over;
+/// the stores of ``VaultService/init(extending:environment:)`` show the change at once.
 public struct WatchlistSnapshot: Codable, Hashable, Sendable {
   /// When the app wrote the snapshot, by the device's clock.
   public var madeAt: Date

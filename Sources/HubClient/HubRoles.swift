@@ -1,11 +1,11 @@
-/// The roles that a ``HubService`` is built from.
+/// The server's routes that a ``HubService`` uses, in one role for each group.
 public struct HubRoles: Sendable {
-  /// `GET /health` and its details.
+  /// The health of the server: `GET /health` and its details.
   public var health: any HealthAPI
-  /// `POST /api/users/{id}/channels`.
+  /// The registration of channels: `POST /api/users/{id}/channels`.
   public var channels: any ChannelAPI
-  /// `POST /api/users/{id}/reconcile`.
+  /// Looking for new videos: `POST /api/users/{id}/reconcile`.
   public var reconciliation: any ReconcileAPI
-  /// `GET /api/users/{id}/feed`.
+  /// The videos of the user's channels: `GET /api/users/{id}/feed`.
   public var feed: any FeedAPI
 }

@@ -13,25 +13,26 @@
 /// replacement. Public functions throw ``HubError``, which always has the underlying `ClientError`.
 @dynamicMemberLookup
 public struct HubService: Sendable {
-  /// The calls by role, also available by name: `hub.feed`, `hub.channels`.
+  /// The server's routes, in one role for each group, also available by name: `hub.feed`, `hub.channels`.
   public let roles: HubRoles
   /// The data on this device: channels, videos, watch statuses, and the stores that refresh them.
   public let library: VideoLibrary
-  /// The shared parts: for an app's own endpoints, the log, and connectivity.
+  /// The parts that all calls share: for an app's own endpoints, the log, and connectivity.
   public let client: ServiceClient
-  /// The user of the channels and videos. Prints as `•••`.
+  /// The id of the user to whom the channels and videos belong. Prints as `•••`.
   public let user: HubUserID
-  /// Registrations that wait, and registrations that the server refused.
+  /// The registrations that wait to be sent, and registrations that the server refused.
   public var queue: MutationQueue { library.queue }
 
   public subscript<Role>(dynamicMember path: KeyPath<HubRoles, Role>) -> Role { roles[keyPath: path] }
 
+  /// Creates a service for a user of a Hub.
   /// - Parameters:
   ///   - server: the address as the user typed it; the server is located at the first call.
   ///   - user: the user's id; stored data is kept apart by server and user.
   ///   - transport: URLSession by default.
   ///   - environment: `.manual()` of MediaTesting in tests.
-  ///   - capacity: the largest number of videos that are kept; ``KnownFeed/isTruncated`` is true when there are more.
+  ///   - capacity: the maximum number of videos that are kept; ``KnownFeed/isTruncated`` is true when there are more.
   ///   - replaceRoles: replaces live roles by others.
   public init(
     server: ServerAddress, user: HubUserID, transport: any Transport = DefaultTransport(),
@@ -70,16 +71,16 @@ public struct HubService: Sendable {
       replaceRoles)
   }
 
-  /// `GET /health`: the difference of the clocks; a Hub says no version, and knows a user by an id alone.
+  /// `GET /health`: the difference of the clocks. A Hub sends no version, and identifies a user by an id alone.
   /// - Throws: `serverUnhealthy`, `invalidURL` and the like.
   public func profile() async throws(HubError) -> ServerProfile {
     _ = try await roles.health.check()
     return ServerProfile(version: nil, support: .unknown, signInOptions: [.userID], clockSkew: client.clockSkew)
   }
 
-  /// A service for a second process that only reads, such as a widget. It shows what the app has stored for the user, sends no request,
-  /// and takes no lock, so that it never blocks the app. After its first read it shows what the app writes later once
-  /// `client.accounts.folderChanged()` was called. Every change throws `storage` with the detail `inUse`; see
+  /// Creates a service for a second process that only reads, such as a widget. It shows what the app has stored for the user, sends no
+  /// request, and takes no lock, so that it never blocks the app. After its first read it shows what the app writes later once
+  /// `client.accounts.folderChanged()` was called. Every change throws `storageFailed` with the detail `inUse`; see
   /// `ClientEnvironment.reading()`, and ``init(extending:environment:)`` for a process that accepts changes.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
   /// - Throws: `storageFailed` when the app has no user's id yet, or it cannot be read.
@@ -87,17 +88,17 @@ public struct HubService: Sendable {
     try self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
   }
 
-  /// A service for a second process that also accepts changes, such as the button of a widget or a share extension that adds a channel. Watch
-  /// statuses and positions, and changes of the wanted channels, are durable when the call returns, and show in this process at once; the app
-  /// makes them its own when it comes to the front, and registers an added channel with its next refresh. Everything else
-  /// that writes throws `storage` with the detail `inUse`. See `ClientEnvironment.extending()`.
+  /// Creates a service for a second process that also accepts changes, such as the button of a widget or a share extension that adds a
+  /// channel. Changes of watch statuses, positions and wanted channels are durable when the call returns, and show in this process at once.
+  /// The app takes them over when it comes to the front, and registers an added channel with its next refresh. Everything else that writes
+  /// throws `storageFailed` with the detail `inUse`. See `ClientEnvironment.extending()`.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
   /// - Throws: `storageFailed` when the app has no user's id yet, or it cannot be read.
   public init(extending server: ServerAddress, environment: ClientEnvironment = .live()) throws(HubError) {
     try self.init(server: server, transport: OfflineTransport(), environment: environment.extending())
   }
 
-  /// Forgets the user's id and erases the user's data on this device. The server has no route to forget a user.
+  /// Signs out: removes the user's id and erases the user's data on this device. The server has no route to forget a user.
   /// - Parameter pending: with `.keep` the wanted channels, the watch statuses and the settings stay for the same id, in case it is adopted
   ///   again; the videos are erased in any case.
   /// - Throws: `storageFailed` when something could not be erased; the next launch tries again.
@@ -125,7 +126,7 @@ extension AddressBook {
 }
 
 extension ClientOptions {
-  /// The options for a Hub: three attempts, with a first pause of up to a second.
+  /// The options for a Hub: three attempts for each call, with a first pause of up to a second.
   public static var hub: ClientOptions {
     var options = ClientOptions()
     options.retry.base = .seconds(1)
@@ -153,8 +154,8 @@ extension HubService {
 extension HubService {
   /// Looks for MeTube Hub servers on the local network, among the candidates of `discovery`. No candidate gets a credential.
   ///
-  /// A server comes once, as soon as it has answered; a candidate that does not answer costs eight seconds, sixteen if it was tried without
-  /// TLS as well. The search ends with the discovery, or when the reader stops.
+  /// Each server is yielded once, as soon as it has answered. A candidate that does not answer costs eight seconds, or sixteen if it was
+  /// also tried without TLS. The search ends when the discovery ends, or when the reader stops.
   public static func servers(
     foundBy discovery: some ServerDiscovery, transport: any Transport = DefaultTransport(),
     environment: ClientEnvironment = .live()

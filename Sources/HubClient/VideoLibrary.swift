@@ -12,19 +12,19 @@ public import MediaCore
 /// feed.load()
 /// ```
 public struct VideoLibrary: Sendable {
-  /// The server, or an app's own feed.
+  /// The server of the library, or an app's own feed.
   public let feed: any VideoFeed
   /// The channels that this user wants, and their registration.
   public let channels: ChannelStore
   /// Asks the server to look for new videos, at most every 15 minutes.
   public let reconciler: Reconciler
-  /// The stored videos, and their fetching.
+  /// The stored videos, which this store also fetches.
   public let videos: FeedStore
   /// The watch statuses and positions, which the server does not have.
   public let statuses: WatchStatusStore
-  /// Registers, reconciles and fetches in one run.
+  /// Registers channels, reconciles and fetches in one run.
   public let refresher: FeedRefresher
-  /// Registrations that wait, registrations that the server refused, and changes that another process has handed over.
+  /// The registrations that wait to be sent, registrations that the server refused, and changes that another process has handed over.
   public let queue: MutationQueue
   /// The folder of the user's data on the device.
   public let accounts: AccountStorage
@@ -33,8 +33,9 @@ public struct VideoLibrary: Sendable {
   /// The clock, files, secrets and texts that the service was made with.
   public var environment: ClientEnvironment { accounts.environment }
 
+  /// Creates a library for a feed.
   /// - Parameters:
-  ///   - capacity: the largest number of videos that are kept; beyond it the oldest are dropped.
+  ///   - capacity: the maximum number of videos that are kept; beyond it the oldest are dropped.
   ///   - connectivity: triggers the registration of waiting channels when the device is online again.
   ///   - report: called with the error of a file that was damaged or could not be written.
   public init(
@@ -68,7 +69,7 @@ public struct VideoLibrary: Sendable {
     self.log = log
   }
 
-  /// Erases everything, in memory and on disk. A running refresh changes nothing afterwards.
+  /// Erases all data of the library, in memory and on disk. A running refresh changes nothing afterwards.
   public func forget() async {
     do throws(ClientError) { try await accounts.signOut(.discard) } catch { accounts.report(error) }
   }

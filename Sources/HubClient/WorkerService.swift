@@ -11,19 +11,20 @@ public import MediaCore
 /// ```
 @dynamicMemberLookup
 public struct WorkerService: Sendable {
-  /// The calls by role, also available by name: `worker.api`.
+  /// The server's routes, also available by name: `worker.api`.
   public let roles: WorkerRoles
   /// The data on this device: channels, videos, watch statuses, and the stores that refresh them.
   public let library: VideoLibrary
-  /// The shared parts: for an app's own endpoints, the log, and connectivity.
+  /// The parts that all calls share: for an app's own endpoints, the log, and connectivity.
   public let client: ServiceClient
-  /// Registrations that wait, and registrations that the server refused.
+  /// The registrations that wait to be sent, and registrations that the server refused.
   public var queue: MutationQueue { library.queue }
 
   public subscript<Role>(dynamicMember path: KeyPath<WorkerRoles, Role>) -> Role { roles[keyPath: path] }
 
+  /// Creates the service of a Worker.
   /// - Parameters:
-  ///   - capacity: the largest number of videos that are kept; ``KnownFeed/isTruncated`` is true when there are more.
+  ///   - capacity: the maximum number of videos that are kept; ``KnownFeed/isTruncated`` is true when there are more.
   ///   - replaceRoles: replaces the live role by another.
   public init(
     server: ServerAddress, transport: any Transport = DefaultTransport(), environment: ClientEnvironment = .live(),
@@ -43,11 +44,11 @@ public struct WorkerService: Sendable {
     self.client = client
   }
 
-  /// Erases everything that is kept on this device.
+  /// Erases all data of the Worker that is kept on this device.
   public func forget() async { await library.forget() }
 }
 
-/// The role that a ``WorkerService`` is built from.
+/// The server's routes that a ``WorkerService`` uses.
 public struct WorkerRoles: Sendable {
   /// The five routes of the Worker.
   public var api: any WorkerAPI
@@ -55,10 +56,10 @@ public struct WorkerRoles: Sendable {
 
 extension WorkerService {
   /// Looks for Worker servers on the local network, among the candidates of `discovery`. No candidate gets a credential.
-  /// A Worker only says `ok`, as many other servers do: let the user confirm what was found.
+  /// A Worker only answers `ok`, as many other servers do: let the user confirm what was found.
   ///
-  /// A server comes once, as soon as it has answered; a candidate that does not answer costs eight seconds, sixteen if it was tried without
-  /// TLS as well. The search ends with the discovery, or when the reader stops.
+  /// Each server is yielded once, as soon as it has answered. A candidate that does not answer costs eight seconds, or sixteen if it was
+  /// also tried without TLS. The search ends when the discovery ends, or when the reader stops.
   public static func servers(
     foundBy discovery: some ServerDiscovery, transport: any Transport = DefaultTransport(),
     environment: ClientEnvironment = .live()

@@ -3,19 +3,19 @@ import MediaTesting
 
 /// The server's data, for tests.
 extension FakeHubServer {
-  /// The channels the server has for a user; nil for an unknown user.
+  /// The ids of the channels that the server has for a user; nil for an unknown user.
   public func channels(of user: String) -> Set<String>? { state.withLock { $0.users[user].map(Set.init) } }
 
   /// The ids of all stored videos.
   public var storedVideos: Set<String> { state.withLock { Set($0.rows.map(\.id)) } }
 
-  /// The number of reconciles that have begun.
+  /// The number of reconciles that clients have begun.
   public var reconcileRuns: Int { state.withLock { $0.reconcileRuns } }
 }
 
 /// Changes that tests make behind the client's back.
 extension FakeHubServer {
-  /// The answer of a planned failure.
+  /// The answer to a call that is planned to fail.
   public enum Failure: Sendable, Hashable {
     /// An error of the server, without a body.
     case empty(Int)
@@ -61,7 +61,7 @@ extension FakeHubServer {
     }
   }
 
-  /// Adds the details to every stored video now.
+  /// Adds the details to every stored video now, instead of after ``Settings/enrichmentTime``.
   public func enrich() { state.withLock { $0.enrich(everything: true) } }
 
   /// Makes a stored video private: its title and description become YouTube's texts for private videos.
@@ -76,15 +76,15 @@ extension FakeHubServer {
   /// Deletes all users, as when the database is lost.
   public func forgetUsers() { state.withLock { $0.users = [:] } }
 
-  /// Registers channels as another client does.
+  /// Registers channels for a user, as another client does.
   public func register(_ channels: [String], for user: String) { update { $0.add(channels, to: user) } }
 
-  /// Reconciles as another client does.
+  /// Looks for new videos of a user's channels, as after the call of another client.
   /// - Returns: the number of videos that were new to the server.
   @discardableResult
   public func reconcile(for user: String) -> Int { update { $0.find(for: user) } }
 
-  /// Uses up calls of the current minute, as other users' clients do.
+  /// Uses up calls of the current minute's rate limit, as other users' clients do.
   public func usePermits(_ count: Int) {
     update { state in
       for _ in 0..<count { _ = state.limiter.admit(uptime: state.uptime, settings: state.settings) }

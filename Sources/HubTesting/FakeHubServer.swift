@@ -15,39 +15,39 @@ public import MediaTesting
 public final class FakeHubServer: FakeServer {
   /// The form of the answer of `GET /health`.
   public enum HealthForm: Sendable, Hashable {
-    /// The form of current servers.
+    /// The form of current servers, with all members.
     case current
-    /// A form without quota and YouTube.
+    /// The form of older servers, without quota and YouTube.
     case statsOnly
-    /// One word of plain text.
+    /// The form of the oldest servers: one word of plain text.
     case text
   }
 
-  /// The server's installation and its traps.
+  /// The installation of the server, and the traps of real servers that it has.
   public struct Settings: Sendable, Hashable {
-    /// Whether GET answers are cached: feeds for two minutes, others for five.
+    /// Whether the server caches its answers to GET: feeds for two minutes, others for five.
     public var outputCache = true
     /// Whether every reconcile of a user with a resolved channel answers 500, as in the newest versions on SQLite.
     public var reconcileFails = false
-    /// The number of calls per minute, of all users together.
+    /// The number of calls that the rate limit allows per minute, for all users together.
     public var permitsPerMinute = 100
-    /// The number of calls above the limit that are held until the minute is over.
+    /// The number of calls above the rate limit that are held until the minute is over.
     public var queueLength = 10
-    /// The time after which a channel that is new to the server has its playlist.
+    /// The time that the server takes to look up the playlist of a channel that is new to it.
     public var resolutionTime: Duration = .seconds(20)
-    /// The time after which a new video has its details; nil for never.
+    /// The time after which the server has the details of a new video; nil for never.
     public var enrichmentTime: Duration? = .seconds(60)
     /// The time that a reconcile takes for each channel.
     public var reconcileTimePerChannel: Duration = .zero
-    /// The time that a feed takes for each hundred stored videos of the user.
+    /// The time that the server takes for a feed, for each hundred stored videos of the user.
     public var feedTimePerHundred: Duration = .zero
     /// The form of the answer of `GET /health`.
     public var healthForm = HealthForm.current
-    /// Whether feeds have no cursor and dates with `Z`, as early servers wrote them.
+    /// Whether feeds have the form of early servers: without a cursor, and dates with `Z`.
     public var legacyFeed = false
     /// Whether answers have members and words of a later version.
     public var futureFields = false
-    /// Whether the OpenAPI document is served.
+    /// Whether the server runs in development, and serves its OpenAPI document.
     public var isDevelopment = false
     /// A folder that a proxy puts before every path, such as `/hub`; empty for none.
     public var subPath = ""
@@ -67,16 +67,16 @@ public final class FakeHubServer: FakeServer {
     state = Locked(HubState(world: world, settings: settings, now: clock.now(), uptime: clock.uptime()))
   }
 
-  /// Answers at once; a call that would be held counts against the queue and is answered also.
+  /// Answers a request at once. A call that the rate limit would hold counts against the queue, but is also answered.
   public func respond(to request: HTTPRequest) -> HTTPResponse {
     if admit(request) == .refused { return refuse(request) }
     return answer(request).response
   }
 
-  /// Clears the memory: cached answers, the count of the rate limit, today's quota.
+  /// Restarts the server: clears cached answers, the count of the rate limit, and today's quota.
   public func restart() { update { $0.restart() } }
 
-  /// A transport that answers every request and takes the server's time.
+  /// A transport that answers every request, and takes the time that a real server takes.
   public var transport: any Transport { HubTransport(server: self, clock: clock) }
 
   /// Changes the state at the present time.

@@ -8,11 +8,11 @@ public import MediaTesting
 /// let worker = WorkerService(server: .fake, transport: server.transport, environment: .manual())
 /// ```
 public final class FakeWorkerServer: FakeServer {
-  /// The settings of the installation.
+  /// The installation and configuration of the server.
   public struct Settings: Sendable, Hashable {
-    /// The number of rows that are kept per channel; older ones are removed.
+    /// The number of videos that the server keeps per channel; older ones are removed.
     public var keptPerChannel = 100
-    /// The place after which the client goes on, in an answer without rows; nil repeats the place that the request has.
+    /// The place for the client's next query in an answer without rows; nil repeats the place of the request.
     public var emptyPlace: Int? = 0
 
     public init() {}
@@ -37,17 +37,17 @@ public final class FakeWorkerServer: FakeServer {
     }
   }
 
-  /// Changes nothing: the Worker keeps all data in its database.
+  /// Restarts the server, which changes nothing: the Worker keeps all data in its database.
   public func restart() {}
 
   // MARK: Hooks
 
   /// The ids of the channels, in the order in which they were registered.
   public var channels: [String] { state.withLock { $0.channels.map(\.id) } }
-  /// The last place that was given to a row.
+  /// The last place in the server's sequence that was given to a video.
   public var lastPlace: Int { state.withLock { $0.lastPlace } }
 
-  /// Adds a video to the server.
+  /// Adds a video to the server, as if it was published and found.
   public func publish(_ upload: HubWorld.Upload) { state.withLock { $0.publish(upload) } }
 
   /// Fails the next calls with this status and no JSON, as behind a proxy.

@@ -14,12 +14,12 @@ public struct HubWorld: Sendable, Hashable {
     public var id: String
     /// The id of the video's channel.
     public var channel: String
-    /// When it was uploaded.
+    /// When the video was uploaded.
     public var published: Date
-    /// The title.
+    /// The title of the video.
     public var title: String
     public var description: String
-    /// The length in seconds; 0 for a live or coming stream.
+    /// The length of the video in seconds; 0 for a live or coming stream.
     public var length: Double
 
     /// Creates a video on YouTube, whether or not the server has found it.
@@ -33,7 +33,7 @@ public struct HubWorld: Sendable, Hashable {
 
   /// The videos on YouTube.
   public var uploads: [Upload] = []
-  /// The channel ids by user id; their playlists are resolved.
+  /// The ids of each user's channels, by user id. The server has looked up the playlists of these channels.
   public var users: [String: [String]] = [:]
   /// The ids of uploads that the server has stored with all details.
   public var stored: Set<String> = []
@@ -41,7 +41,7 @@ public struct HubWorld: Sendable, Hashable {
   /// Creates an empty world.
   public init() {}
 
-  /// Adds an upload.
+  /// Adds an upload to YouTube.
   /// - Parameter isStored: whether the server has it from the start.
   public mutating func add(_ upload: Upload, isStored: Bool = true) {
     uploads.append(upload)
@@ -50,9 +50,9 @@ public struct HubWorld: Sendable, Hashable {
 }
 
 extension HubWorld {
-  /// The id of the user of ``sample``.
+  /// The id of the first user of ``sample``.
   public static let sampleUser = "0d6f2c0e-5b0e-4c7e-9c55-0b1c5d1f7a11"
-  /// The id of a second user.
+  /// The id of the second user of ``sample``.
   public static let otherUser = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
   /// The id of a channel of ``sampleUser``.
   public static let workshop = "UCworkshop-AAAAAAAAAAAAA"
@@ -61,11 +61,11 @@ extension HubWorld {
   /// The id of a channel that no user has registered, with two uploads.
   public static let harbour = "UCharbourCCCCCCCCCCCCCCC"
 
-  /// Two users and three channels around 22 November 2026, where a `ManualClock` starts: long and short videos, a
-  /// live stream, and one of thirty-six hours.
+  /// A world with two users and three channels around 22 November 2026, where a `ManualClock` starts: long and short videos, a live stream,
+  /// and one of thirty-six hours.
   public static let sample: HubWorld = .sample(at: ManualClock.defaultStart)
 
-  /// ``sample`` at another moment.
+  /// The world of ``sample`` at another moment.
   public static func sample(at now: Date) -> HubWorld {
     var world = HubWorld()
     func add(
@@ -92,7 +92,7 @@ extension HubWorld {
     return world
   }
 
-  /// The only user of ``sparse``.
+  /// The id of the only user of ``sparse``.
   public static let sparseUser = "3f1d7a60-2c0e-4b2f-8f57-5f8a7f2b9c01"
 
   /// A world unlike ``sample``: one user, one channel and one old video.

@@ -2,7 +2,7 @@ public import HubClient
 public import MediaCore
 public import MediaTesting
 
-/// `HubService` with its fake server.
+/// A test bed: a `HubService` with its fake server.
 ///
 /// ``FakeHubServer`` begins with ``HubWorld/sample`` unless another world is given. A Hub has no sign-in.
 ///
@@ -18,7 +18,7 @@ extension TestHub {
   /// The service under test.
   public var hub: HubService { service }
 
-  /// Creates a service for a user of the sample: a Hub has no sign-in. The user's id is kept in `TestBed.environment`, where
+  /// Creates a test bed for a user of the sample: a Hub has no sign-in. The user's id is kept in `TestBed.environment`, where
   /// `HubService(reading:)` and `HubUserStore` find it.
   /// - Parameter account: its name is the user's id. A name that cannot be an id gives the user of the sample.
   public init(
@@ -34,7 +34,8 @@ extension TestHub {
     try? HubUserStore(server: .fake, environment: environment).adopt(user)
   }
 
-  /// The same as ``init(as:world:settings:options:clock:)``, under the name it has for services with accounts. Does not throw or wait.
+  /// Creates a test bed, as ``init(as:world:settings:options:clock:)`` does, under the name that test beds of services with accounts have.
+  /// Does not throw or wait.
   public static func signedIn(
     as account: FakeAccount = HubWorld.account, world: HubWorld = .sample,
     clock: ManualClock = ManualClock(passing: .waits)
@@ -44,13 +45,13 @@ extension TestHub {
 }
 
 extension HubUserID {
-  /// The sample's user.
+  /// The id of the first user of ``HubWorld/sample``.
   public static let sample = HubUserID(known: HubWorld.sampleUser)
 }
 
 extension HubWorld {
-  /// The sample's user.
+  /// The first user of ``sample``.
   public static let account = FakeAccount(username: sampleUser, password: "")
-  /// Another user of the same Hub.
+  /// The second user of ``sample``.
   public static let otherAccount = FakeAccount(username: otherUser, password: "")
 }

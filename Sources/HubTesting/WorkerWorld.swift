@@ -28,7 +28,7 @@ public struct WorkerWorld: Sendable, Hashable {
   /// The channels and videos of ``HubWorld/sample``; one of the channels has no title yet.
   public static let sample: WorkerWorld = .sample(at: ManualClock.defaultStart)
 
-  /// ``sample`` at another moment.
+  /// The world of ``sample`` at another moment.
   public static func sample(at now: Date) -> WorkerWorld {
     var world = WorkerWorld()
     world.channels = [

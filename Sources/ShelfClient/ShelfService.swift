@@ -192,8 +192,8 @@ extension JSONCoder {
 extension ShelfService {
   /// Looks for Audiobookshelf servers on the local network, among the candidates of `discovery`. No candidate gets a credential.
   ///
-  /// A server comes once, as soon as it has answered; a candidate that does not answer costs eight seconds, sixteen if it was tried without
-  /// TLS as well. The search ends with the discovery, or when the reader stops.
+  /// Each server is yielded once, as soon as it has answered. A candidate that does not answer costs eight seconds, or sixteen if it was
+  /// also tried without TLS. The search ends when the discovery ends, or when the reader stops.
   public static func servers(
     foundBy discovery: some ServerDiscovery, transport: any Transport = DefaultTransport(),
     environment: ClientEnvironment = .live()

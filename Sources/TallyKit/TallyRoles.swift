@@ -5,7 +5,7 @@ import MediaCore
 public struct TallyRoles: Sendable {
   /// Health and documentation of the server, and its waiting list.
   public var server: any ServerAPI
-  /// Signing up, in and out, and the signed-in user.
+  /// Registration, sign-in and sign-out, and the signed-in user.
   public var account: any AccountAPI
   /// The profile, and the server's table of users.
   public var users: any UserAPI
@@ -15,11 +15,11 @@ public struct TallyRoles: Sendable {
   public var shows: any ShowAPI
   /// Streaming services and their prices.
   public var services: any StreamingServiceAPI
-  /// The account's shows.
+  /// The account's watchlist.
   public var watchlist: any WatchlistAPI
-  /// The account's episodes.
+  /// The account's progress in the episodes of shows.
   public var progress: any ProgressAPI
-  /// The guide behind the calendar.
+  /// The TV guide, from which the calendar is read.
   public var guide: any GuideAPI
   /// Ratings of shows, seasons and episodes.
   public var ratings: any RatingAPI
@@ -27,7 +27,7 @@ public struct TallyRoles: Sendable {
   public var recommendations: any RecommendationAPI
   /// Plans of subscriptions.
   public var plans: any PlanAPI
-  /// Quota and counters.
+  /// The server's quota and counts of its calls to other services.
   public var usage: any UsageAPI
   /// Routes for operators of the server.
   public var admin: any AdminAPI

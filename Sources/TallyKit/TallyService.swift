@@ -13,15 +13,15 @@ import Foundation
 /// Copies share their state. Two services for the same server and folder also share sign-in, queue and caches.
 @dynamicMemberLookup
 public struct TallyService: Sendable {
-  /// The calls, role by role: `tally.shows` is `tally.roles.shows`.
+  /// The calls of the server, one role for each group of routes: `tally.shows` is `tally.roles.shows`.
   public let roles: TallyRoles
   /// The cached watchlist, with this device's own changes on top.
   public let watchlistStore: TallyWatchlistStore
-  /// The cached progress, with this device's own changes on top.
+  /// The cached progress of the account's shows, with this device's own changes on top.
   public let progressStore: EpisodeProgressStore
   /// The cached subscriptions, with this device's own changes on top.
   public let subscriptionStore: SubscriptionStore
-  /// Ratings of seasons and episodes on their way to the server.
+  /// The ratings of seasons and episodes that this device sends to the server.
   public let ratingStore: RatingStore
   /// The months that the calendar has shown.
   let calendarStore: CalendarStore
@@ -36,16 +36,17 @@ public struct TallyService: Sendable {
   public let preferences: any KeyValueStore
   /// The changes on their way to the server, and the changes that the server refused.
   public let queue: MutationQueue
-  /// The shared parts: for an app's own endpoints, the log, and connectivity.
+  /// The parts that all calls share: for an app's own endpoints, the log, and connectivity.
   public let client: ServiceClient
 
+  /// Creates the service of a Tally server.
   /// - Parameters:
   ///   - server: the address as the user typed it; the server is looked for at the first call.
   ///   - transport: URLSession by default.
   ///   - environment: `.manual()` of MediaTesting in tests.
-  ///   - preferences: where the country is kept; by default beside the SDK's own files. Hand over ``UserDefaultsStore`` to
-  ///     share it with the app's defaults.
-  ///   - replaceRoles: puts other roles in place of the server's. Stores and screens use them too.
+  ///   - preferences: where the country is kept; by default beside the SDK's own files. Hand over ``UserDefaultsStore`` to share it with
+  ///     the app's defaults.
+  ///   - replaceRoles: puts other roles in place of the server's. Stores and screens also use them.
   public init(
     server: ServerAddress, transport: any Transport = DefaultTransport(), environment: ClientEnvironment = .live(),
     options: ClientOptions = ClientOptions(), preferences: (any KeyValueStore)? = nil,
@@ -78,15 +79,16 @@ public struct TallyService: Sendable {
     self.country = preferences == nil ? shared.object("tally/country", make: country) : country()
   }
 
-  /// `GET /api/health`: the ways to sign in and the difference of the clocks; Tally says no version. Needs no sign-in.
+  /// `GET /api/health`: the ways to sign in and the difference of the clocks, without a version, which Tally does not send. Needs no
+  /// sign-in.
   /// - Throws: `wrongServer` when another service answers; `unreachable` and the like.
   public func profile() async throws(ClientError) -> ServerProfile {
     _ = try await roles.server.health()
     return ServerProfile(version: nil, support: .unknown, signInOptions: [.password], clockSkew: client.clockSkew)
   }
 
-  /// A service for a second process that only reads, such as a widget. It shows what the app has stored for the account, sends no request,
-  /// and takes no lock, so that it never blocks the app. After its first read it shows what the app writes later once
+  /// Creates a service for a second process that only reads, such as a widget. It shows what the app has stored for the account, sends no
+  /// request, and takes no lock, so that it never blocks the app. After its first read it shows what the app writes later once
   /// `client.accounts.folderChanged()` was called. Every change throws `storage` with the detail `inUse`. See
   /// ``init(extending:environment:)`` for a process that accepts changes.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
@@ -94,10 +96,10 @@ public struct TallyService: Sendable {
     self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
   }
 
-  /// A service for a second process that also accepts changes, such as the button of a widget. It is like ``init(reading:environment:)``,
-  /// and a change for the server is on disk before its call returns and shown at once. The app takes the change over when it starts, when it
-  /// comes to the front and when a `FolderSignal` tells it, and sends it. Changes of what only this device has, such as settings, throw
-  /// `storage` with the detail `inUse`. See `ClientEnvironment.extending()`.
+  /// Creates a service for a second process that also accepts changes, such as the button of a widget. It is like
+  /// ``init(reading:environment:)``, but a change for the server is on disk before its call returns, and shown at once. The app takes the
+  /// change over and sends it when the app starts, when it comes to the front, and when a `FolderSignal` arrives. Changes of what only this
+  /// device has, such as settings, throw `storage` with the detail `inUse`. See `ClientEnvironment.extending()`.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
   public init(extending server: ServerAddress, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.extending())
@@ -170,8 +172,8 @@ extension IdentityCheck {
 extension TallyService {
   /// Looks for Tally servers on the local network, among the candidates of `discovery`. No candidate gets a credential.
   ///
-  /// A server comes once, as soon as it has answered; a candidate that does not answer costs eight seconds, sixteen if it was tried without
-  /// TLS as well. The search ends with the discovery, or when the reader stops.
+  /// Each server is yielded once, as soon as it has answered. A candidate that does not answer costs eight seconds, or sixteen if it was
+  /// also tried without TLS. The search ends when the discovery ends, or when the reader stops.
   public static func servers(
     foundBy discovery: some ServerDiscovery, transport: any Transport = DefaultTransport(),
     environment: ClientEnvironment = .live()

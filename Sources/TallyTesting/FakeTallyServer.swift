@@ -9,21 +9,23 @@ public import MediaTesting
 /// server.failures.tmdbDown = true          // searches find nothing, analyses are 404
 /// ```
 public final class FakeTallyServer: FakeServer {
-  /// The settings of a deployment.
+  /// The installation and configuration of the server.
   public struct Settings: Sendable, Hashable {
     /// The lifetime of a token of `/api/auth/*`.
     public var accessTokenLifetime: Duration
     /// The number of calls per month that the streaming quota allows.
     public var quotaLimit: Int
-    /// Whether the server is in development: then the list of users and the reset of the quota are allowed.
+    /// Whether the server runs in development, and allows the list of users and the reset of the quota.
     public var isDevelopment: Bool
-    /// Whether the database has its shipped policies: then routes that use an anonymous client find nothing and write nothing.
+    /// Whether the database has the policies that it ships with. With them, routes that use an anonymous client find nothing and write
+    /// nothing.
     public var rowLevelSecurity: Bool
-    /// Whether the watchlist has the column `updated_at`: without it all six changes of an entry fail.
+    /// Whether the watchlist has the column `updated_at`. Without the column, all six changes of an entry fail.
     public var watchlistHasUpdatedAt: Bool
-    /// Whether episodes have the old column `status` beside `state`: then writes by episode id work, but routes by TMDB id don't see them.
+    /// Whether episodes have the old column `status` beside `state`. With it, writes by episode id work, but routes by TMDB id don't see
+    /// what they wrote.
     public var episodesHaveStatus: Bool
-    /// Whether e-mail addresses must be confirmed: then a new account gets no token, and cannot sign in.
+    /// Whether e-mail addresses must be confirmed. If so, a new account gets no token and cannot sign in.
     public var confirmsEmail: Bool
 
     /// Creates the settings of a real server.
@@ -42,7 +44,7 @@ public final class FakeTallyServer: FakeServer {
     }
   }
 
-  /// The parts that currently fail.
+  /// The parts of the server that currently fail.
   public struct Failures: Sendable, Hashable {
     /// Whether TMDB refuses or is overloaded: no search hits, 404 for analyses, 500 for seasons, placeholders on the watchlist.
     public var tmdbDown = false
@@ -77,6 +79,6 @@ public final class FakeTallyServer: FakeServer {
     }
   }
 
-  /// Clears the waitlist, the demo lists, the usage counters and the timers of running episodes.
+  /// Restarts the server: clears the waitlist, the demo lists, the usage counters and the timers of running episodes.
   public func restart() { state.withLock { $0.memory = TallyMemory() } }
 }

@@ -3,7 +3,7 @@ import MediaTesting
 // MARK: What a test may do and see past the API
 
 extension FakeTallyServer {
-  /// The parts that currently fail.
+  /// The parts of the server that currently fail.
   public var failures: Failures {
     get { state.withLock { $0.failures } }
     set { state.withLock { $0.failures = newValue } }
@@ -14,7 +14,7 @@ extension FakeTallyServer {
     state.withLock { $0.planned.plan(count, where: path, status) }
   }
 
-  /// The number of used calls of the month's streaming quota. No route of the API uses any.
+  /// The number of calls used from the month's streaming quota. No route of the API uses any.
   public var quotaUsed: Int {
     get { state.withLock { $0.quotaUsed } }
     set { state.withLock { $0.quotaUsed = newValue } }
@@ -23,7 +23,7 @@ extension FakeTallyServer {
   /// Changes the world while the server runs, such as a new season at TMDB.
   public func edit(_ change: @Sendable (inout TallyWorld) -> Void) { state.withLock { change(&$0.world) } }
 
-  /// A valid token for the account with this e-mail or id, as if it had just signed in; nil for an unknown account.
+  /// A valid token for the account with this e-mail or id, as if the account had just signed in; nil for an unknown account.
   public func token(for account: String) -> String? {
     state.withLock { state in
       state.world.accounts.first { $0.id == account || $0.email == account.lowercased() }.map { state.issueToken($0) }
@@ -54,13 +54,13 @@ extension FakeTallyServer {
     public let rating: Double?
     /// The notes.
     public let notes: String?
-    /// The buffer in days that the user set.
+    /// The number of days that a subscription shall last beyond the show's last episode, as the user set it.
     public let bufferDays: Int
     /// The country of the entry.
     public let country: String?
     /// The chosen service's number at TMDB.
     public let providerID: Int?
-    /// The chosen provider.
+    /// The chosen provider's name.
     public let providerName: String?
     /// When the show was added, in UTC and without a zone.
     public let addedAt: String
@@ -80,7 +80,7 @@ extension FakeTallyServer {
     }
   }
 
-  /// The entry of one show.
+  /// The entry of one show on a user's watchlist; nil when the show is not on it.
   public func entry(of user: String, tmdbID: Int) -> Entry? { watchlist(of: user).first { $0.tmdbID == tmdbID } }
 
   /// The stored states of a show's episodes, by season and number: `watched`, `watching` or `unwatched`.
@@ -100,7 +100,7 @@ extension FakeTallyServer {
     (progress(of: user, tmdbID: tmdbID)[season] ?? [:]).filter { $0.value == "watched" }.keys.sorted()
   }
 
-  /// A row of the table of subscriptions.
+  /// A user's subscription, as the database stores it.
   public struct Subscription: Sendable, Hashable {
     public let id: String
     /// The id of the streaming service.
@@ -113,7 +113,7 @@ extension FakeTallyServer {
     public let isActive: Bool?
     /// The name of the tier.
     public let tier: String?
-    /// First day of the subscription, `2026-11-23`.
+    /// First day of the subscription, such as `2026-11-23`.
     public let startedDate: String?
     /// Last day of the subscription; nil while it continues.
     public let endedDate: String?

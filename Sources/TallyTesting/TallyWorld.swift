@@ -48,15 +48,15 @@ public struct TallyWorld: Sendable {
     public static let primeVideo = Provider(id: 119, name: "Amazon Prime Video", logo: "/prime.jpg")
     /// Disney Plus, number 337 at TMDB.
     public static let disneyPlus = Provider(id: 337, name: "Disney Plus", logo: "/disneyplus.jpg")
-    /// HBO Max, which the server reports as 384 when it merges providers.
+    /// HBO Max, number 1899 at TMDB. The server reports it as 384 when it merges providers.
     public static let hboMax = Provider(id: 1899, name: "HBO Max", logo: "/hbomax.jpg")
-    /// Apple TV+, which the server reports as 350, `Apple TV Plus`, when it merges providers.
+    /// Apple TV+, number 2 at TMDB. The server reports it as 350, `Apple TV Plus`, when it merges providers.
     public static let appleTV = Provider(id: 2, name: "Apple TV+", logo: "/appletv.jpg")
     /// A provider without a logo.
     public static let kanopia = Provider(id: 2188, name: "Kanopía")
   }
 
-  /// A tier of a streaming service. An amount may be unknown.
+  /// A price tier of a streaming service in one country. The amount may be unknown.
   public struct Price: Sendable, Hashable {
     /// The country, two capital letters.
     public var country: String
@@ -84,12 +84,12 @@ public struct TallyWorld: Sendable {
 
   /// An episode of a season.
   public struct Episode: Sendable, Hashable {
-    /// The number as TMDB lists it: a season can begin at 62 or at 0, skip numbers, or list one twice. The server stores a season's
-    /// episodes by their places in it, from 1.
+    /// The episode's number as TMDB lists it: a season can begin at 62 or at 0, skip numbers, or list one twice. The server stores a
+    /// season's episodes by their places in it, from 1.
     public var number: Int
-    /// The name; the server sends `Episode N` for an empty one.
+    /// The episode's name; the server sends `Episode N` for an empty one.
     public var name: String
-    /// The day, `yyyy-MM-dd`; nil for an episode without a date.
+    /// The air date as `yyyy-MM-dd`; nil for an episode without a date.
     public var airDate: String?
     /// The running time in minutes.
     public var runtime: Int?
@@ -114,7 +114,7 @@ public struct TallyWorld: Sendable {
     /// The episodes in order.
     public var episodes: [Episode]
 
-    /// Creates a season.
+    /// Creates a season with these episodes.
     public init(_ number: Int? = nil, episodes: [Episode]) {
       self.number = number
       self.episodes = episodes
@@ -138,7 +138,7 @@ public struct TallyWorld: Sendable {
       Season(number, episodes: (0..<count).map { Episode($0 + 1, airDate: day) })
     }
 
-    /// A season in several lots, each on its day.
+    /// A season in several lots: the episodes of a lot have the same day.
     public static func split(_ lots: [(day: String, episodes: Int)], number: Int? = nil) -> Season {
       let days = lots.flatMap { lot in Array(repeating: lot.day, count: lot.episodes) }
       return Season(number, episodes: days.enumerated().map { Episode($0.offset + 1, airDate: $0.element) })
@@ -194,7 +194,7 @@ public struct TallyWorld: Sendable {
     return id
   }
 
-  /// Adds a show at TMDB. The server stores it in its own tables when a user adds it or reads its progress.
+  /// Adds a show to TMDB. The server stores the show in its own tables when a user adds it or reads its progress.
   /// - Parameter status: the status in TMDB's words: `Returning Series`, `Ended`, `Canceled`, `In Production`, `Planned`, `Pilot`.
   public mutating func addShow(
     _ tmdbID: Int, _ name: String, overview: String = "", status: String = "Returning Series",
@@ -215,8 +215,8 @@ public struct TallyWorld: Sendable {
     for season in seasons { addSeason(season, to: tmdbID) }
   }
 
-  /// Adds a season to a show, as if it was announced after the server had stored its stubs. A season with an existing number replaces that
-  /// season, as when an announced season gets its dates.
+  /// Adds a season to a show, as if the season was announced after the server had stored the stubs of the show's episodes. A season with an
+  /// existing number replaces that season, as when an announced season gets its dates.
   public mutating func addSeason(_ season: Season, to tmdbID: Int) {
     guard let index = tmdb.shows.firstIndex(where: { $0.id == tmdbID }) else { return }
     let number = season.number ?? (tmdb.shows[index].seasons.map(\.number).max() ?? 0) + 1

@@ -1,9 +1,9 @@
 import MediaTesting
 
 extension TallyWorld {
-  /// Shows whose episodes TMDB does not number from 1, on the watchlist of ``account``: S1 1…61, S2 62…77, S3 78…91 (watched up to
-  /// S1E61), one with gaps, one that begins with 0, one that lists a number twice, and one of which single episodes are watched.
-  /// The server stores stubs 1…n for each season, whatever the numbers are.
+  /// A world of shows whose episodes TMDB does not number from 1, on the watchlist of ``account``: S1 1…61, S2 62…77, S3 78…91 (watched up
+  /// to S1E61), one with gaps, one that begins with 0, one that lists a number twice, and one of which single episodes are watched. The
+  /// server stores stubs 1…n for each season, whatever the numbers are.
   public static let irregular: TallyWorld = {
     var world = TallyWorld()
     let mika = world.addUser(sampleEmail, name: "Mika Äijälä", country: "AU")
@@ -29,15 +29,15 @@ extension TallyWorld {
     return world
   }()
 
-  /// A show of ``irregular`` whose second season begins at 62.
+  /// The TMDB number of the show of ``irregular`` whose second season begins at 62.
   public static let continuedShow = 540_100
-  /// A show of ``irregular`` with the episodes 1, 2, 4, 5, 7, 8.
+  /// The TMDB number of the show of ``irregular`` with the episodes 1, 2, 4, 5, 7, 8.
   public static let gapsShow = 540_200
-  /// A show of ``irregular`` with the episodes 0, 1, 2, 3.
+  /// The TMDB number of the show of ``irregular`` with the episodes 0, 1, 2, 3.
   public static let zeroShow = 540_300
-  /// A show of ``irregular`` that lists episode 3 twice.
+  /// The TMDB number of the show of ``irregular`` that lists episode 3 twice.
   public static let doubleShow = 540_400
-  /// A show of ``irregular`` of whose six episodes 1, 2 and 5 are watched.
+  /// The TMDB number of the show of ``irregular`` of whose six episodes 1, 2 and 5 are watched.
   public static let singlesShow = 540_500
 }
 
@@ -47,7 +47,7 @@ extension TallyWorld {
 }
 
 extension TallyWorld {
-  /// The user of ``sparse``, with nothing tracked and nothing subscribed to; the password is ``password``.
+  /// The e-mail address of the user of ``sparse``, who tracks no show and has no subscription; the password is ``password``.
   public static let sparseEmail = "otto@example.org"
 
   /// A world unlike ``sample``: no show is tracked, none is airing, the first season of a show is one special,

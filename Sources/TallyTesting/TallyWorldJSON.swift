@@ -1,7 +1,7 @@
 public import MediaTesting
 
 extension TallyWorld {
-  /// The `world.json` of the conformance journeys: `accounts`, `database` and `tmdb`.
+  /// Reads a world from the `world.json` of the conformance journeys: `accounts`, `database` and `tmdb`.
   /// - Throws: ``Unreadable`` with the name of the first required member that a row lacks.
   public init(json: JSONValue) throws {
     self.init()
@@ -31,7 +31,7 @@ extension TallyWorld {
     tmdb.overloadedIDs = Set((overloaded?["ids"]?.array ?? []).compactMap(\.int))
   }
 
-  /// The error for a row that lacks a required member.
+  /// The error for a row of `world.json` that lacks a required member.
   public struct Unreadable: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name of the missing member.
     public let member: String

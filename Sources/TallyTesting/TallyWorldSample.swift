@@ -2,13 +2,13 @@ public import Foundation
 import MediaTesting
 
 extension TallyWorld {
-  /// The user of ``sample`` with a full watchlist; the password is ``password``.
+  /// The e-mail address of the user of ``sample`` who has a full watchlist; the password is ``password``.
   public static let sampleEmail = "mika@example.org"
-  /// A second user of ``sample``, with nothing tracked.
+  /// The e-mail address of a second user of ``sample``, who tracks no show; the password is ``password``.
   public static let otherEmail = "noor@example.org"
 
-  /// Nine shows around 22 November 2026, where a `ManualClock` starts: weekly, daily, split and all at once, running,
-  /// announced and long over; three months of guide; two users, one with a watchlist and subscriptions.
+  /// A world of nine shows around 22 November 2026, where a `ManualClock` starts: weekly, daily, split and all at once, running, announced
+  /// and long over. It has three months of guide, and two users, one with a watchlist and subscriptions.
   public static let sample: TallyWorld = .sample(at: ManualClock.defaultStart)
 
   /// ``sample`` shifted to another time by whole weeks, so that weekdays stay.

@@ -2,15 +2,13 @@ public import MediaCore
 public import MediaTesting
 public import TallyKit
 
-/// `TallyService` with its fake server.
+/// A test bed: a `TallyService` with its fake server.
 ///
 /// ``FakeTallyServer`` begins with ``TallyWorld/sample`` unless another world is given.
 ///
 /// ```swift
 /// let test = try await TestTally.signedIn()
 /// let hits = try await test.tally.shows.search("light", country: "AU").results
-/// #expect(hits.isEmpty == false)
-/// #expect(test.problems == [])
 /// ```
 public typealias TestTally = TestBed<TallyService, FakeTallyServer>
 
@@ -18,7 +16,7 @@ extension TestTally {
   /// The service under test.
   public var tally: TallyService { service }
 
-  /// Creates a service without a sign-in.
+  /// Creates a test bed without a sign-in.
   public init(
     world: TallyWorld = .sample, settings: FakeTallyServer.Settings = .init(), options: ClientOptions = ClientOptions(),
     clock: ManualClock = ManualClock(passing: .waits)
@@ -29,7 +27,7 @@ extension TestTally {
     }
   }
 
-  /// Creates a service and signs in.
+  /// Creates a test bed and signs in.
   /// - Parameter clock: a clock with `passing: .everything` suits previews, where no code moves the time.
   /// - Throws: the error of the sign-in, such as `signedOut` for an account that the world does not have.
   public static func signedIn(
@@ -45,8 +43,8 @@ extension TestTally {
 }
 
 extension TallyWorld {
-  /// The sample's account with a watchlist.
+  /// The account of ``sample`` that has a watchlist.
   public static let account = FakeAccount(username: sampleEmail, password: password)
-  /// Another user of the same server.
+  /// A second account of ``sample``, without a watchlist.
   public static let otherAccount = FakeAccount(username: otherEmail, password: password)
 }

@@ -8,7 +8,7 @@ public struct VaultRoles: Sendable {
   public var movies: any MovieAPI
   /// Series, of all users.
   public var series: any SeriesAPI
-  /// Episodes of series.
+  /// Episodes of series, of all users.
   public var episodes: any EpisodeAPI
   /// The account's watchlist.
   public var watchlist: any WatchlistAPI
@@ -20,6 +20,6 @@ public struct VaultRoles: Sendable {
   public var search: any SearchAPI
   /// New titles, and their counts.
   public var notifications: any NotificationAPI
-  /// Posters.
+  /// The posters of titles.
   public var media: any MediaAPI
 }

@@ -13,7 +13,7 @@
 /// one by one, and the store uses the roles that the service was made with.
 @dynamicMemberLookup
 public struct VaultService: Sendable {
-  /// The server's routes one by one. `vault.lists` is short for `vault.roles.lists`.
+  /// The server's routes, in one role for each group. `vault.lists` is short for `vault.roles.lists`.
   public let roles: VaultRoles
   /// The vault as it is cached on this device, with changes that work offline.
   public let store: VaultStore
@@ -21,13 +21,14 @@ public struct VaultService: Sendable {
   public let queue: MutationQueue
   /// Settings of an app on the device, independent of the account.
   public let preferences: Preferences
-  /// Counts for analytics and crash reports; off until a sink is given.
+  /// Events for analytics and the state for crash reports; off until a sink is given.
   public let insights: Insights
-  /// The shared parts, for an app's own endpoints, the log, and connectivity.
+  /// The parts that all calls share, for an app's own endpoints, the log, and connectivity.
   public let client: ServiceClient
 
   public subscript<Role>(dynamicMember role: KeyPath<VaultRoles, Role>) -> Role { roles[keyPath: role] }
 
+  /// Creates the service of a ViewVault server.
   /// - Parameters:
   ///   - server: the address as the user typed it; the public server by default.
   ///   - auth0: the tenant to require, and an app's own client at it; nil uses the server's settings.
@@ -85,8 +86,8 @@ public struct VaultService: Sendable {
       signInOptions: [.password, .browser], clockSkew: client.clockSkew)
   }
 
-  /// A service for a second process that only reads, such as a widget. It shows what the app has stored for the account, sends no request,
-  /// and takes no lock, so that it never blocks the app. After its first read it shows what the app writes later once
+  /// Creates a service for a second process that only reads, such as a widget. It shows what the app has stored for the account, sends no
+  /// request, and takes no lock, so that it never blocks the app. After its first read it shows what the app writes later once
   /// `client.accounts.folderChanged()` was called. Every change throws `storage` with the detail `inUse`. See
   /// ``init(extending:environment:)`` for a process that accepts changes.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
@@ -94,10 +95,10 @@ public struct VaultService: Sendable {
     self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
   }
 
-  /// A service for a second process that also accepts changes, such as the button of a widget. It is like ``init(reading:environment:)``,
-  /// and a change for the server is on disk before its call returns and shown at once. The app takes the change over when it starts, when it
-  /// comes to the front and when a `FolderSignal` tells it, and sends it. Changes of what only this device has, such as settings, throw
-  /// `storage` with the detail `inUse`. See `ClientEnvironment.extending()`.
+  /// Creates a service for a second process that also accepts changes, such as the button of a widget. It is like
+  /// ``init(reading:environment:)``, but a change for the server is on disk before its call returns, and shown at once. The app takes the
+  /// change over and sends it when the app starts, when it comes to the front, and when a `FolderSignal` arrives. Changes of what only this
+  /// device has, such as settings, throw `storage` with the detail `inUse`. See `ClientEnvironment.extending()`.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
   public init(extending server: ServerAddress, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.extending())
@@ -113,8 +114,8 @@ extension VaultService {
 extension VaultService {
   /// Looks for ViewVault servers on the local network, among the candidates of `discovery`. No candidate gets a credential.
   ///
-  /// A server comes once, as soon as it has answered; a candidate that does not answer costs eight seconds, sixteen if it was tried without
-  /// TLS as well. The search ends with the discovery, or when the reader stops.
+  /// Each server is yielded once, as soon as it has answered. A candidate that does not answer costs eight seconds, or sixteen if it was
+  /// also tried without TLS. The search ends when the discovery ends, or when the reader stops.
   public static func servers(
     foundBy discovery: some ServerDiscovery, transport: any Transport = DefaultTransport(),
     environment: ClientEnvironment = .live()

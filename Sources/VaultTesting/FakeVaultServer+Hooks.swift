@@ -3,18 +3,18 @@ import MediaTesting
 
 /// The server's state, read by tests past its routes.
 extension FakeVaultServer {
-  /// The mark of a film; nil when `user` has no such film.
+  /// Whether a film is watched; nil when `user` has no such film.
   public func isWatched(movie id: Int, of user: String) -> Bool? {
     read { db in db.movies.first { $0.id == id && $0.userID == db.user(named: user)?.id }?.watched }
   }
 
-  /// The mark of an episode; nil when `user` has no such episode.
+  /// Whether an episode is watched; nil when `user` has no such episode.
   public func isWatched(episode id: Int, of user: String) -> Bool? {
     let series = seriesIDs(of: user)
     return read { db in db.episodes.first { $0.id == id && series.contains($0.seriesID) }?.watched }
   }
 
-  /// The marks of a series by `S01E02`; empty when `user` has no such series.
+  /// Whether each episode of a series is watched, by its code, such as `S01E02`; empty when `user` has no such series.
   public func watchedEpisodes(ofSeries id: Int, of user: String) -> [String: Bool] {
     guard seriesIDs(of: user).contains(id) else { return [:] }
     return read { Dictionary($0.episodes(of: id).map { ($0.code, $0.watched) }, uniquingKeysWith: { $1 }) }
@@ -30,12 +30,12 @@ extension FakeVaultServer {
     read { db in db.series.filter { $0.userID == db.user(named: user)?.id }.map(\.id) }
   }
 
-  /// The id of a list by its name, of those that are not deleted.
+  /// The id of a user's list by its name; lists that are deleted are ignored.
   public func listID(named name: String, of user: String) -> Int? {
     read { db in db.lists.first { $0.isActive && $0.userID == db.user(named: user)?.id && $0.name == name }?.id }
   }
 
-  /// The rows of a list in the order of adding, hidden rows included.
+  /// The rows of a list in the order in which they were added, including hidden rows.
   public func contents(ofList id: Int) -> [VaultWorld.Item] {
     read { db in db.items.filter { $0.listID == id } }.map { row in
       VaultWorld.Item(type: row.type, id: row.itemID, notes: row.notes, watched: row.watched, watchedBy: row.watchedBy)
@@ -47,17 +47,17 @@ extension FakeVaultServer {
 
 /// Changes that tests make to the server without the client.
 extension FakeVaultServer {
-  /// The one of the server's two Auth0 clients that a code was issued to.
+  /// The Auth0 client that a code is issued to: the server can have one for its web page and one for apps.
   public enum AuthorizationClient: Sendable, Hashable {
-    /// Both ids are the same client: the code works at either callback.
+    /// The client for both, of a server that only has one: the code works at either callback.
     case any
-    /// Refused by the mobile callback, as on an installation with two client ids.
+    /// The client of the web page: the mobile callback refuses the code, as on an installation with two client ids.
     case web
     /// The client for apps.
     case mobile
   }
 
-  /// A bearer token as password sign-in issues it; for an unknown user, a token that is well signed and refused.
+  /// A bearer token, as a sign-in with a password issues it. For an unknown user, the token is well signed, but refused.
   ///
   /// - Parameter lifetime: the time until it expires by the server's clock.
   public func token(for user: String, lifetime: Duration = .seconds(365 * 86_400)) -> String {
@@ -68,7 +68,7 @@ extension FakeVaultServer {
     }
   }
 
-  /// The code that Auth0 issues to the app when `user` signs in there. A callback accepts it once.
+  /// The code that Auth0 issues to the app when `user` signs in at its page. A callback accepts it once.
   ///
   /// Also works without ``Settings/simulatedUpstreams``. An unknown user gets an account at the callback.
   public func authorizationCode(for user: String, client: AuthorizationClient = .any) -> String {
@@ -84,7 +84,7 @@ extension FakeVaultServer {
     return code
   }
 
-  /// Plays the browser: the address to which Auth0's page sends it once `user` has signed in there.
+  /// Plays the browser: returns the address to which Auth0's page redirects once `user` has signed in at the page.
   ///
   /// ```swift
   /// let test = TestVault()
@@ -108,7 +108,7 @@ extension FakeVaultServer {
   /// title is answered like that of a missing one, and searches fail.
   public func setCatalogue(isReachable: Bool) { state.withLock { $0.lacksCatalogue = !isReachable } }
 
-  /// Closes or opens an account; tokens of a closed one are refused.
+  /// Closes or opens an account; the server refuses the tokens of a closed account.
   public func setActive(_ isActive: Bool, for user: String) {
     state.withLock { state in
       if let row = state.db.user(named: user) { state.db.users.change(row.id) { $0.isActive = isActive } }

@@ -9,7 +9,7 @@ import Foundation
 /// let transport = server.transport          // answers every request, whatever its host
 /// ```
 public final class FakeVaultServer: FakeServer {
-  /// How the server is installed.
+  /// The installation and configuration of the server.
   public struct Settings: Sendable, Hashable {
     /// Whether TMDB, TVMaze and Auth0 answer, from a small built-in catalogue. If off, routes that need them fail the way they do on the
     /// real server.
@@ -19,7 +19,7 @@ public final class FakeVaultServer: FakeServer {
     /// A folder that a proxy puts before every path, such as `/vault`; empty for none.
     public var subPath: String
 
-    /// Settings of a server that is installed by its instructions, without TMDB, TVMaze and Auth0.
+    /// Creates the settings of a server that is installed by its instructions, without TMDB, TVMaze and Auth0.
     public init(simulatedUpstreams: Bool = false, auth0Configured: Bool = true, subPath: String = "") {
       self.simulatedUpstreams = simulatedUpstreams
       self.auth0Configured = auth0Configured
@@ -34,7 +34,8 @@ public final class FakeVaultServer: FakeServer {
   let random: any RandomSource
   let state: Locked<VaultState>
 
-  /// - Parameter clock: give it the clock of the client's environment, or the two disagree about now.
+  /// Creates a server.
+  /// - Parameter clock: the clock of the client's environment, so that client and server have the same time.
   public init(
     world: VaultWorld = .sample, settings: Settings = Settings(), clock: any TimeSource = ManualClock(),
     random: any RandomSource = SeededRandom(seed: 42)

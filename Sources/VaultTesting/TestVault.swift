@@ -2,7 +2,7 @@ public import MediaCore
 public import MediaTesting
 public import VaultClient
 
-/// `VaultService` with its fake server.
+/// A test bed: a `VaultService` with its fake server.
 ///
 /// ``FakeVaultServer`` begins with ``VaultWorld/sample`` unless another world is given, and can look up titles to import.
 ///
@@ -18,7 +18,7 @@ extension TestVault {
   /// The service under test.
   public var vault: VaultService { service }
 
-  /// A vault without a signed-in user. Its server can look up titles to import, as one with access to the internet does.
+  /// Creates a test bed without a signed-in user. Its server can look up titles to import, as a server with access to the internet does.
   public init(
     world: VaultWorld = .sample, settings: FakeVaultServer.Settings = .init(simulatedUpstreams: true),
     options: ClientOptions = ClientOptions(), clock: ManualClock = ManualClock(passing: .waits)
@@ -29,8 +29,9 @@ extension TestVault {
     }
   }
 
-  /// - Parameter clock: one with `passing: .everything` suits previews, where no test moves the time.
-  /// - Throws: what the sign-in throws, such as `signedOut` for an account that the world does not have.
+  /// Creates a test bed and signs in.
+  /// - Parameter clock: a clock with `passing: .everything` suits previews, where no test moves the time.
+  /// - Throws: the error of the sign-in, such as `signedOut` for an account that the world does not have.
   public static func signedIn(
     as account: FakeAccount = VaultWorld.account, world: VaultWorld = .sample,
     clock: ManualClock = ManualClock(passing: .waits)
@@ -44,8 +45,8 @@ extension TestVault {
 }
 
 extension VaultWorld {
-  /// The sample's account with films, series and lists.
+  /// The account of ``sample`` that has films, series and lists.
   public static let account = FakeAccount(username: "alice", password: standardPassword)
-  /// The account of a second user, to share lists with.
+  /// The account of a second user of ``sample``, to share lists with.
   public static let otherAccount = FakeAccount(username: "bob", password: standardPassword)
 }

@@ -26,7 +26,7 @@ extension VaultWorld {
     tables.libraries = try Self.rows(json, "library_import_history", Self.library)
   }
 
-  /// A world that cannot be read.
+  /// The error for a world that cannot be read.
   public struct WorldError: Error, Sendable, CustomStringConvertible {
     public let description: String
   }

@@ -1,8 +1,8 @@
 import MediaTesting
 
 extension VaultWorld {
-  /// Two users, alice and bob (password ``standardPassword``), with films of every length, a trilogy, series in all states, lists, one of
-  /// them shared, and new titles.
+  /// A world with two users, alice and bob (password ``standardPassword``), who have films of every length, a trilogy, series in all
+  /// states, lists, one of them shared, and new titles.
   public static let sample: VaultWorld = {
     var world = VaultWorld()
     world.addUser("alice", fullName: "Alice Example")
@@ -70,8 +70,8 @@ extension VaultWorld {
 }
 
 extension VaultWorld {
-  /// An account that is not like the sample: nora (password ``standardPassword``) has no film, no list and nothing new,
-  /// but a series whose first season is one special, and a series without episodes. Another user has more.
+  /// A world unlike ``sample``: nora (password ``standardPassword``) has no film, no list and nothing new, but a series whose first season
+  /// is one special, and a series without episodes. Another user has more.
   public static let sparse: VaultWorld = {
     var world = VaultWorld()
     world.addUser("otto")

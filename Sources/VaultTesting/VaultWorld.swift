@@ -27,7 +27,7 @@ public struct VaultWorld: Sendable {
   /// The password of every user that was added without one.
   public static let standardPassword = "correct-horse-1"
 
-  /// An empty world without accounts.
+  /// Creates an empty world without accounts.
   public init() {}
 
   /// The collection that a film belongs to.
@@ -36,6 +36,7 @@ public struct VaultWorld: Sendable {
     /// The name, as TMDB writes it.
     public var name: String?
 
+    /// Creates a collection.
     /// - Parameter id: the number at TMDB.
     public init(_ id: Int, _ name: String?) {
       self.id = id
@@ -45,20 +46,20 @@ public struct VaultWorld: Sendable {
 
   /// An episode of a series that is being added.
   public struct Episode: Sendable, Hashable {
-    /// The season, from 0, which stands for specials.
+    /// The number of the season; 0 for specials.
     public var season: Int
-    /// The number in its season, from 1.
+    /// The episode's number in its season, from 1.
     public var number: Int
     /// The title.
     public var title: String
-    /// A day, `2026-11-23`.
+    /// The air date, such as `2026-11-23`; nil for none.
     public var airDate: String?
-    /// Whether its owner has seen it.
+    /// Whether the owner of the series has watched the episode.
     public var watched: Bool
     /// The overview of an episode in the simulated catalogues.
     var overview: String?
 
-    /// An episode of a series.
+    /// Creates an episode of a series.
     public init(_ season: Int, _ number: Int, _ title: String, airDate: String? = nil, watched: Bool = false) {
       self.season = season
       self.number = number
@@ -70,16 +71,17 @@ public struct VaultWorld: Sendable {
 
   /// A row of a list that is being added; its mark and note are the list's own.
   public struct Item: Sendable, Hashable {
-    /// `movie` or `series`; the server stores any text.
+    /// The kind of the title: `movie` or `series`; the server stores any text.
     public var type: String
     public var id: Int
-    /// Note that the list has for the title; nil for none.
+    /// The list's note on the title; nil for none.
     public var notes: String?
-    /// The mark in the list, which is not the title's own.
+    /// Whether the title is marked in the list, which is not the title's own mark.
     public var watched: Bool
     /// The mark's author, as the server names it.
     public var watchedBy: String
 
+    /// Creates a row of a list.
     /// - Parameter id: of the film or the series.
     public init(type: String, id: Int, notes: String? = nil, watched: Bool = false, watchedBy: String = "you") {
       self.type = type
@@ -89,12 +91,13 @@ public struct VaultWorld: Sendable {
       self.watchedBy = watchedBy
     }
 
-    /// A film, without a mark.
+    /// A row for a film, without a mark.
     public static func movie(_ id: Int) -> Item { Item(type: "movie", id: id) }
-    /// A series, without a mark.
+    /// A row for a series, without a mark.
     public static func series(_ id: Int) -> Item { Item(type: "series", id: id) }
   }
 
+  /// Adds a user, and returns the id.
   /// - Parameters:
   ///   - password: nil makes an account that signs in over Auth0 only.
   ///   - email: nil means `<username>@example.test`; an empty text means none.
@@ -115,6 +118,7 @@ public struct VaultWorld: Sendable {
     return id
   }
 
+  /// Adds a film to the library of its owner, and returns its id.
   /// - Parameters:
   ///   - owner: added as a user when there is none of that name.
   ///   - addedAt: nil means February 2026, an hour after the film before.
@@ -154,7 +158,7 @@ public struct VaultWorld: Sendable {
     return id
   }
 
-  /// Adds an episode and returns its id.
+  /// Adds an episode to a series, and returns its id.
   @discardableResult
   public mutating func addEpisode(_ episode: Episode, to seriesID: Int) -> Int {
     tables.addEpisode(episode, to: seriesID)

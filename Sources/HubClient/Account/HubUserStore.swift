@@ -3,8 +3,8 @@ public import MediaCore
 
 /// Keeps the user id of a server between launches, and makes one when there is none, since the server has no route to sign up.
 ///
-/// The id is stored with a checksum: a damaged id is an error and never taken for another user. A file beside it has the id's hash, so that
-/// a secret store that returns nothing instead of an error, as on a locked device, does not lead to a new user.
+/// The id is stored with a checksum: a damaged id is an error and never taken for another user. A file beside the id has the id's hash.
+/// With it, a secret store that returns nothing instead of an error, as on a locked device, does not lead to a new user.
 ///
 /// ```swift
 /// let user = try HubUserStore(server: server, environment: environment).current()
@@ -24,8 +24,8 @@ public struct HubUserStore: Sendable {
     key = "hub/\(server.key)/user"
   }
 
-  /// The id that is kept; nil when there is none.
-  /// - Throws: `storageFailed` when the store cannot be read now, which does not mean that there is no id; with the detail ``damaged`` when
+  /// The user's id that is kept on this device; nil when there is none.
+  /// - Throws: `storageFailed` when the store cannot be read now, which does not mean that there is no id. The detail is ``damaged`` when
   ///   the stored id is damaged, and ``missing`` when the store returns nothing although an id was kept: try again later, ``adopt(_:)`` the
   ///   user's id, or ``forget()`` it.
   public func stored() throws(HubError) -> HubUserID? {
@@ -41,9 +41,9 @@ public struct HubUserStore: Sendable {
     return id
   }
 
-  /// The detail of the error for an id that is stored and damaged.
+  /// The detail of the error when the stored id is damaged.
   public static let damaged = "damaged"
-  /// The detail of the error for an id that was kept on this device but that the secret store does not return.
+  /// The detail of the error when an id was kept on this device but the secret store does not return it.
   public static let missing = "missing"
 
   /// Reads an id that an earlier build stored without a checksum. A damaged id with a checksum never has this form.
@@ -74,11 +74,11 @@ public struct HubUserStore: Sendable {
     try? environment.files.replace(namePath, with: Data(id.digest.utf8))
   }
 
-  /// The kept id, else the id that `legacy` finds (from an earlier version of the app, or the user's other device), else a new one. The id
-  /// is kept when this returns; only then is it safe to remove the legacy id.
-  /// - Throws: `storageFailed`, as ``stored()`` does: an id that is damaged, missing or cannot be read now is not replaced, unless
-  ///   `legacy` finds the missing one. With the detail `inUse` when there is no id and another process, which may be making one, holds the
-  ///   folder: try again later.
+  /// Returns the kept id, or the id that `legacy` finds (from an earlier version of the app, or the user's other device), or a new id. The
+  /// returned id is kept on this device; only then is it safe to remove the legacy id.
+  /// - Throws: `storageFailed`, as ``stored()`` does: an id that is damaged, missing or cannot be read now is not replaced, unless `legacy`
+  ///   finds the missing one. With the detail `inUse` when there is no id and another process, which may be making one, holds the folder:
+  ///   try again later.
   public func current(legacy: () -> String? = { nil }) throws(HubError) -> HubUserID {
     // Take a lock: two services created at once would otherwise each make a new user.
     try Self.making.withLock { (_) throws(HubError) in
@@ -118,7 +118,7 @@ public struct HubUserStore: Sendable {
     }
   }
 
-  /// Forgets the id. The next id is a new user without channels: the server has no other reset.
+  /// Removes the kept id. The next id is a new user without channels: the server has no other way to start anew.
   public func forget() throws(HubError) {
     try Self.stored(environment.secrets.delete(key))
     try Self.stored(environment.files.remove(namePath))

@@ -3,8 +3,8 @@ public import MediaCore
 
 /// The channels that the user wants, stored only on this device: the server can neither list nor remove them.
 ///
-/// Adding is durable when the call returns, and is registered when the server can be reached. Removing is local: the
-/// feed is filtered by the wanted set. A registered channel is not registered again unless the server forgets the user.
+/// An added channel is durable when the call returns, and is registered when the server can be reached. A removed channel stays on the
+/// server, but its videos are not shown. A registered channel is not registered again unless the server loses the user.
 ///
 /// Functions that read throw `storageFailed` while the file cannot be read, as on a locked device.
 ///
@@ -25,20 +25,20 @@ public struct ChannelStore: Sendable {
 
   // MARK: Reading
 
-  /// The wanted channels in the app's order; nil until the app has set them. While nil, every channel of the user is shown except removed
-  /// ones.
+  /// The wanted channels in the app's order; nil until the app has set them. While it is nil, the videos of all of the user's channels are
+  /// shown except those of removed channels.
   public func wanted() async throws(HubError) -> [String]? { try await read(\.wanted) }
 
   /// The channels that this device has registered at the server.
   public func registered() async throws(HubError) -> Set<String> { try await read(\.registered) }
 
-  /// The wanted channels that are not registered yet, in the order of wanting.
+  /// The wanted channels that are not registered yet, in the order in which they were added.
   public func missing() async throws(HubError) -> [String] { try await read(\.missing) }
 
-  /// The names by channel id, from the app or the server.
+  /// The names of channels by channel id, from the app or the server.
   public func titles() async throws(HubError) -> [String: String] { try await read(\.titles) }
 
-  /// The addresses of pictures by channel id, from the app or the server.
+  /// The addresses of the channels' pictures by channel id, from the app or the server.
   public func pictures() async throws(HubError) -> [String: URL] { try await read { $0.pictures ?? [:] } }
 
   /// Registrations on their way to the server, and registrations that the server refused.
@@ -75,8 +75,8 @@ public struct ChannelStore: Sendable {
     try await during(.storage, await select(.set(channels)))
   }
 
-  /// Adds a channel. Without a wanted set the channel is registered, and all other channels of the user stay visible: the server may have
-  /// channels from other devices. To show only chosen channels, begin with ``setWanted(_:)``.
+  /// Adds a channel to the wanted set. If no set was chosen yet, the channel is only registered, and all other channels of the user stay
+  /// visible, because the server may have channels from other devices. To show only chosen channels, begin with ``setWanted(_:)``.
   @discardableResult
   public func add(_ channel: String) async throws(HubError) -> [Submission] {
     try await during(.storage, await select(.add(channel)))
@@ -107,12 +107,12 @@ public struct ChannelStore: Sendable {
     }
   }
 
-  /// Sets names to show; the Hub's feed has none. Names of other channels stay.
+  /// Sets the names of channels to show, since the Hub's feed has no names. Names of other channels stay.
   public func setTitles(_ titles: [String: String]) async throws(HubError) {
     try await during(.storage, await storage.set(storage.channels) { $0.titles.merge(titles) { $1 } })
   }
 
-  /// Sets pictures to show; the Hub's feed has none. Pictures of other channels stay.
+  /// Sets the pictures of channels to show, since the Hub's feed has no pictures. Pictures of other channels stay.
   public func setPictures(_ pictures: [String: URL]) async throws(HubError) {
     try await during(
       .storage, await storage.set(storage.channels) { $0.pictures = ($0.pictures ?? [:]).merging(pictures) { $1 } })

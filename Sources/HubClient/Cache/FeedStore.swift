@@ -6,7 +6,7 @@ public import MediaCore
 ///
 /// A fetch requests the new videos with an overlap of a day. It requests everything when the store is empty, when channels were added, and
 /// once a day, because a server that filters by publication hides videos that it found late. Beyond the capacity, videos of unwanted
-/// channels are dropped first, then the oldest. ``KnownFeed/gaps`` and ``KnownFeed/isTruncated`` tell where videos may be missing or were
+/// channels are dropped first, then the oldest. ``KnownFeed/gaps`` and ``KnownFeed/isTruncated`` show where videos may be missing or were
 /// dropped. A damaged file is set aside and reported, and the store is then empty; a file that cannot be read now, as on a locked device,
 /// is the error `storageFailed`.
 ///
@@ -15,7 +15,8 @@ public import MediaCore
 /// for video in try await hub.library.videos.known().videos { print(video.title ?? video.videoId) }
 /// ```
 public struct FeedStore: Sendable {
-  /// The default number of videos that the store keeps: a hundred, which is what a Worker keeps per channel, for five hundred channels.
+  /// The default number of videos that the store keeps: enough for five hundred channels with a hundred videos each, which is what a Worker
+  /// keeps of a channel.
   public static let defaultCapacity = 50_000
   /// The pause between automatic fetches, in seconds.
   package static let minimumSyncInterval = 3600.0
@@ -61,7 +62,7 @@ public struct FeedStore: Sendable {
     return filter
   }
 
-  /// Whether an automatic fetch is due: an hour after the last fetch, or after a reconcile that was not followed by a fetch.
+  /// Whether an automatic fetch is due: when the last fetch was at least an hour ago, or when no fetch has followed the last reconcile.
   public func isSyncDue(lastReconcile: Date? = nil) async throws(HubError) -> Bool {
     try await during(.storage, await isDue(lastReconcile))
   }
@@ -90,7 +91,7 @@ public struct FeedStore: Sendable {
 
   // MARK: Fetching
 
-  /// Fetches videos and merges them into the stored ones.
+  /// Fetches videos from the server and merges them into the stored videos.
   /// - Parameters:
   ///   - isFresh: bypasses the server's cache.
   ///   - everything: ignores the position up to which the feed was read.
@@ -166,7 +167,7 @@ public struct FeedStore: Sendable {
     try await during(.storage, await storage.set(storage.hidden) { $0.removeAll { $0 == videoId } })
   }
 
-  /// Removes a gap that the user has seen.
+  /// Removes a gap, which the user has seen, from ``KnownFeed/gaps``.
   public func dismissGap(_ id: FeedGap.ID) async throws(HubError) {
     try await during(.storage, await storage.set(storage.feed) { $0.gaps.removeAll { $0.id == id } })
   }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The videos of a ``FeedStore``, as a value.
+/// The state of a ``FeedStore`` at one moment: its videos, and what may be missing among them.
 public struct KnownFeed: Sendable, Hashable {
   /// The videos of the wanted channels that are not hidden, newest first.
   public var videos: [Video] = []
@@ -17,11 +17,11 @@ public struct KnownFeed: Sendable, Hashable {
 
 /// A period from which videos may be missing for good: the server could not return all that was published in it.
 public struct FeedGap: Sendable, Hashable, Codable, Identifiable {
-  /// The channel; nil when the gap concerns all channels.
+  /// The id of the channel whose videos may be missing; nil when the gap concerns all channels.
   public var channelId: String?
-  /// The publication of the newest video that was stored before the gap.
+  /// The start of the gap: the publication of the newest video that was stored before it.
   public var after: Date
-  /// The publication of the oldest video that arrived after the gap.
+  /// The end of the gap: the publication of the oldest video that arrived after it.
   public var before: Date
   /// When this device noticed the gap.
   public var noticedAt: Date
@@ -34,15 +34,15 @@ public struct FeedGap: Sendable, Hashable, Codable, Identifiable {
   public var id: String { "\(channelId ?? "")/\(HubDate.format(after))/\(HubDate.format(before))" }
 }
 
-/// The result of a fetch.
+/// The result of a fetch of videos.
 public struct FeedUpdate: Sendable, Hashable {
-  /// Videos of wanted channels that this device had not seen.
+  /// The ids of videos of wanted channels that this device did not have before.
   public var unseen: [String] = []
-  /// Whether the store held no videos before: then all videos are unseen, and none counts as new.
+  /// Whether the store held no videos before the fetch: then all videos are unseen, and none counts as new.
   public var wasEmpty = false
-  /// Whether older videos of the wanted channels exist that are not here, because the server does not return them, or because they exceed
-  /// the capacity of this device.
+  /// Whether older videos of the wanted channels exist that are not on this device, because the server does not return them, or because
+  /// they exceed the capacity of this device.
   public var isTruncated = false
-  /// Gaps that this fetch found.
+  /// The gaps that this fetch found, in which videos may be missing.
   public var gaps: [FeedGap] = []
 }

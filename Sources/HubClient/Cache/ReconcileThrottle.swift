@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Decides whether it is time to reconcile again, from two values and without a clock.
+/// Decides whether the server may be asked for new videos again, from the last time and the pause, without a clock.
 package struct ReconcileThrottle: Sendable, Hashable, Codable {
   package var last: Date?
   package var frequency: ReconcileFrequency
@@ -27,15 +27,15 @@ package struct ReconcileThrottle: Sendable, Hashable, Codable {
   }
 }
 
-/// The pause between automatic reconciles, never below 15 minutes. A pull to refresh ignores it.
+/// The pause between automatic reconciles, in which the server looks for new videos: never below 15 minutes. A pull to refresh ignores it.
 public struct ReconcileFrequency: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {
-  /// The pause in seconds; 0 for manual.
+  /// The pause in seconds; 0 for no automatic reconciles.
   public let rawValue: Double
 
   /// The shortest pause, in seconds. The server does not enforce it; the client has to.
   public static let minimum = 900.0
 
-  /// Creates a frequency.
+  /// Creates a frequency from a pause.
   /// - Parameter rawValue: seconds, raised to at least 15 minutes; 0 for manual.
   public init(rawValue: Double) {
     self.rawValue = rawValue == 0 ? 0 : rawValue.isFinite ? max(Self.minimum, rawValue) : Self.minimum
@@ -44,7 +44,7 @@ public struct ReconcileFrequency: RawRepresentable, Sendable, Hashable, Codable,
   /// The pause in seconds; nil when reconciles are not automatic.
   public var interval: Double? { rawValue == 0 ? nil : rawValue }
 
-  /// A pause of `seconds`, raised to at least 15 minutes.
+  /// Creates a frequency with a pause of `seconds`, raised to at least 15 minutes.
   public static func every(seconds: Double) -> Self { Self(rawValue: max(minimum, seconds)) }
 
   /// No automatic reconciles: only when the user pulls.

@@ -22,8 +22,8 @@ enum SelectionChange: Codable, Hashable, Sendable {
   }
 }
 
-/// A change of the wanted channels that a second process hands over. The app makes it in its own choice, and registers an added channel with
-/// its next refresh.
+/// A change of the wanted channels that a second process hands over. The app makes it in its own choice, and registers an added channel
+/// with its next refresh.
 struct SelectionMutation: Mutation {
   static let kind: MutationKind = "hub.selection"
   private static let mostBytes = 256

@@ -5,8 +5,9 @@ extension WatchStatusStore {
   /// The number of answers of one pull, against a store that always has more.
   private static let mostAnswers = 1000
 
-  /// Pulls the other devices' changes since the last token, then sends this device's in batches of 400; at most every five minutes unless
-  /// `force` is true. The token is kept after each answer, so that an exchange that breaks off goes on from there.
+  /// Exchanges watch statuses with other devices: pulls their changes since the last token, then sends this device's in batches of 400.
+  /// Runs at most every five minutes unless `force` is true. The token is kept after each answer, so that the next exchange continues where
+  /// a broken one ended.
   /// - Returns: nil when it is too early, an exchange is under way, or the user signed out during it.
   /// - Throws: `syncFailed`, `cancelled`. Records of completed batches stay marked as synced.
   @discardableResult
@@ -46,8 +47,9 @@ extension WatchStatusStore {
     return taken
   }
 
-  /// Takes over the marks of an older app, once for each `name` and user on this device. They are merged as other devices' are: a newer
-  /// mark here stays, and those that the other devices do not have are sent with the next exchange (``WatchRecord/synced``).
+  /// Takes over the marks of an older app, once for each `name` and user on this device. The marks are merged as the marks of other devices
+  /// are: a newer mark on this device stays. Marks that the other devices do not have are sent with the next exchange
+  /// (``WatchRecord/synced``).
   ///
   /// ```swift
   /// try await hub.library.statuses.takeOver("old folder") { () async throws(ClientError) in try folder.records(after: nil) }

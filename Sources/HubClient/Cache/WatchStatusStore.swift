@@ -1,7 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// Watch statuses and positions on this device: kept across launches, and merged with other devices by "the last writer wins".
+/// The watch statuses and playback positions on this device. They are kept across launches, and merged with those of other devices: the
+/// later change of a video counts.
 ///
 /// A change writes one line to disk, however many videos are known. Functions that read throw `storageFailed` while the files cannot be
 /// read, as on a locked device.
@@ -29,9 +30,9 @@ public struct WatchStatusStore: Sendable {
   /// late.
   private static let overlap = 86_400.0
 
-  /// The result of an exchange.
+  /// The result of an exchange of watch statuses with other devices.
   public struct SyncResult: Sendable, Hashable {
-    /// The number of other devices' records that replaced older ones here.
+    /// The number of other devices' records that replaced older records on this device.
     public var taken: Int
     /// The number of records that the adapter took from this device.
     public var sent: Int
@@ -47,7 +48,7 @@ public struct WatchStatusStore: Sendable {
 
   // MARK: Reading
 
-  /// The record of a video; nil for a video that was never marked or played.
+  /// The watch record of a video; nil for a video that was never marked or played.
   public func record(_ videoId: String) async throws(HubError) -> WatchRecord? { try await records()[videoId] }
 
   /// The status of a video; `unknown` for a video that was never marked. Throws `storageFailed`.
@@ -55,12 +56,12 @@ public struct WatchStatusStore: Sendable {
     try await record(videoId)?.status ?? .unknown
   }
 
-  /// All records by video id. Throws `storageFailed`.
+  /// All watch records by video id. Throws `storageFailed`.
   public func records() async throws(HubError) -> [String: WatchRecord] {
     try await during(.storage, await saved().records)
   }
 
-  /// The changes that other devices do not have yet, oldest first.
+  /// The watch records that other devices do not have yet, oldest first.
   public func unsynced() async throws(HubError) -> [WatchRecord] { try await during(.storage, await saved().unsynced) }
 
   func saved() async throws(ClientError) -> SavedStatuses {
@@ -99,12 +100,12 @@ public struct WatchStatusStore: Sendable {
     try await set(status, for: [videoId])
   }
 
-  /// Marks videos as watched that are neither watched nor skipped.
+  /// Marks videos as watched, except those that are watched or skipped already.
   public func markWatched(_ videoIds: [String]) async throws(HubError) {
     try await change(videoIds, StatusChange(status: .watched, sparesWatched: true))
   }
 
-  /// Sets the position where watching stopped. A video without a record gets the status `unknown`, which shows as unwatched.
+  /// Sets the position at which watching a video stopped. A video without a record gets the status `unknown`, which shows as unwatched.
   /// - Parameter seconds: from the start.
   public func setPosition(_ seconds: Double, for videoId: String) async throws(HubError) {
     guard seconds.isFinite, seconds >= 0 else {
@@ -126,9 +127,9 @@ public struct WatchStatusStore: Sendable {
 
   // MARK: Other devices
 
-  /// Merges records from elsewhere. A record replaces the one here only if it is strictly newer, and keeps its own date. A record with
-  /// ``WatchRecord/synced`` counts as exchanged; every other one, such as a mark taken over from an older app, is sent with the next
-  /// `sync(_:force:)`.
+  /// Merges watch records from elsewhere. A record replaces this device's record only if it is strictly newer, and keeps its own date. A
+  /// record with ``WatchRecord/synced`` counts as exchanged; every other record, such as a mark taken over from an older app, is sent with
+  /// the next `sync(_:force:)`.
   /// - Returns: the number of records that replaced older ones.
   /// - Throws: `storageFailed`; `cancelled` when the user signs out meanwhile.
   @discardableResult
@@ -168,7 +169,8 @@ public struct WatchStatusStore: Sendable {
     }
   }
 
-  /// Pulls other devices' records, then pushes this device's in batches of 400; at most every five minutes unless `force` is true.
+  /// Exchanges watch statuses with other devices: pulls their records, then pushes this device's in batches of 400. Runs at most every five
+  /// minutes unless `force` is true.
   /// - Returns: nil when it is too early, an exchange is under way, or the user signed out during it.
   /// - Throws: `syncFailed`, `cancelled`. Records of completed batches stay marked as synced.
   @discardableResult
@@ -226,14 +228,14 @@ public struct WatchStatusStore: Sendable {
 
   // MARK: Conflicts
 
-  /// Changes of this or another device that lost against a later one, oldest first. A sign-out with `.keep` keeps them.
+  /// Conflicts in which a change of this or another device lost against a later change, oldest first. A sign-out with `.keep` keeps them.
   /// Throws `storageFailed`.
   public func conflicts() async throws(HubError) -> [WatchConflict] {
     try await during(.storage, await conflictStore.all())
   }
 
-  /// Restores the lost state, on other devices with the next `sync(_:force:)`, and takes the conflict off the list.
-  /// Throws `storageFailed`.
+  /// Restores the lost state of a conflict, and takes the conflict off the list. Other devices get the state with the next
+  /// `sync(_:force:)`. Throws `storageFailed`.
   public func undo(_ conflict: WatchConflict) async throws(HubError) {
     let lost = conflict.lost
     try await change([conflict.videoId], StatusChange(status: lost.status, position: lost.playbackPosition))

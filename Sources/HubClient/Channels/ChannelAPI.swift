@@ -1,12 +1,12 @@
 import MediaCore
 
-/// Registers the channels that the server shall watch for videos.
+/// The route that registers the channels whose videos the server shall collect.
 ///
 /// The server can only add: a shorter list removes nothing, and there is no route to list or remove channels, so the client keeps the
 /// wanted set (``ChannelStore``). Registering again does no harm. The first registration creates the user; videos of a channel that is new
 /// to the server come seconds to minutes later.
 public protocol ChannelAPI: Sendable {
-  /// `POST /api/users/{user}/channels`, in consecutive batches of 100.
+  /// `POST /api/users/{user}/channels`: registers channels, in consecutive batches of 100.
   /// - Parameters:
   ///   - channels: trimmed and de-duplicated before they are sent. An empty list creates the user without channels.
   ///   - progress: called after each batch.
@@ -18,7 +18,7 @@ public protocol ChannelAPI: Sendable {
 }
 
 extension ChannelAPI {
-  /// `POST /api/users/{id}/channels`, without reporting progress.
+  /// `POST /api/users/{id}/channels`: registers channels, without reporting progress.
   @discardableResult
   public func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration {
     try await register(channels, progress: { _ in })
@@ -72,11 +72,11 @@ private struct RegistrationAnswer: Decodable, Sendable {
 
 /// The result of a successful registration.
 public struct ChannelRegistration: Sendable, Hashable, Codable {
-  /// The ids that were sent, trimmed and without repetitions. The server does not report which were new, nor which it has.
+  /// The ids that were sent, trimmed and without repetitions. The server does not report which ids were new to it, nor all ids that it has.
   public var registered: [String]
-  /// The registered ids that do not look like ids of YouTube channels: the server keeps them and never finds a video.
+  /// The registered ids that do not look like ids of YouTube channels: the server keeps such an id and never finds a video for it.
   public var unusual: [String] = []
-  /// The ids that were not sent, because the server would silently drop them. Only the Worker does.
+  /// The ids that were not sent, because the server would silently drop them. Always empty for a Hub: only the Worker drops ids.
   public var ignored: [String] = []
 }
 

@@ -8,12 +8,12 @@ public enum ChannelID {
     id.utf8.count == 24 && id.hasPrefix("UC") && id.utf8.allSatisfy(isAllowed)
   }
 
-  /// The channel's id that a text is or contains, as in the addresses `https://www.youtube.com/channel/UC…/videos`,
-  /// `https://www.youtube.com/feeds/videos.xml?channel_id=UC…` and `https://www.youtube.com/playlist?list=UU…` (the channel's uploads); nil
-  /// for any other text. Invisible characters, such as those in a copied text, are ignored.
+  /// Finds the channel's id in a text: the id itself, or an address such as `https://www.youtube.com/channel/UC…/videos`,
+  /// `https://www.youtube.com/feeds/videos.xml?channel_id=UC…` or `https://www.youtube.com/playlist?list=UU…` (the channel's uploads).
+  /// Returns nil for any other text. Invisible characters, such as those in a copied text, are ignored.
   public static func found(in text: String) -> String? { ChannelAddress(text).id }
 
-  /// The ids in order, without invisible characters, surrounding blanks, empty ids and repetitions. The server does not trim.
+  /// Returns the ids in order, without invisible characters, surrounding blanks, empty ids and repetitions. The server does not trim.
   package static func cleaned(_ ids: some Sequence<String>) -> [String] {
     var seen: Set<String> = []
     return ids.map(visible).filter { !$0.isEmpty && seen.insert($0).inserted }

@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// An error in the terms of this service. Every case has the underlying `ClientError`, with the status, the server's own words and the time
-/// after which to retry.
+/// An error of a Hub or a Worker. Every case has the underlying `ClientError`, with the status, the server's own words and the time after
+/// which to retry.
 ///
 /// `networkError`, `decodingError`, `invalidResponse`, `userNotFound`, `invalidURL` and `cancelled` mean the same for
 /// every call; the other cases name the task that failed. A registration always fails as
@@ -16,11 +16,11 @@ public import MediaCore
 /// }
 /// ```
 public enum HubError: Error, Sendable, Hashable {
-  /// `GET /health` answered with anything but 200.
+  /// The server is not healthy: `GET /health` answered with anything but 200.
   case serverUnhealthy(ClientError)
   /// A batch of channels was not registered; the batches before it were.
   case registrationFailed(ClientError, progress: RegistrationProgress)
-  /// The server did not look for new videos. The feed still works.
+  /// The server did not look for new videos when asked to. The feed still works.
   case reconciliationFailed(ClientError)
   /// The feed could not be read.
   case fetchFailed(ClientError)
@@ -36,7 +36,7 @@ public enum HubError: Error, Sendable, Hashable {
   case invalidURL(ClientError)
   /// The caller cancelled. Not worth showing.
   case cancelled(ClientError)
-  /// A file of this device could not be written or read.
+  /// A file or a secret of this device could not be written or read.
   case storageFailed(ClientError)
   /// The app's adapter could not exchange watch statuses.
   case syncFailed(ClientError)
@@ -69,10 +69,10 @@ extension HubError {
     }
   }
 
-  /// The case as a word, for keys of texts and for logs.
+  /// The case's name, for keys of texts and for logs.
   package var name: String { String(entry.key.rawValue.dropFirst("hub.error.".count)) }
 
-  /// One sentence for the user. Its key is `hub.error.` and the case.
+  /// The error as one sentence for the user. Its key is `hub.error.` and the case.
   public func text(_ texts: Texts) -> String {
     if clientError.kind == .rateLimited || clientError.isForbiddenBySystem || clientError.importProblem != nil {
       return clientError.text(texts)
@@ -101,9 +101,10 @@ extension HubError {
 }
 
 extension HubError: LocalizedError, CustomStringConvertible {
-  /// ``text(_:)`` in the texts of the service that threw the error, in English for an error of an app's own.
+  /// The error as one sentence for the user: ``text(_:)`` in the language of the service that threw the error, in English for an error of
+  /// an app's own.
   public var errorDescription: String? { text(clientError.spokenTexts ?? .english) }
 
-  /// A text for logs and developers, without the user id.
+  /// The error as text for logs and developers, without the user id.
   public var description: String { "\(name): \(clientError)" }
 }

@@ -1,8 +1,8 @@
 /// The progress of a registration. Batches are sent one after the other, and the first that fails ends the registration.
 public struct RegistrationProgress: Sendable, Hashable, Codable {
-  /// The ids that the server has accepted.
+  /// The ids of channels that the server has accepted.
   public var registered: [String]
-  /// The remaining ids, the failed batch first.
+  /// The ids of channels that are not registered yet, the failed batch first.
   public var remaining: [String]
 
   /// Creates a progress.

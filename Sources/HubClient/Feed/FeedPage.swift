@@ -1,16 +1,17 @@
 import MediaCore
 
-/// One answer of the feed. A video without an id is left out and counted.
+/// One answer of the feed. A video without an id is left out and counted in `DecodingIssues`.
 public struct FeedPage: Codable, Hashable, Sendable {
   /// The videos, newest first; the order of equal instants is undefined.
   public var videos: [Video] = []
-  /// The cursor, set only when there are more matches than the limit. Following it leads to *newer* videos: see ``isTruncated``.
+  /// The cursor for another page, set only when more videos match than the limit. The other page has *newer* videos, not older ones: see
+  /// ``isTruncated``.
   public var nextCursor: FeedCursor?
-  /// A leftover of the server, always null.
+  /// A member without use, which the server always sends as null.
   public var nextPageToken: String?
-  /// The age of an answer from the server's two-minute cache; nil for a new one.
+  /// The age of the answer, which the server caches for two minutes; nil for a new answer.
   public var age: Duration?
-  /// False for an answer of an older server, which does not say whether there is more.
+  /// Whether the server sent the member of the cursor. False for an older server, which does not say whether there are more videos.
   public var hasCursorMember = true
 
   /// Whether older videos exist that cannot be requested: no filter reaches beyond the newest hundred.
@@ -20,7 +21,7 @@ public struct FeedPage: Codable, Hashable, Sendable {
 }
 
 extension FeedPage {
-  /// Creates a page without a cursor, the last one.
+  /// Creates the last page, which has no cursor.
   public init(videos: [Video] = []) { self.videos = videos }
 
   public init(from decoder: any Decoder) throws {

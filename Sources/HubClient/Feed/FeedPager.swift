@@ -1,4 +1,4 @@
-/// Follows the feed's cursor without reading the same pages forever.
+/// The pages of a feed as a sequence, which follows the server's cursor without reading the same pages forever.
 ///
 /// The cursor is sent back as `since`, which means *later than*: the next page repeats the videos of the first one except its end. Older
 /// videos cannot be reached at all, and a server that misreads the cursor repeats the same page forever. The pager therefore stops when a
@@ -46,7 +46,7 @@ public struct FeedPager: Sendable, AsyncSequence, AsyncIteratorProtocol {
   /// A copy of this pager, which requests the pages after those that this pager has requested.
   public func makeAsyncIterator() -> FeedPager { self }
 
-  /// All videos that can be requested, newest first.
+  /// Requests all pages, and returns their videos, newest first.
   public mutating func all() async throws(HubError) -> [Video] {
     var videos: [Video] = []
     while let page = try await next() { videos += page }

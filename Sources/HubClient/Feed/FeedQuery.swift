@@ -3,27 +3,27 @@ import MediaCore
 
 /// A query to the feed.
 ///
-/// The server keeps an answer for two minutes; ``isFresh`` asks past that. ``FeedStore`` builds its queries itself.
+/// The server caches an answer for two minutes; ``isFresh`` bypasses the cache. ``FeedStore`` builds its queries itself.
 ///
 /// ```swift
 /// let page = try await hub.feed.page(FeedQuery(limit: 100, isFresh: true))
 /// print(page.videos.count)
 /// ```
 public struct FeedQuery: Sendable, Hashable {
-  /// The beginning of a query.
+  /// The point after which a query returns videos.
   public enum Since: Sendable, Hashable {
-    /// Videos published strictly later.
+    /// Videos published later than this date.
     case date(Date)
-    /// Videos after the end of an earlier page.
+    /// Videos after the end of an earlier page, whose cursor this is.
     case cursor(FeedCursor)
   }
 
-  /// The largest number of videos, 1…100: the server fails on less and cuts more.
+  /// The maximum number of videos, 1…100: the server fails on less and cuts more.
   public let limit: Int
-  /// The beginning; nil for no bound.
+  /// The point after which videos are returned; nil for no bound.
   public var since: Since?
-  /// Whether the server's cache is bypassed, which keeps a feed for two minutes in any case. Use it right after a reconcile or a
-  /// registration.
+  /// Whether the request bypasses the server's cache, which otherwise answers with a feed that is up to two minutes old. Set this right
+  /// after a reconcile or a registration.
   public var isFresh: Bool
 
   /// Creates a query.
@@ -47,8 +47,8 @@ public struct FeedQuery: Sendable, Hashable {
   }
 }
 
-/// The server's own text for the end of a page, sent back unchanged: seven digits of a second do not survive conversion to a date, and an
-/// unescaped `+` makes the server start over forever.
+/// The end of a page, as the text that the server sent. It is sent back unchanged: seven digits of a second do not survive conversion to a
+/// date, and an unescaped `+` makes the server start over forever.
 public struct FeedCursor: RawRepresentable, Codable, Hashable, Sendable {
   public let rawValue: String
 

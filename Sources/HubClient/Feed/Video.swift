@@ -1,10 +1,11 @@
 public import Foundation
 import MediaCore
 
-/// One video of a feed. Required: ``videoId``. Pushed videos have only a title at first, found videos no length; the other members come
-/// with a later answer, or never. A title can also read "Private video" or "Deleted video": the server does not correct stored titles.
+/// One video of a feed. Required: ``videoId``. A video that YouTube pushed to the server has only a title at first, and a video that the
+/// server found has no length; the missing members come with a later answer, or never. A title can also read "Private video" or "Deleted
+/// video": the server does not correct stored titles.
 public struct Video: Codable, Hashable, Sendable, Identifiable {
-  /// The id at YouTube, eleven characters.
+  /// The video's id at YouTube, eleven characters.
   public var videoId: String
   /// The channel's id at YouTube; the feed has no name and no picture of the channel.
   public var channelId: String?
@@ -14,7 +15,7 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
   public var title: String?
   /// The description; can be empty.
   public var description: String?
-  /// The picture's address on the server; ``thumbnailURL`` is always present.
+  /// The picture's address as the server sends it; ``thumbnailURL`` is always present.
   public var thumbnailUrl: String?
   /// The length; nil until the server has looked it up, which may be never; zero for live videos.
   public var duration: VideoLength?
@@ -40,7 +41,7 @@ extension Video {
       thumbnailUrl: members[.thumbnailUrl], duration: members.text(.duration, as: VideoLength.init), url: members[.url])
   }
 
-  /// Merges a later answer: its values replace the values here; values that it lacks stay.
+  /// Returns the video with the values of a later answer; values that the later answer lacks stay.
   public func updated(with newer: Video) -> Video {
     Video(
       videoId: videoId, channelId: newer.channelId ?? channelId, publishedAt: newer.publishedAt ?? publishedAt,
@@ -56,12 +57,12 @@ extension Video {
 }
 
 extension Video {
-  /// The kind by length and day of publication, with YouTube's own limit for Shorts: three minutes.
+  /// The kind of the video by length and day of publication, with YouTube's own limit for Shorts: three minutes.
   public var kind: VideoKind { kind(shortsLimit: VideoKind.shortsLimit) }
 
-  /// The kind by length and day of publication, since the server does not mark Shorts. A video of `shortsLimit` seconds or less counts as a
-  /// Short. Before 15 October 2024 YouTube accepted no Shorts above a minute: of the videos published earlier, those below 60 seconds
-  /// count, or below `shortsLimit` if that is less. A video without a date follows the present rule.
+  /// The kind of the video by length and day of publication, since the server does not mark Shorts. A video of `shortsLimit` seconds or
+  /// less counts as a Short. Before 15 October 2024 YouTube accepted no Shorts above a minute: an earlier video only counts as a Short
+  /// below 60 seconds, or up to `shortsLimit` if that is less. A video without a date follows the present rule.
   public func kind(shortsLimit: Double) -> VideoKind {
     guard let seconds = duration?.seconds, seconds >= 0 else { return .unknown }
     if seconds == 0 { return .live }
@@ -75,7 +76,7 @@ extension Video {
   /// The address for watching the video.
   public var watchURL: URL? { VideoLinks.link("https://www.youtube.com/watch?v=", videoId) }
 
-  /// The server's picture, else the picture that YouTube has for every video.
+  /// The address of the video's picture: the server's, or the one that YouTube has for every video.
   public var thumbnailURL: URL? {
     thumbnailUrl.flatMap(VideoLinks.web) ?? VideoLinks.link("https://i.ytimg.com/vi/", videoId, "/hqdefault.jpg")
   }
@@ -89,7 +90,7 @@ public enum VideoKind: String, Sendable, Hashable, CaseIterable {
   case short
   /// A video longer than a Short.
   case regular
-  /// A video without a known length, which may be any of the others.
+  /// A video without a known length, which may be live, a Short or regular.
   case unknown
 
   /// The longest Short of YouTube, in seconds.

@@ -2,8 +2,8 @@ public import Foundation
 
 /// A server of videos, as stores and view models use it. ``HubService`` and ``WorkerService`` both have one; a preview can use its own.
 ///
-/// An error reaches the caller of a store with its `ClientError` and with the case that follows from that. Only `userNotFound`, after which
-/// the stores register the channels again, and the progress of `registrationFailed` count as they are.
+/// If a function of the feed throws, the stores use the error's `ClientError` and choose the case of ``HubError`` from it. Only two things
+/// are used as thrown: `userNotFound`, after which the stores register the channels again, and the progress of `registrationFailed`.
 ///
 /// ```swift
 /// struct CannedFeed: VideoFeed {
@@ -19,18 +19,18 @@ public protocol VideoFeed: Sendable {
   /// The name that keeps the stored data of servers and users apart. The name can appear in descriptions, so it must not contain a plain
   /// user id.
   var storageName: String { get }
-  /// Adds channels; nothing is ever removed at the server.
+  /// Adds channels to those that the server watches; no channel is ever removed from the server.
   func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration
-  /// Makes the server look for new videos and returns the number of videos new to the server; nil if the server has no such task.
+  /// Makes the server look for new videos. Returns the number of videos that were new to the server; nil if the server cannot be asked to.
   func reconcile() async throws(HubError) -> Int?
-  /// The videos from the requested position on, newest first.
+  /// Reads the videos from the requested position on, newest first.
   func videos(_ request: FeedRequest) async throws(HubError) -> FeedAnswer
-  /// The names of channels by id, as far as the server has them; the Hub has none.
+  /// Reads the names of channels by id, as far as the server has them; the Hub has none.
   func channelTitles() async throws(HubError) -> [String: String]
-  /// Names and pictures of all channels that the server watches, by id; the Hub cannot list any. Without this function a feed has the names
-  /// of ``channelTitles()`` and no pictures.
+  /// Reads names and pictures of all channels that the server watches, by id; the Hub cannot list any. A feed without this function has the
+  /// names of ``channelTitles()`` and no pictures.
   func channelDetails() async throws(HubError) -> [String: ChannelDetails]
-  /// Whether the server can find new videos; false, for example, with a used-up YouTube quota.
+  /// Whether the server can find new videos; false, for example, while its YouTube quota is used up.
   func canFindVideos() async throws(HubError) -> Bool
 }
 
@@ -55,7 +55,7 @@ public struct ChannelDetails: Sendable, Hashable {
 public struct FeedRequest: Sendable, Hashable {
   /// The requested part of the feed.
   public enum Scope: Sendable, Hashable {
-    /// Videos since the position, with an overlap if the server needs one.
+    /// The videos since ``FeedRequest/position``, with an overlap if the server needs one.
     case sincePosition
     /// The new videos, and the older videos of channels that were added.
     case newChannels
@@ -65,27 +65,27 @@ public struct FeedRequest: Sendable, Hashable {
 
   /// The requested part of the feed.
   public var scope = Scope.everything
-  /// Channels to ask for; nil for all. The Hub ignores this and answers with every channel that was ever registered.
+  /// The ids of the requested channels; nil for all. The Hub ignores this and answers with every channel that was ever registered.
   public var channels: [String]?
   /// The position that the last answer reached.
   public var position = FeedPosition()
-  /// The largest number of videos in one answer, if the server has pages.
+  /// The maximum number of videos in one answer, if the server has pages.
   public var limit = 100
-  /// Whether the server's cache is bypassed.
+  /// Whether the request bypasses the server's cache.
   public var isFresh = false
 
   public init() {}
 }
 
-/// The answer of a ``VideoFeed``.
+/// The answer of a ``VideoFeed`` to a request for videos.
 public struct FeedAnswer: Sendable, Hashable {
   /// The videos, newest first.
   public var videos: [Video]
   /// The position for the next request.
   public var position: FeedPosition
-  /// Whether more videos match that cannot be requested: the answer does not reach back beyond its oldest video.
+  /// Whether more videos match that cannot be requested: videos older than the oldest one of the answer are missing.
   public var isTruncated = false
-  /// Channels of which the server has only the videos it sent: older videos may have been dropped there.
+  /// The ids of channels of which the answer has all videos that the server still has; the server may have dropped older ones.
   public var cutChannels: Set<String> = []
 }
 
@@ -98,17 +98,18 @@ extension FeedAnswer {
 
 /// The position up to which a feed was read.
 public struct FeedPosition: Sendable, Hashable, Codable {
-  /// The newest publication seen, by the server's dates and not by the device's clock.
+  /// The newest publication among the videos that were read, by the server's dates and not by the device's clock.
   public var publishedAt: Date?
-  /// The places in the Worker's sequence, by the channel that they were read for; under `*` for all channels.
+  /// The places in the Worker's sequence, by the id of the channel that they were read for; under `*` for all channels.
   public var places: [String: Int]
 
-  /// Creates a position; by default nothing was read.
+  /// Creates a position; by default nothing was read yet.
   public init(publishedAt: Date? = nil, places: [String: Int] = [:]) {
     (self.publishedAt, self.places) = (publishedAt, places)
   }
 
-  /// The later publication of both, with the places of `other` replacing these: they are lower after the server was restored.
+  /// Returns this position moved on to `other`: the later publication of both, with the places of `other`, which are lower after the server
+  /// was restored.
   public func advanced(to other: FeedPosition) -> FeedPosition {
     FeedPosition(
       publishedAt: [publishedAt, other.publishedAt].compactMap { $0 }.max(),

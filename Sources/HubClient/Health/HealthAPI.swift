@@ -1,12 +1,14 @@
 import Foundation
 import MediaCore
 
-/// The health of the server. Status 200 means healthy, whatever the body: a used-up YouTube quota does not count as unhealthy.
+/// The routes for the health of the server. Status 200 means healthy, whatever the body: a used-up YouTube quota does not count as
+/// unhealthy.
 public protocol HealthAPI: Sendable {
-  /// `GET /health`: JSON, or one word of plain text on the oldest servers. Not rate limited; up to five minutes old.
+  /// `GET /health`: the health, as JSON, or as one word of plain text from the oldest servers. Not rate limited; the answer can be five
+  /// minutes old.
   /// - Throws: `serverUnhealthy` for every status except 200 (`invalidURL` for a bare 404); `invalidResponse` for a web page.
   func check() async throws(HubError) -> HubHealth
-  /// `GET /health/details`: also with the day of the quota.
+  /// `GET /health/details`: the health, with the day of the quota.
   func details() async throws(HubError) -> HubHealth
 }
 

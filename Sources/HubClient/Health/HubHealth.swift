@@ -6,7 +6,7 @@ public import MediaCore
 public struct HubHealth: Codable, Hashable, Sendable {
   /// The overall health; nil from servers that do not send it.
   public var status: HealthStatus?
-  /// The time of the answer: up to five minutes ago, since the server caches it.
+  /// When the server made the answer: up to five minutes ago, since the server caches it.
   public var timestamp: Date?
   /// The counts of the server's tables.
   public var stats: HealthStats?
@@ -14,7 +14,7 @@ public struct HubHealth: Codable, Hashable, Sendable {
   public var quota: HealthQuota?
   /// Whether the server can use YouTube's API.
   public var youtubeApi: YouTubeAvailability?
-  /// The age of an answer from the server's cache; nil for a new one.
+  /// The age of the answer, which the server caches; nil for a new answer.
   public var age: Duration?
 
   /// Whether the server can find new videos. False when YouTube's quota is used up until midnight Pacific: looking for new videos then
@@ -69,15 +69,15 @@ public struct HealthStats: Codable, Hashable, Sendable {
 
 /// The units of YouTube's API that the server's process has used today.
 public struct HealthQuota: Codable, Hashable, Sendable {
-  /// The used units; can exceed ``limit``.
+  /// The number of units used today; can exceed ``limit``.
   public var used: Int?
-  /// The remaining units, never below 0.
+  /// The number of units left today, never below 0.
   public var remaining: Int?
-  /// The units that may be used per day.
+  /// The number of units that may be used per day.
   public var limit: Int?
-  /// The used percentage; can exceed 100.
+  /// The percentage of the units used today; can exceed 100.
   public var percentUsed: Double?
-  /// The day of the quota, in Pacific time (UTC on older servers). Only in the details.
+  /// The day that the quota is counted for, in Pacific time (UTC on older servers). Only in the answer of ``HealthAPI/details()``.
   public var date: CalendarDay?
 
   public init() {}
@@ -94,7 +94,7 @@ public struct HealthQuota: Codable, Hashable, Sendable {
 
 /// The availability of YouTube's API to the server.
 public struct YouTubeAvailability: Codable, Hashable, Sendable {
-  /// Whether YouTube answers; false from "quota exceeded" until a check after midnight Pacific.
+  /// Whether the server can use YouTube's API; false from "quota exceeded" until a check after midnight Pacific.
   public var available: Bool?
   /// When the quota was exceeded; nil while YouTube's API is available.
   public var quotaExceededAt: Date?

@@ -3,8 +3,8 @@ public import MediaCore
 
 extension HubService {
   /// Exports the data of the user that only this device has, as one JSON file: the user's id, channels, hidden videos, watch statuses,
-  /// conflicts, the pause between reconciles, and registrations that wait or were refused. Needs no network; a reading service can
-  /// export, too.
+  /// conflicts, the pause between reconciles, and registrations that wait or were refused. Needs no network; a service that only reads can
+  /// also export.
   ///
   /// The id works like a password for this user's feed: keep the file where only the user can read it.
   /// - Throws: `storageFailed`.
@@ -53,7 +53,7 @@ extension WorkerService {
 }
 
 extension HubUserID {
-  /// The user of a file of ``HubService/exportData()``, for a new device that has no user yet.
+  /// Reads the user's id from a file of ``HubService/exportData()``, for a new device that has no user yet.
   /// - Throws: `storageFailed` with an `ImportProblem` for a file that is no export of a Hub.
   public init(exportedIn data: Data) throws(HubError) {
     do throws(ClientError) {

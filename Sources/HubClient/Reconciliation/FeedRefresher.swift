@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
 
-/// One refresh from start to end: register the missing channels → reconcile if allowed → fetch → merge and save. One at a time.
+/// Refreshes the feed from start to end: registers the missing channels, asks the server to look for new videos if that is allowed, fetches
+/// videos, merges and saves them. One refresh runs at a time.
 ///
 /// Does not throw: a refresh has several outcomes, and a failed reconcile does not prevent the fetch.
 ///
@@ -17,7 +18,7 @@ public struct FeedRefresher: Sendable {
   let log: EventLog
   let texts: Texts
 
-  /// Refreshes. During a refresh, a second call returns at once with ``RefreshOutcome/wasBusy``.
+  /// Refreshes the feed. During a refresh, a second call returns at once with ``RefreshOutcome/wasBusy``.
   /// - Parameter phase: called with each step.
   @discardableResult
   public func refresh(

@@ -1,15 +1,15 @@
 import MediaCore
 
-/// Makes the server look for new videos now. This is the bare call; ``Reconciler`` limits how often it is made.
+/// The route that makes the server look for new videos now. ``Reconciler`` limits how often it is called.
 public protocol ReconcileAPI: Sendable {
-  /// `POST /api/users/{user}/reconcile`, without a body. Slow: the server asks YouTube channel by channel, up to 30 seconds each, and
-  /// continues when the client disconnects. The call may therefore take two minutes, and is never repeated automatically: a second run
-  /// would compete with the first.
+  /// `POST /api/users/{user}/reconcile`, without a body: makes the server look for new videos. Slow: the server asks YouTube channel by
+  /// channel, up to 30 seconds each, and continues when the client disconnects. The call may therefore take two minutes, and is never
+  /// repeated automatically: a second run would compete with the first.
   ///
   /// Some versions of the server answer 500 for every user with channels, so a client has to work without reconciles. The videos found can
   /// be missing from the feed for two minutes, unless ``FeedQuery/isFresh`` is set.
-  /// - Throws: `userNotFound` before the first registration, `reconciliationFailed` for every status except 200. With the operation
-  ///   `server.locate` the server was not located, and the call was not sent.
+  /// - Throws: `userNotFound` before the first registration, `reconciliationFailed` for every status except 200. An error with the
+  ///   operation `server.locate` means that the server was not located, and the call was not sent.
   func reconcile() async throws(HubError) -> Reconciliation
 }
 
@@ -28,12 +28,12 @@ struct LiveReconcileAPI: ReconcileAPI {
   }
 }
 
-/// The result of a reconcile. Required: the count.
+/// The server's answer after it has looked for new videos. Required: the count.
 public struct Reconciliation: Codable, Hashable, Sendable {
   /// The server's sentence about the run, in English.
   public var message: String?
-  /// The number of videos that were new to the *server*. Another user's reconcile, or a push, can have brought them before, and a first
-  /// reconcile can count hundreds of old ones, so the number does not predict what the feed will add. 0 is the normal answer, also when
+  /// The number of videos that were new to the *server*. It does not predict how many videos the feed will add: another user's reconcile,
+  /// or a push, can have brought the videos before, and a first reconcile can count hundreds of old ones. 0 is the normal answer, also when
   /// YouTube's quota is used up.
   public var newVideosCount: Int
 

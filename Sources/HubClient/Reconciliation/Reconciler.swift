@@ -1,8 +1,8 @@
 public import Foundation
 import MediaCore
 
-/// Reconciles within limits: no more often than the throttle allows, and one run at a time. The time of a success is kept across launches
-/// under `lastReconcileTimestamp` of this server and user.
+/// Asks the server to look for new videos (a reconcile), no more often than the user's setting allows, and one run at a time. The time of a
+/// success is kept across launches under `lastReconcileTimestamp` of this server and user.
 ///
 /// The server continues a run whose client or proxy gave up. After a timeout, a lost connection, or a cancellation, no automatic run starts
 /// for 15 minutes, unless the call had not been sent.
@@ -22,7 +22,7 @@ public struct Reconciler: Sendable {
   /// - Throws: `storageFailed` while the file cannot be read.
   public func lastReconcileTime() async throws(HubError) -> Date? { try await during(.storage, await throttle().last) }
 
-  /// The user's setting for automatic reconciles.
+  /// The user's setting of how often reconciles run automatically.
   /// - Throws: `storageFailed` while the file cannot be read.
   public func frequency() async throws(HubError) -> ReconcileFrequency {
     try await during(.storage, await throttle().frequency)
@@ -72,7 +72,7 @@ public struct Reconciler: Sendable {
     return try await during(.storage, await throttle()).nextAllowed(after: now).map { max($0, heldBackUntil) }
   }
 
-  /// Notes a success at the present time. ``reconcileIfAllowed(startsClock:)`` does so itself.
+  /// Notes that a reconcile has just succeeded. ``reconcileIfAllowed(startsClock:)`` does so itself.
   public func recordReconciliation() async throws(HubError) {
     try await during(.storage, await recordReconciliation(begun: storage.generation))
   }
@@ -81,7 +81,7 @@ public struct Reconciler: Sendable {
     try await storage.save(storage.throttle, begun: begun) { [now = clock.now()] in $0.last = now }
   }
 
-  /// Has the server look for missed videos, unless the pause since the last such run is not over.
+  /// Makes the server look for new videos, unless the pause since the last such run is not over.
   /// - Parameter startsClock: whether the pause begins; false for the first run after a registration, when the server has not resolved the
   ///   channels yet, so that a second run can follow soon.
   /// - Returns: the number of videos that were new to the server; nil when it was too early, when another run is under way, and when the
@@ -91,7 +91,7 @@ public struct Reconciler: Sendable {
     try await during(.reconciliation, await run(.byItself, startsClock: startsClock, begun: storage.generation))
   }
 
-  /// Has the server look for missed videos now, also during the pause.
+  /// Makes the server look for new videos now, also during the pause.
   /// - Parameter startsClock: whether the pause begins anew.
   /// - Returns: the number of videos that were new to the server; nil while another run is under way.
   public func reconcile(startsClock: Bool = true) async throws(HubError) -> Int? {

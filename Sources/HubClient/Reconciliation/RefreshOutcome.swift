@@ -4,7 +4,7 @@ import MediaCore
 public struct RefreshOutcome: Sendable, Hashable {
   /// The outcome of one part of a refresh.
   public enum Part<Value: Sendable & Hashable>: Sendable, Hashable {
-    /// The part was not due, not reached, or the server does not have it.
+    /// The part was not due, was not reached, or does not exist for this server.
     case skipped
     /// The part was done, with its result.
     case done(Value)
@@ -23,11 +23,11 @@ public struct RefreshOutcome: Sendable, Hashable {
   public var wasBusy: Bool
   /// Whether the refresh was cancelled before all parts had ended.
   public var wasCancelled = false
-  /// Why channels could not be registered; nil when they were, or when none was missing.
+  /// The error because of which channels were not registered; nil when all were, or when none was missing.
   public var registration: HubError?
-  /// The number of videos that were new to the server.
+  /// The outcome of looking for new videos; its value is the number of videos that were new to the server.
   public var reconcile: Part<Int> = .skipped
-  /// The fetching of videos.
+  /// The outcome of fetching videos.
   public var feed: Part<FeedUpdate> = .skipped
 
   package init(wasBusy: Bool = false) { self.wasBusy = wasBusy }
@@ -40,8 +40,8 @@ public struct RefreshOutcome: Sendable, Hashable {
     return outcome
   }
 
-  /// The number of new videos to show. After a fetch into a store that was not empty, the videos that this device had not seen; otherwise
-  /// the videos that were new to the *server*.
+  /// The number of new videos to show. If the refresh fetched into a store that was not empty, the number of videos that this device did
+  /// not have; otherwise the number of videos that were new to the *server*.
   public var newVideosFound: Int {
     guard let update = feed.value, !update.wasEmpty else { return reconcile.value ?? 0 }
     return update.unseen.count
@@ -56,9 +56,10 @@ public enum RefreshPhase: String, Sendable, Hashable {
 
 /// The reason of a refresh.
 public enum RefreshReason: Sendable, Hashable {
-  /// The user pulled: the pause between reconciles is ignored. With `force`, an abandoned run is ignored also.
+  /// The user pulled: the pause between reconciles is ignored. With `force`, a reconcile also starts while the server may still work on an
+  /// abandoned one.
   case pull(force: Bool)
-  /// A screen was opened: the server is asked if that is due.
+  /// A screen was opened: the server is asked for what is due.
   case load
   /// The app came to the front.
   case foreground

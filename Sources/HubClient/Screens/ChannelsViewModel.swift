@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// A screen with the user's channels: which are shown, which the server has, and a field to add one.
+/// A screen with the list of the user's channels, whether the server has them, and a field to add a channel.
 ///
 /// ```swift
 /// let channels = ChannelsViewModel(hub: hub)
@@ -10,27 +10,27 @@ public import MediaCore
 /// channels.add("https://www.youtube.com/channel/UC…")
 /// ```
 ///
-/// Until a set was chosen (``ChannelStore/setWanted(_:)``) the channels of the stored videos are also listed, with those that a Worker
-/// lists and those that this device has registered, which may have no videos yet: a Hub cannot list the channels that other
-/// devices have added.
+/// Until the app has chosen the channels (``ChannelStore/setWanted(_:)``), the list also has the channels of the stored videos, the
+/// channels that a Worker lists, and the channels that this device has registered, which may have no videos yet. A Hub cannot list the
+/// channels that other devices have added.
 @MainActor
 public final class ChannelsViewModel: ViewModel {
   /// A channel of the list.
   public struct Row: Sendable, Hashable, Identifiable {
     public let id: String
-    /// The name, or the id of a channel without one.
+    /// The name of the channel, or its id when it has no name.
     public var title: String
-    /// The number of stored videos.
+    /// The number of stored videos of the channel.
     public var videoCount: Int
-    /// The number of stored videos that are neither watched nor skipped.
+    /// The number of stored videos of the channel that are neither watched nor skipped.
     public var unseenCount = 0
-    /// The newest stored video; nil for a channel without videos.
+    /// The newest stored video of the channel; nil for a channel without videos.
     public var latest: Video?
-    /// The channel's picture; nil where neither the server nor the app (``ChannelStore/setPictures(_:)``) has one.
+    /// The address of the channel's picture; nil if neither the server nor the app (``ChannelStore/setPictures(_:)``) has one.
     public var pictureURL: URL?
     /// Whether the server has the channel.
     public var registration: Registration
-    /// Whether the id is not an id of YouTube. The server accepts it, but it will never have videos.
+    /// Whether the id does not look like the id of a YouTube channel. The server accepts such an id, but never finds videos for it.
     public var isUnusual: Bool { !ChannelID.isWellFormed(id) }
   }
 
@@ -56,7 +56,7 @@ public final class ChannelsViewModel: ViewModel {
 
     public init() {}
 
-    /// The channels with unseen videos, the one with the newest video first.
+    /// The channels with unseen videos; the channel with the newest video comes first.
     public var withUnseen: [Row] {
       channels.filter { $0.unseenCount > 0 }.sorted {
         ($0.latest?.publishedAt ?? .distantPast, $1.id) > ($1.latest?.publishedAt ?? .distantPast, $0.id)
@@ -127,8 +127,8 @@ public final class ChannelsViewModel: ViewModel {
   // MARK: Changing
 
   /// Adds a channel by its id or by an address that contains it (``ChannelID/found(in:)``). Shown at once, registered when the server can
-  /// be reached. For any other text a notice says what it is: the id behind a handle, a name, a video or a playlist cannot be looked up
-  /// without YouTube.
+  /// be reached. For a handle, a name, a video or a playlist, a notice says why it adds no channel: only YouTube could look up the id
+  /// behind it.
   public func add(_ text: String) {
     let address = ChannelAddress(text)
     guard let id = address.id else {
@@ -154,7 +154,7 @@ public final class ChannelsViewModel: ViewModel {
     }
   }
 
-  /// Marks every stored video of a channel as watched unless it is skipped.
+  /// Marks every stored video of a channel as watched, except skipped videos.
   public func markWatched(_ channel: Row.ID) {
     screen.act { [library] () async throws(ClientError) in
       let ids = try await library.videos.shown().videos.filter { $0.channelId == channel }.map(\.videoId)

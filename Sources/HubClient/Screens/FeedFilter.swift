@@ -10,7 +10,7 @@ import MediaCore
 public struct FeedFilter: Sendable, Hashable, Codable {
   /// The choice by watch status.
   public enum Status: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The choices; `unwatched` also shows videos without a status.
+    /// The choices. `unwatched` also shows videos without a status.
     case all, unwatched, watched, skipped
   }
 

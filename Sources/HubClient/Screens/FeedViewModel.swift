@@ -28,7 +28,7 @@ public final class FeedViewModel: ViewModel {
     /// Whether the files of this device were read.
     public var isLoaded = false
 
-    /// Whether a refresh is under way, for whatever reason.
+    /// Whether a refresh is under way, whatever started it.
     public var isReconciling = false
     public var isRefreshing = false
     /// The part of a refresh that is under way.
@@ -39,13 +39,14 @@ public final class FeedViewModel: ViewModel {
     public var lastSync: Date?
     /// The pause between automatic reconciles, kept on the device.
     public var frequency: ReconcileFrequency = .quarterHour
-    /// The number of new videos of the last refresh; reset to 0 when the next one starts.
+    /// The number of new videos of the last refresh; 0 again when the next refresh starts.
     public var newVideosFound = 0
 
-    /// Why the last load or pull failed, until the failed part succeeds: the error of the fetch, else of a reconcile or registration that
+    /// The error of the last load or pull, until the failed part succeeds: the error of the fetch, else of a reconcile or registration that
     /// failed although the fetch succeeded. ``lastOutcome`` has all errors. The videos stay.
     public var error: ClientError?
-    /// `Found N new videos!`, `Refresh failed: …` or a used-up YouTube quota, until it is dismissed or the next refresh starts.
+    /// The text to show about the last refresh, until it is dismissed or the next refresh starts: `Found N new videos!`, `Refresh failed:
+    /// …`, or that YouTube's quota is used up.
     public var notice: String?
     /// The outcome of the last refresh, with each part's error.
     public var lastOutcome: RefreshOutcome?
@@ -53,7 +54,7 @@ public final class FeedViewModel: ViewModel {
     /// Whether videos may be missing: there are ``gaps``, or older videos exist that the server does not return or that exceed the capacity
     /// of this device.
     public var isTruncated = false
-    /// Changes of this or another device that lost against a later one, oldest first; see ``FeedViewModel/undo(_:)``.
+    /// Conflicts in which a change of this or another device lost against a later change, oldest first; see ``FeedViewModel/undo(_:)``.
     public var conflicts: [WatchConflict] = []
     /// Periods from which videos may be missing, newest first.
     public var gaps: [FeedGap] = []
@@ -71,7 +72,7 @@ public final class FeedViewModel: ViewModel {
     /// The status of a video; `unknown` for a video that was never marked.
     public func status(of video: Video) -> WatchStatus { records[video.videoId]?.status ?? .unknown }
 
-    /// The channel's name, or its id when it has none.
+    /// The name of the video's channel, or the channel's id when it has no name.
     public func channelTitle(of video: Video) -> String? {
       video.channelId.map { id in channelTitles[id].flatMap { $0.isEmpty ? nil : $0 } ?? id }
     }
@@ -171,10 +172,11 @@ public final class FeedViewModel: ViewModel {
 
   // MARK: Refreshing
 
-  /// Pull to refresh: reconciles, fetches, shows, and counts the new videos. `load()` also asks the server, but only when that is due.
+  /// Refreshes for a pull by the user: reconciles, fetches, shows, and counts the new videos. `load()` only asks the server for what is
+  /// due.
   public func refresh() { refresh(force: false) }
 
-  /// Pull to refresh.
+  /// Refreshes for a pull by the user, as ``refresh()`` does.
   /// - Parameter force: whether to reconcile also in the 15 minutes after an abandoned run, on which the server may still be working.
   public func refresh(force: Bool) {
     run.pull(start(.pull(force: force)), isForced: force)
@@ -299,20 +301,20 @@ public final class FeedViewModel: ViewModel {
     change { (library) async throws(HubError) in try await library.statuses.set(status, for: video.videoId) }
   }
 
-  /// Marks every stored video of a channel as watched unless it is skipped, also videos that the filter hides.
+  /// Marks every stored video of a channel as watched, except skipped videos. Videos that the filter hides are also marked.
   public func markChannelWatched(_ channelId: String) {
     let ids = all.filter { $0.channelId == channelId }.map(\.videoId)
     change { (library) async throws(HubError) in try await library.statuses.markWatched(ids) }
   }
 
-  /// Marks the videos that the filter shows as watched, unless they are skipped. Their rows stay until the next refresh.
+  /// Marks the videos that the filter shows as watched, except skipped videos. Their rows stay until the next refresh.
   public func markShownWatched() {
     let ids = screen.state.videos.map(\.videoId)
     stays.formUnion(ids)
     change { (library) async throws(HubError) in try await library.statuses.markWatched(ids) }
   }
 
-  /// Sets the position where watching stopped.
+  /// Sets the position at which watching a video stopped.
   /// - Parameter seconds: from the start.
   public func setPosition(_ seconds: Double, of video: Video) {
     change { (library) async throws(HubError) in try await library.statuses.setPosition(seconds, for: video.videoId) }
@@ -352,7 +354,7 @@ public final class FeedViewModel: ViewModel {
 
   // MARK: Settings
 
-  /// Sets the pause between automatic reconciles, kept on the device. Less than 15 minutes become 15.
+  /// Sets the pause between automatic reconciles, which is kept on the device. A pause below 15 minutes becomes 15 minutes.
   public func setFrequency(_ frequency: ReconcileFrequency) {
     screen.state.frequency = frequency
     change { (library) async throws(HubError) in try await library.reconciler.setFrequency(frequency) }

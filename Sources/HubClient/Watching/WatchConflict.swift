@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// A conflict over the watch state of a video that two devices changed before they exchanged it. The later change counts; the other one is
-/// kept, to show and to restore.
+/// A conflict over the watch state of a video that two devices changed before they exchanged it. The later change counts; the other change
+/// is kept, to show and to restore.
 ///
 /// ```swift
 /// for conflict in try await hub.library.statuses.conflicts() {
@@ -11,9 +11,9 @@ public import MediaCore
 /// }
 /// ```
 public struct WatchConflict: Sendable, Hashable, Codable, Identifiable {
-  /// The id, made of the video's id and the date of the change that lost.
+  /// The id of the conflict, made of the video's id and the date of the change that lost.
   public let id: String
-  /// The id at YouTube.
+  /// The video's id at YouTube.
   public let videoId: String
   /// The state that counts.
   public let kept: Side
@@ -60,7 +60,7 @@ public struct WatchConflict: Sendable, Hashable, Codable, Identifiable {
     self.noticedAt = noticedAt
   }
 
-  /// One sentence for the user: `Kept “watched” from this device; 12:05 from another device was older.`
+  /// The conflict as one sentence for the user: `Kept “watched” from this device; 12:05 from another device was older.`
   public func text(_ texts: Texts = .english) -> String {
     let here = texts("hub.conflict.here", english: "this device")
     let elsewhere = texts("hub.conflict.elsewhere", english: "another device")

@@ -1,9 +1,9 @@
 public import Foundation
 public import MediaCore
 
-/// The watch state of one video.
+/// The watch state of one video: its status and the playback position.
 public struct WatchRecord: Sendable, Hashable, Codable, Identifiable {
-  /// The id at YouTube.
+  /// The video's id at YouTube.
   public var videoId: String
   /// The status: watched, skipped, or neither.
   public var status: WatchStatus = .unknown

@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// Exchanges watch statuses with the user's other devices. The server cannot store them, so an app supplies CloudKit or another shared
-/// store.
+/// Exchanges watch statuses with the user's other devices through a store that the app supplies, such as CloudKit, because the server
+/// cannot store them.
 ///
 /// Each video has one record, named by the video's id. ``WatchStatusCloud`` has the names that the first app used in CloudKit.
 ///
@@ -13,7 +13,8 @@ public import MediaCore
 /// }
 /// ```
 public protocol WatchStatusAdapter: Sendable {
-  /// The records changed since a date, with their own `lastModified`; all records when nil. Returning more than requested does no harm.
+  /// Returns the records changed since a date, with their own `lastModified`; all records when the date is nil. Returning more than
+  /// requested does no harm.
   func pull(since: Date?) async throws(ClientError) -> [WatchRecord]
   /// Stores at most 400 records before it returns. A record must not replace a newer one.
   func push(_ records: [WatchRecord]) async throws(ClientError)

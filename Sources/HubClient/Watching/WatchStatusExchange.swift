@@ -2,10 +2,10 @@ public import Foundation
 public import MediaCore
 
 /// Exchanges watch statuses with the user's other devices through a store that keeps track of changes by a token, as CloudKit does. A pull
-/// then brings what other devices have changed, and nothing twice, whatever the devices' clocks say.
+/// then brings each change of other devices once, whatever the devices' clocks say.
 ///
-/// Each video has one record, named by the video's id. `Examples/MediaApp/Hub/CloudWatchStatuses.swift` is one over CloudKit, to copy. A
-/// store that knows only dates is a ``WatchStatusAdapter``.
+/// Each video has one record, named by the video's id. `Examples/MediaApp/Hub/CloudWatchStatuses.swift` implements this protocol over
+/// CloudKit, to copy. For a store that has dates but no tokens, use a ``WatchStatusAdapter``.
 ///
 /// ```swift
 /// actor SharedLog: WatchStatusExchange {
@@ -24,11 +24,11 @@ public import MediaCore
 /// }
 /// ```
 public protocol WatchStatusExchange: Sendable {
-  /// The store and whose it is, such as the id of the user's record in CloudKit. A token is handed back under the same name only: for
-  /// another one, as after a change of the iCloud account, everything is pulled, and all records are sent.
+  /// The name of the store and of its owner, such as the id of the user's record in CloudKit. A token is only handed back under the name it
+  /// was made with: under another name, as after a change of the iCloud account, everything is pulled, and all records are sent.
   var name: String { get async throws(ClientError) }
-  /// The records changed since `token`, with their own `lastModified`; from the beginning when the token is nil.
-  /// - Returns: nil when the store no longer accepts the token: the changes are then asked for again from the beginning.
+  /// Returns the records changed since `token`, with their own `lastModified`; from the beginning when the token is nil.
+  /// - Returns: nil when the store no longer accepts the token: the changes are then requested again from the beginning.
   func changes(since token: Data?) async throws(ClientError) -> WatchStatusChanges?
   /// Stores at most 400 records before it returns. A record must not replace a newer one.
   /// - Returns: the newer records that the store kept instead.
@@ -39,9 +39,10 @@ public protocol WatchStatusExchange: Sendable {
 public struct WatchStatusChanges: Sendable, Hashable {
   /// The changed records.
   public var records: [WatchRecord]
-  /// The place up to which these records were read. Kept on the device once they are stored; its content belongs to the exchange.
+  /// The token up to which these records were read. It is kept on the device once the records are stored; its content belongs to the
+  /// exchange.
   public var token: Data?
-  /// Whether more changes follow: they are asked for at once, with ``token``.
+  /// Whether more changes follow: they are requested at once, with ``token``.
   public var hasMore: Bool
 
   /// Creates an answer.

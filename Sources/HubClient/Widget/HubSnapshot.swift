@@ -11,20 +11,20 @@ public import MediaCore
 ///   try HubSnapshot.read(of: address, environment: environment)?.videos.first?.video
 /// }
 /// ```
-/// A snapshot is as old as ``madeAt``: it holds what the app had on this device then.
+/// A snapshot is as old as ``madeAt``: it has what the app had on this device at that time.
 public struct HubSnapshot: Codable, Hashable, Sendable {
-  /// A video with what this device has of it.
+  /// A video with its channel's name and the playback position, as this device has them.
   public struct Row: Codable, Hashable, Sendable, Identifiable {
     /// The video, without its description.
     public var video: Video
     /// The channel's name; nil when this device does not have it.
     public var channelTitle: String?
-    /// The seconds from the start at which watching stopped; 0 for a video that was not played.
+    /// The position at which watching stopped, in seconds from the start; 0 for a video that was not played.
     public var playbackPosition: Double
 
     public var id: String { video.videoId }
 
-    /// A row for a preview of a widget.
+    /// Creates a row, for a preview of a widget.
     public init(video: Video, channelTitle: String? = nil, playbackPosition: Double = 0) {
       self.video = video
       self.channelTitle = channelTitle
@@ -32,17 +32,17 @@ public struct HubSnapshot: Codable, Hashable, Sendable {
     }
   }
 
-  /// When the app wrote it, by the device's clock.
+  /// When the app wrote the snapshot, by the device's clock.
   public var madeAt: Date
   /// The number of videos of the wanted channels that were neither watched nor skipped nor hidden.
   public var unwatchedCount: Int
-  /// The newest of these videos, at most ``limit``.
+  /// The newest unwatched videos, at most ``limit``.
   public var videos: [Row]
 
-  /// The most videos.
+  /// The maximum number of videos.
   public static let limit = 8
 
-  /// A snapshot for a preview of a widget.
+  /// Creates a snapshot, for a preview of a widget.
   public init(madeAt: Date, unwatchedCount: Int = 0, videos: [Row] = []) {
     self.madeAt = madeAt
     self.unwatchedCount = unwatchedCount
@@ -51,7 +51,7 @@ public struct HubSnapshot: Codable, Hashable, Sendable {
 
   static let file = SnapshotFile<HubSnapshot>(version: 1)
 
-  /// The snapshot that the app of this folder has written for its user; nil when there is none.
+  /// Reads the snapshot that the app of this folder has written for its user; nil when there is none.
   /// - Parameters:
   ///   - server: the address that the app's service was made with; one of its other addresses costs a second file operation.
   ///   - environment: an environment with the same folder as the app's.

@@ -11,8 +11,8 @@ extension Date? {
 /// Instants as this server writes them: `yyyy-MM-ddTHH:mm:ss`, a fraction of up to seven digits without trailing zeros,
 /// and a numeric offset. ``WireDate`` reads them, also with `Z` and other offsets.
 package enum HubDate {
-  /// `2025-12-06T12:00:00.1234567+00:00`, with the fewest digits that are read back as the same instant; empty outside the
-  /// years 1 to 9999. A `Date` is too coarse to keep the seventh digit reliably, so cursors are sent back as text.
+  /// The instant as text: `2025-12-06T12:00:00.1234567+00:00`, with the fewest digits that are read back as the same instant; empty outside
+  /// the years 1 to 9999. A `Date` is too coarse to keep the seventh digit reliably, so cursors are sent back as text.
   package static func format(_ date: Date) -> String {
     let seconds = date.timeIntervalSince1970
     guard (-62_135_596_800..<253_402_300_799).contains(seconds) else { return "" }

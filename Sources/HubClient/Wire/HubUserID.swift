@@ -29,7 +29,7 @@ public struct HubUserID: Sendable, Hashable, CustomStringConvertible, CustomDebu
   /// - Parameter text: a text that ``init(_:)`` is known to accept.
   package init(known text: String) { self.text = text }
 
-  /// The id as plain text, for the path of a request and for a `SecretStore` of the app.
+  /// Returns the id as plain text, for the path of a request and for a `SecretStore` of the app.
   public func reveal() -> String { text }
 
   /// The id in an exported file, without which the user's feed would be lost with the device.

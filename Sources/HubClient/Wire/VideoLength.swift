@@ -12,7 +12,7 @@ public struct VideoLength: Sendable, Hashable, Comparable {
     self.seconds = seconds
   }
 
-  /// Reads the wire form; nil for any other text.
+  /// Creates a length from the text on the wire; nil for any other text.
   public init?(_ text: String) {
     var text = text
     guard let seconds = text.withUTF8({ Self.seconds($0) }) else { return nil }
@@ -47,7 +47,7 @@ public struct VideoLength: Sendable, Hashable, Comparable {
     return text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// The wire form: always with hours; with days and a fraction of seven digits only if there are any.
+  /// The length as text for the wire: always with hours; with days and a fraction of seven digits only if there are any.
   package var wireText: String {
     var whole = Int64(seconds.magnitude)
     var fraction = Int64(((seconds.magnitude - Double(whole)) * 1e7).rounded())
@@ -58,7 +58,7 @@ public struct VideoLength: Sendable, Hashable, Comparable {
     return sign + (days > 0 ? "\(days)." : "") + time + (fraction > 0 ? "." + Self.padded(fraction, 7) : "")
   }
 
-  /// `h:mm:ss`, or `m:ss` below an hour; the fraction is cut off.
+  /// The length as text for the user: `h:mm:ss`, or `m:ss` below an hour; the fraction is cut off.
   public var text: String {
     let whole = Int64(seconds.magnitude)
     let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)

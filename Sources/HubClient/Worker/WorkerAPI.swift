@@ -1,31 +1,31 @@
 import Foundation
 import MediaCore
 
-/// The Hub's successor: without users, sign-in and reconcile, with one list of channels and videos and one growing sequence number. Its
-/// paths match exactly, without a slash at the end. Errors are `{"error":"…"}`.
+/// The routes of the Worker, the Hub's successor. The Worker has no users, no sign-in and no reconcile; it has one list of channels and
+/// videos, and one growing sequence number. Its paths match exactly, without a slash at the end. Errors are `{"error":"…"}`.
 public protocol WorkerAPI: Sendable {
-  /// `GET /health`: plain text `ok`.
+  /// `GET /health`: whether the server is healthy; its answer is the plain text `ok`.
   /// - Throws: `serverUnhealthy` for every other answer of the server.
   func check() async throws(HubError)
   /// `GET /`: a sentence of plain text about the server.
   func about() async throws(HubError) -> String
   /// `POST /api/channels`: every channel that the server watches, for all clients. A read, despite the method.
   func channels() async throws(HubError) -> [WorkerChannel]
-  /// `POST /api/channels/register`: at most 500 ids. The server keeps ids of 10 to 128 characters of `A-Z a-z 0-9 _ -`, ignores others, and
-  /// refuses a list without a valid id. Safe to repeat.
+  /// `POST /api/channels/register`: registers at most 500 channels. The server keeps ids of 10 to 128 characters of `A-Z a-z 0-9 _ -`,
+  /// ignores others, and refuses a list without a valid id. Safe to repeat.
   func register(_ channels: [String]) async throws(HubError) -> WorkerRegistration
-  /// `POST /api/videos/query`: rows after a place in the sequence. A read, despite the method.
+  /// `POST /api/videos/query`: the videos after a place in the server's sequence. A read, despite the method.
   ///
-  /// The server keeps about a hundred videos per channel, so gaps appear after a long absence. A place belongs to the channels it was
-  /// requested for; an added channel needs place 0.
+  /// The server keeps about a hundred videos per channel, so gaps appear after a long absence. A place is only valid for the channels it
+  /// was requested for; an added channel needs place 0.
   func videos(_ query: WorkerVideoQuery) async throws(HubError) -> WorkerVideoBatch
 }
 
 extension WorkerAPI {
-  /// Every row after a place, page by page, until a page is short or the place does not advance. More than 300 channels
-  /// are queried in consecutive parts, each at most `maximumPages` long.
-  /// - Returns: the rows, and the place to continue from, never less than `afterSeq`. With several parts it is the place of the first: rows
-  ///   that arrived while the others were read are not skipped then, though some may come twice.
+  /// Reads every video after a place, page by page, until a page is short or the place does not advance. More than 300 channels are queried
+  /// in consecutive parts, each at most `maximumPages` long.
+  /// - Returns: the rows, and the place to continue from, never less than `afterSeq`. With several parts, this is the place of the first
+  ///   part: rows that arrived while the other parts were read are not skipped then, though some may come twice.
   public func allVideos(
     channels: [String] = [], afterSeq: Int = 0, limit: Int = 500, maximumPages: Int = 100
   ) async throws(HubError) -> (videos: [WorkerVideo], place: Int, isComplete: Bool) {

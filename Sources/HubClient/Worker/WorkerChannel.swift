@@ -3,19 +3,19 @@ import MediaCore
 
 /// A channel that the Worker watches. Required: ``channelId``.
 public struct WorkerChannel: Codable, Hashable, Sendable, Identifiable {
-  /// The id at YouTube, such as `UC…`.
+  /// The channel's id at YouTube, such as `UC…`.
   public var channelId: String
   /// The name; nil until the Worker has looked it up.
   public var title: String?
-  /// The address as the Worker gives it; see ``thumbnailURL``.
+  /// The picture's address as the Worker sends it; see ``thumbnailURL``.
   public var thumbnailUrl: String?
 
   public var id: String { channelId }
 
-  /// The title, or the id when there is none.
+  /// The name of the channel, or its id when there is no name.
   public var displayTitle: String { title.flatMap { $0.isEmpty ? nil : $0 } ?? channelId }
 
-  /// The picture; nil unless its address is http or https.
+  /// The address of the channel's picture; nil unless it is http or https.
   public var thumbnailURL: URL? { thumbnailUrl.flatMap(VideoLinks.web) }
 
   /// Creates a channel.
@@ -44,7 +44,7 @@ struct WorkerChannelList: Decodable, Sendable {
 
 /// The Worker's answer to a registration.
 public struct WorkerRegistration: Codable, Hashable, Sendable {
-  /// The number of ids that the server kept after its own clean-up.
+  /// The number of requested ids that the server kept after its own clean-up.
   public var requested: Int?
   /// The number of channels that were new to the Worker.
   public var inserted: Int?

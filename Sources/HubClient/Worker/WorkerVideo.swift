@@ -3,17 +3,17 @@ import MediaCore
 
 /// One video as the Worker has it. Required: ``videoId``.
 public struct WorkerVideo: Codable, Hashable, Sendable, Identifiable {
-  /// The id at YouTube.
+  /// The video's id at YouTube.
   public var videoId: String
-  /// The place in the server's growing sequence.
+  /// The video's place in the server's growing sequence.
   public var seq: Int?
   /// The channel's id at YouTube.
   public var channelId: String?
-  /// When it was published.
+  /// When the video was published.
   public var publishedAt: Date?
   /// The title.
   public var title: String?
-  /// The address at YouTube, as the Worker gives it.
+  /// The video's address at YouTube, as the Worker sends it.
   public var url: String?
   /// The length in whole seconds; nil when unknown.
   public var durationSeconds: Int?
@@ -22,7 +22,7 @@ public struct WorkerVideo: Codable, Hashable, Sendable, Identifiable {
 
   enum CodingKeys: String, InstantKeys { case videoId, seq, channelId, publishedAt, title, url, durationSeconds }
 
-  /// The video in the form that both servers share.
+  /// The video as a ``Video``, the form that Hub and Worker share.
   public var video: Video {
     Video(
       videoId: videoId, channelId: channelId, publishedAt: publishedAt, title: title,

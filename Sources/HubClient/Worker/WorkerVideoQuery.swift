@@ -1,14 +1,15 @@
 import MediaCore
 
-/// A query to the Worker.
+/// A query to the Worker for videos.
 public struct WorkerVideoQuery: Sendable, Hashable {
-  /// The channels, at most 300; empty for all channels.
+  /// The ids of the channels, at most 300; empty for all channels.
   public let channels: [String]
-  /// The place after which rows are returned; 0 for all rows.
+  /// The place in the server's sequence after which videos are returned; 0 for all videos.
   public var afterSeq: Int
-  /// The largest number of rows, 1…500.
+  /// The maximum number of videos, 1…500.
   public let limit: Int
 
+  /// Creates a query.
   /// - Parameters:
   ///   - channels: the first 300 are used.
   ///   - limit: clamped to 1…500.
@@ -24,9 +25,10 @@ public struct WorkerVideoQuery: Sendable, Hashable {
 
 /// One answer of `POST /api/videos/query`.
 public struct WorkerVideoBatch: Codable, Hashable, Sendable {
-  /// The videos in the order of their rows, oldest first.
+  /// The videos in the order of the server's sequence, oldest first.
   public var videos: [WorkerVideo]
-  /// The place for the next query. An empty answer can have a lower place: never lower a stored one.
+  /// The place in the server's sequence for the next query. An empty answer can have a lower place than the one that was requested: never
+  /// lower a stored place.
   public var maxSeqReturned: Int?
   /// The number of rows that could not be decoded. They count when a page is checked for being full, and thus not the last.
   private var unreadable = 0

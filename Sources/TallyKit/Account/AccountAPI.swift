@@ -1,10 +1,10 @@
 public import Foundation
 public import MediaCore
 
-/// Signing up, in and out, and who is signed in.
+/// Routes that create an account, sign in and out, and return who is signed in.
 ///
-/// Tally has two sign-ins; only the tokens of this one open its other routes. A token lasts about an hour and cannot be renewed: when it
-/// runs out, the status becomes `expired`, drafts and pending changes stay, and are sent after the next sign-in.
+/// The server has two kinds of sign-in; its other routes only accept the tokens of the kind used here. A token lasts about an hour and
+/// cannot be renewed: when it runs out, the status becomes `expired`, drafts and pending changes stay, and are sent after the next sign-in.
 public protocol AccountAPI: Sendable {
   /// `POST /api/auth/register`: creates an account and signs in with it.
   ///
@@ -21,20 +21,20 @@ public protocol AccountAPI: Sendable {
   func signIn(email: String, password: String) async throws(ClientError) -> SignedInUser
 
   /// Signs in with a token that the app held before. The token names its account (`sub`), so it is taken at once, also without a network.
-  /// The server has no route to check it: the first call shows whether it counts. If the server refuses it then, the status becomes
-  /// `expired`, and what was done offline waits for the next sign-in of the account.
+  /// The server has no route to check the token: the first call shows whether the server accepts it. If the server refuses it then, the
+  /// status becomes `expired`, and what was done offline waits for the next sign-in of the account.
   /// - Throws: `invalidRequest` for a text that cannot be a token, or a token that names no account without `HeldToken.account`; with the
   ///   detail `anotherAccount` when the token names another account than the app.
   @discardableResult
   func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status
 
-  /// Signs in with what the app's earlier version has stored, if nothing is stored here and nothing was ever taken over. For the launch.
+  /// Signs in with what the app's earlier version has stored, unless a sign-in is stored here or was ever taken over. Call this at launch.
   /// - Returns: the status afterwards.
-  /// - Throws: as ``signIn(token:)``; `storage` when the store cannot be read now, and then `source` is not asked.
+  /// - Throws: as ``signIn(token:)``; `storage` when the store cannot be read now, in which case `source` is not read.
   @discardableResult
   func signIn(from source: any MigrationSource) async throws(ClientError) -> AccountSession.Status
 
-  /// Ends the sign-in. The server has no route for it: this device deletes the token.
+  /// Ends the sign-in by deleting the token on this device; the server has no route for signing out.
   /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
   /// - Throws: `storage` when something could not be erased; the user is signed out nevertheless.
   func signOut(pending: PendingWork) async throws(ClientError)
@@ -44,9 +44,9 @@ public protocol AccountAPI: Sendable {
   func status() async throws(ClientError) -> AccountSession.Status
 
   /// Calls `changed` with each new status until the token is released: `expired` is the moment to ask for the password.
-  /// ``followStatus(_:)`` begins with the status now.
+  /// ``followStatus(_:)`` also reports the current status.
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken
-  /// Calls `changed` with the status now, before it returns, and then with each new one until the token is released.
+  /// Calls `changed` with the current status, before it returns, and then with each new status until the token is released.
   /// - Throws: `storage` when the store cannot be read now, which is not a sign-out.
   func followStatus(
     _ changed: @escaping @Sendable (AccountSession.Status) -> Void

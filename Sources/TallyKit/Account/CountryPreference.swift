@@ -7,9 +7,9 @@ public import MediaCore
 /// print(tally.country.current)
 /// ```
 public final class CountryPreference: Sendable {
-  /// The name under which it is stored; the web client uses the same one.
+  /// The key under which the country is stored; the web client uses the same key.
   public static let key = "user_country"
-  /// The United States, until another country is chosen.
+  /// The country until another one is chosen: the United States.
   public static let fallback = "US"
   /// The countries to choose from, in this order.
   public static let all = ["US", "GB", "CA", "AU", "DE", "FR", "JP", "KR", "IN", "BR"]

@@ -50,7 +50,7 @@ public final class FileKeyValueStore: KeyValueStore {
   }
 }
 
-/// The app's own defaults, or those of a group it shares with its extensions.
+/// A store in the app's own user defaults, or in those of a group that the app shares with its extensions.
 public struct UserDefaultsStore: KeyValueStore {
   private let suiteName: String?
 

@@ -12,7 +12,7 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   public var avatarUrl: String?
   /// Whether the user was made for tests; only such users can be deleted.
   public var isTestUser: Bool?
-  /// When the row was made.
+  /// When the server added the user to its own table.
   public var createdAt: Date?
   /// The country, two letters; only in the answer to a change of the profile.
   public var countryCode: String?

@@ -2,13 +2,13 @@ public import MediaCore
 
 /// Routes for operators of the server. The form of their answers is not guaranteed, so they are returned as JSON.
 public protocol AdminAPI: Sendable {
-  /// `GET /api/admin/db-status`: rows by table.
+  /// `GET /api/admin/db-status`: the number of rows by table.
   func databaseStatus() async throws(ClientError) -> JSONValue
-  /// `GET /api/admin/live-stats`
+  /// `GET /api/admin/live-stats`: counts over all accounts.
   func liveStats() async throws(ClientError) -> JSONValue
-  /// `GET /api/admin/episode-stats/{id}`
+  /// `GET /api/admin/episode-stats/{id}`: counts of one episode over all accounts.
   func episodeStats(_ episode: EpisodeID) async throws(ClientError) -> JSONValue
-  /// `GET /api/admin/show-stats/{id}`
+  /// `GET /api/admin/show-stats/{id}`: counts of one show over all accounts.
   /// - Throws: `server` with every server of April 2026: the route fails for every show.
   func showStats(_ show: ShowID) async throws(ClientError) -> JSONValue
   /// `POST /api/admin/seed/memory-to-supabase`: copies the demo list of `user-1` into an account's watchlist.

@@ -9,24 +9,24 @@ public struct EpisodeRef: Codable, Hashable, Sendable, Identifiable {
   public var showTitle: String
   /// The title of the episode.
   public var title: String
-  /// The publisher's day, the same in every time zone.
+  /// The day on which the publisher releases the episode, the same in every time zone.
   public var day: CalendarDay
-  /// The season; 1 when the server does not send it.
+  /// The season's number; 1 when the server does not send it.
   public var season: Int
-  /// The number as TMDB lists it; 0 when the server does not send it, and for an episode numbered 0.
+  /// The episode's number as TMDB lists it; 0 when the server does not send it, and for an episode numbered 0.
   public var episode: Int
   /// The poster at TMDB's picture server; nil where there is none.
   public var posterURL: URL?
-  /// The services that show it in the country.
+  /// The services that show the episode in the country.
   public var providers: [ProviderBadge]
   /// The description at TMDB; nil while the season was not read (see ``CalendarViewModel/select(_:)``) and where there is none.
   public var synopsis: String?
   /// The running time in minutes; nil like ``synopsis``.
   public var runtime: Int?
-  /// Whether the episode is watched, with this device's changes; nil where nothing on this device says it. The calendar asks for no show's
-  /// progress: the state comes from the list's counts and from shows that were opened.
+  /// Whether the episode is watched, with this device's changes; nil when nothing on this device says so. The calendar requests no
+  /// progress: the state comes from the watchlist's counts and from shows that were opened.
   public var state: EpisodeState?
-  /// Numbers, day and title: episodes whose numbers are unknown share the same numbers.
+  /// An id made of show, numbers, day and title, because episodes whose numbers are unknown all have the same numbers.
   public var id: String { "\(show)-s\(season)e\(episode)-\(day)-\(title)" }
   /// Whether season and number are known.
   public var hasNumbers: Bool { episode > 0 || isZero == true }

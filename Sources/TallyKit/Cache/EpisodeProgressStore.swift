@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// The cached progress: the server's last answers, with this device's own changes on top until the server shows them.
-/// Works without a network: a change is durable when its call returns. Changes and previews throw `invalidRequest` for a season
+/// The cached progress of the account's shows: the server's last answers, with this device's own changes on top until the server shows
+/// them. Works without a network: a change is durable when its call returns. Changes and previews throw `invalidRequest` for a season
 /// outside 1…9999 and an episode outside 0…9998.
 ///
 /// Seasons and episodes have TMDB's numbers. The server writes progress only up to an episode, so the store works out the calls that end
@@ -35,7 +35,7 @@ public struct EpisodeProgressStore: Sendable {
     public var states: EpisodeStates
     /// Whether a change of the show is not on the server yet.
     public var isPending: Bool
-    /// The episodes' numbers by season, as far as they are known. Episodes of other seasons are named by their places.
+    /// The episodes' numbers by season, as far as they are known. In other seasons, an episode's place from 1 takes the part of its number.
     public var numbering: [Int: EpisodeNumbering] = [:]
   }
 
@@ -86,7 +86,7 @@ public struct EpisodeProgressStore: Sendable {
     return shows
   }
 
-  /// Sends waiting changes, then asks the server (`GET /api/watchlist/{id}/progress`).
+  /// Sends waiting changes, then reads the show's progress from the server (`GET /api/watchlist/{id}/progress`).
   @discardableResult
   public func refresh(_ show: TMDBID) async throws(ClientError) -> Known? {
     await queue.flush()
@@ -240,8 +240,8 @@ public struct EpisodeProgressStore: Sendable {
 extension EpisodeProgressStore {
   // MARK: Conflicts
 
-  /// Shows whose progress this device and another one have both changed, oldest first. The server's progress counts over going back here;
-  /// marks made here count over another device that went back.
+  /// Shows whose progress this device and another one have both changed, oldest first. If this device went back, so that episodes became
+  /// unwatched, the server's progress counts. If this device only marked episodes as watched, its marks count.
   public func conflicts() async throws(ClientError) -> [ProgressConflict] {
     var named: [ProgressConflict] = []
     for conflict in try await conflictStore.all() {

@@ -1,11 +1,10 @@
 public import MediaCore
 
-/// Ratings of seasons and episodes on their way to the server, durable when a call returns. Of two devices the rating that is sent last
-/// counts, without a conflict: no route returns the user's own rating. Ratings of shows belong to the watchlist: see
-/// ``TallyWatchlistStore/setRating(_:of:)``.
+/// The ratings of seasons and episodes that this device sends to the server; a rating is durable when its call returns. Ratings of shows
+/// belong to the watchlist: see ``TallyWatchlistStore/setRating(_:of:)``.
 ///
-/// No route of the server returns what a user gave. A rating counts as synced when the totals of the user's ratings include it, and two
-/// devices never have a conflict.
+/// No route of the server returns what a user gave. A rating counts as synced when the totals of the user's ratings include it. If two
+/// devices rate the same season or episode, the rating that is sent last counts, without a conflict.
 ///
 /// ```swift
 /// func rate(_ episode: EpisodeID, in tally: TallyService) async throws(ClientError) {

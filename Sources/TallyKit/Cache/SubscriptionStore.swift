@@ -16,7 +16,7 @@ public struct SubscriptionStore: Sendable {
   public struct Item: Hashable, Sendable, Identifiable {
     /// The subscription, with the changes of this device.
     public var subscription: StreamingSubscription
-    /// Whether a change of it is not on the server yet.
+    /// Whether a change of the subscription is not on the server yet.
     public var isPending: Bool
     public var id: String { SubscriptionMutation.Key(subscription).text }
   }

@@ -1,6 +1,6 @@
 /// The measures of the month grid, in points.
 public enum CalendarLayout {
-  /// The space between tiles.
+  /// The space between tiles, in points.
   public static let spacing = 1.0
   /// The corner radius of a tile, in points.
   public static let cornerRadius = 14.0
@@ -13,14 +13,14 @@ public enum CalendarLayout {
   /// The part of a tile, from the top, in which the icon is centred; the day's number is below.
   public static let iconShare = 0.8
 
-  /// The side of the icon in a tile.
+  /// The side of the icon in a tile, in points.
   public static func iconSize(cellWidth: Double) -> Double { max(0, min(cellWidth * 0.58, 46)) }
 
-  /// The side of a tile on a screen: seven of them, with margins of 12 and gaps of ``spacing`` doubled.
+  /// The side of a tile, in points. A row has seven tiles, with 12 points of margin at each end and twice ``spacing`` between two tiles.
   public static func cellWidth(screenWidth: Double) -> Double { max(0, (screenWidth - 24 - 12) / 7) }
 }
 
-/// The colours of providers, by what their names contain.
+/// A colour for a provider, chosen by what the provider's name contains.
 public enum ProviderColor: String, Sendable, Hashable, CaseIterable {
   /// The colours of dots; an app maps them to its own.
   case red, blue, purple, green, indigo, black, grey

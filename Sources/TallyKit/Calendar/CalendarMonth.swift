@@ -14,13 +14,13 @@ public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvert
     self.month = month
   }
 
-  /// The month of a day; days beyond the years 2…9998 count as those years.
+  /// Creates the month of a day; days beyond the years 2…9998 count as those years.
   public init(_ day: CalendarDay) {
     year = min(max(day.year, 2), 9998)
     month = day.month
   }
 
-  /// The month `months` later; this month when the result is outside the possible years.
+  /// Returns the month that is `months` later; this month when the result is outside the possible years.
   public func adding(_ months: Int) -> CalendarMonth {
     let (sum, overflows) = (year * 12 + month - 1).addingReportingOverflow(months)
     guard !overflows, sum > 0 else { return self }
@@ -67,19 +67,20 @@ public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvert
 
   public static func < (a: CalendarMonth, b: CalendarMonth) -> Bool { (a.year, a.month) < (b.year, b.month) }
 
-  /// `2025-09`
+  /// The month as text: `2025-09`.
   public var description: String { day(1).map { String($0.description.prefix(7)) } ?? "\(year)-\(month)" }
 }
 
-/// A cell of the grid.
+/// A cell of a month's grid.
 public struct MonthDay: Sendable, Identifiable, Hashable {
   /// The day of the cell.
   public let date: CalendarDay
   /// Whether the day is in the month; false for the padding before and after it.
   public let inMonth: Bool
-  /// `yyyy-MM-dd`
+  /// The day as `yyyy-MM-dd`.
   public var id: String { date.description }
 
+  /// Creates a cell of a month's grid.
   /// - Parameter inMonth: false for the days beside the month.
   public init(date: CalendarDay, inMonth: Bool) {
     self.date = date

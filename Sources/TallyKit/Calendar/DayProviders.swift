@@ -19,16 +19,16 @@ public enum DayProviders {
   public enum Indicator: Hashable, Sendable {
     /// The primary's logo, with the other providers as dots beside it.
     case primary(ProviderBadge, dots: [ProviderBadge])
-    /// A day's only provider, without a logo: a circle in its colour.
+    /// A circle in the colour of the day's only provider, which has no logo.
     case single(ProviderBadge)
-    /// `+count` in a circle, with up to three dots. `count` includes all providers of the day.
+    /// The text `+count` in a circle, with up to three dots. `count` includes all providers of the day.
     case overflow(count: Int, dots: [ProviderBadge])
 
-    /// `+4`, in the circle of an overflow.
+    /// The text in the circle of an overflow, such as `+4`; nil for other tiles.
     public var text: String? { if case .overflow(let count, _) = self { "+\(count)" } else { nil } }
   }
 
-  /// Badges that the tile of a calendar day shows: the primary provider with dots for the others; nil if `providers` is empty.
+  /// The content of a day's tile for these providers; nil if `providers` is empty.
   public static func indicator(of providers: [ProviderBadge]) -> Indicator? {
     if let primary = primary(of: providers) { return .primary(primary, dots: secondary(of: providers)) }
     switch providers.count {
@@ -49,6 +49,7 @@ public struct ProviderBadge: Codable, Hashable, Sendable, Identifiable {
   /// The logo at TMDB's picture server; nil where there is none.
   public var logoURL: URL? { ImageLink.logo(logo) }
 
+  /// Creates a badge.
   /// - Parameter logo: a path at TMDB, or an address.
   public init(id: ProviderID, name: String, logo: String? = nil) {
     self.id = id

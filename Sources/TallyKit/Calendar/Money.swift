@@ -7,6 +7,7 @@ public struct Money: Hashable, Sendable {
   /// The currency's ISO 4217 code.
   public var currency: String
 
+  /// Creates an amount.
   /// - Parameter currency: three capital letters.
   public init(amount: Decimal, currency: String) {
     self.amount = amount
@@ -30,10 +31,11 @@ public struct Money: Hashable, Sendable {
     "USD": "$", "AUD": "A$", "CAD": "CA$", "GBP": "£", "EUR": "€", "JPY": "¥", "KRW": "₩", "INR": "₹", "BRL": "R$",
   ]
 
-  /// `US$15.49`, for readers who may mistake a bare `$` for their own dollar.
+  /// The amount in English with the dollar's country, such as `US$15.49`, for readers who may mistake a bare `$` for their own dollar.
   public var fullText: String { fullText(.english) }
 
-  /// `$15.49`, rounded half away from zero to cents, or to whole yen and won; currencies without a symbol have their code.
+  /// The amount in English, such as `$15.49`, rounded half away from zero to cents, or to whole yen and won; currencies without a symbol
+  /// have their code.
   public var text: String { text(.english) }
 
   /// The amount as ``fullText`` has it, in the language of `texts`: `15,49 US$` in German.

@@ -17,7 +17,8 @@ public struct ProviderPrices: Hashable, Sendable {
   /// Whether the prices are those of `country`, and not of another country in its place.
   public func isOf(_ country: String) -> Bool { country.uppercased() == self.country }
 
-  /// TMDB's own number of a provider: the server's merged providers have others, 384 for HBO Max's 1899 and 350 for Apple's 2.
+  /// Returns TMDB's own number of a provider. The server's merged providers have other numbers: 384 for HBO Max's 1899 and 350 for Apple's
+  /// 2.
   public static func canonical(_ provider: Int) -> Int { aliases[provider] ?? provider }
 
   private static let aliases = [384: 1899, 350: 2]
@@ -77,7 +78,7 @@ public struct ProviderPrice: Hashable, Sendable, Identifiable {
   /// The currency's ISO 4217 code.
   public var currency: String
 
-  /// A price of a month.
+  /// Creates the price of a month.
   public init(id: Int, name: String, amount: Decimal, currency: String) {
     self.id = id
     self.name = name

@@ -14,7 +14,7 @@ public struct DemoItem: Codable, Hashable, Sendable, Identifiable {
   public var addedAt: Date?
   /// The service that the demo shows it on.
   public var streamingProvider: GuideService?
-  /// The buffer in days that the user set for the show.
+  /// The number of days that a subscription shall last beyond the show's last episode, as set for the show.
   public var bufferDays: Int?
   /// The country, two capital letters.
   public var country: String?

@@ -3,11 +3,11 @@ import MediaCore
 
 /// The TV guide, grouped by the service that the user chose for each show.
 public struct Guide: Codable, Hashable, Sendable {
-  /// In the server's order, each with the shows that are chosen for it.
+  /// The services in the server's order, each with the shows for which it is chosen.
   public var services: [GuideGroup]
   /// The number of shows, including those without a service, which are in no group.
   public var totalShows = 0
-  /// The number of episodes of the span, including shows without a chosen service.
+  /// The number of episodes in the requested days, including those of shows without a chosen service.
   public var totalEpisodes = 0
 
   /// Sets the required members; optional ones are nil, lists are empty.
@@ -53,13 +53,13 @@ public struct GuideGroup: Codable, Hashable, Sendable, Identifiable {
 
 /// A service in the guide. Required: `id`.
 public struct GuideService: Codable, Hashable, Sendable, Identifiable {
-  /// A number in the demo, a UUID in an account.
+  /// The service's id: a number in the demo guide, a UUID in an account's guide.
   public var id: ProviderID
   /// The name, as the server has it.
   public var name = ""
   /// The logo's absolute address, or empty.
   public var logo: String?
-  /// `#RRGGBB`
+  /// The colour of the service as `#RRGGBB`.
   public var color: String?
   /// The text colour to use on ``color``, as the web app writes it.
   public var textColor: String?

@@ -2,14 +2,15 @@ public import MediaCore
 
 /// The TV guide.
 public protocol GuideAPI: Sendable {
-  /// `GET /api/tv-guide` for the user that `x-user-id` names; without a sign-in the server's demo. The last day is not reliable: request
-  /// one more. Providers are those that the user chose. **A database that hides its rows answers with an empty guide.**
+  /// `GET /api/tv-guide`: the guide of the user that `x-user-id` names; without a sign-in, the server's demo guide. The last day is not
+  /// reliable: request one more day. Providers are those that the user chose. **A database that hides its rows answers with an empty
+  /// guide.**
   /// - Throws: `signedOut` when the sign-in ran out: the server would answer with its demo.
   func guide(from start: CalendarDay, to end: CalendarDay, country: String) async throws(ClientError) -> Guide
   /// `GET /api/tv-guide/user/{id}`: the guide of a demo list; needs no account.
   func guide(ofDemoUser user: String, from start: CalendarDay, to end: CalendarDay, country: String)
     async throws(ClientError) -> Guide
-  /// `POST /api/tmdb/watchlist`: a list in the server's memory that only the demo guide reads; gone after a restart.
+  /// `POST /api/tmdb/watchlist`: adds a show to a list in the server's memory, which only the demo guide reads and a restart erases.
   /// - Throws: `signedOut` when the sign-in ran out: the server would change the list of its demo user.
   func addToDemoList(_ show: TMDBID, title: String, status: WatchStatus) async throws(ClientError) -> DemoItem
   /// `GET /api/tmdb/watchlist`: the list that ``addToDemoList(_:title:status:)`` changes.

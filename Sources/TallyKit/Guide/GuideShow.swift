@@ -21,9 +21,9 @@ public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
   public var upcomingEpisodes: [GuideEpisode] = []
   /// The country, two capital letters.
   public var country: String?
-  /// The publisher's day of the next episode.
+  /// The day on which the publisher releases the next episode.
   @MidnightDay public var nextEpisodeDate: CalendarDay?
-  /// The buffer in days that the user set for the show; nil in the demo.
+  /// The number of days that a subscription shall last beyond the show's last episode, as set for the show; nil in the demo.
   public var bufferDays: Int?
   public var id: TMDBID { tmdbId }
   /// The poster at TMDB's picture server; nil where there is none.
@@ -50,7 +50,7 @@ public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
 
 /// An episode in the guide.
 public struct GuideEpisode: Codable, Hashable, Sendable {
-  /// The publisher's day, the same in every time zone.
+  /// The day on which the publisher releases the episode, the same in every time zone.
   @MidnightDay public var airDate: CalendarDay?
   /// The title of the episode.
   public var title = ""

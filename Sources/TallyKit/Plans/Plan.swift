@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A plan of when to have which service. The server answers with the same two windows for every account.
+/// A plan of which service to have at which time. The server answers with the same two windows for every account.
 public struct Plan: Codable, Hashable, Sendable {
   /// The windows in order.
   public var windows: [PlanWindow]
@@ -18,7 +18,7 @@ public struct Plan: Codable, Hashable, Sendable {
   }
 }
 
-/// A time to have a service.
+/// A span of time in which to have a service.
 public struct PlanWindow: Codable, Hashable, Sendable {
   /// The server's id of the streaming service.
   public var serviceId: String?
@@ -74,15 +74,15 @@ public struct EstimatedSavings: Codable, Hashable, Sendable {
   }
 }
 
-/// An optimised plan; empty today.
+/// A plan within the user's preferences; the server always sends an empty one so far.
 public struct OptimizedPlan: Codable, Hashable, Sendable {
-  /// The plan within the requested preferences.
+  /// The windows of the plan.
   public var optimizedPlan: [PlanWindow]
   /// The saving, by the server's reckoning.
   public var savings: EstimatedSavings?
-  /// The server's sentence about it, in English.
+  /// The server's sentence about the plan, in English.
   public var message: String?
-  /// The counts by the server's own names.
+  /// The counts of the plan, by the server's own names.
   public var summary: [String: Int]?
   /// The preferences that the plan was made for, when there is one.
   public var preferences: PlanPreferences?

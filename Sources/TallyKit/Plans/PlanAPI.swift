@@ -2,9 +2,9 @@ public import MediaCore
 
 /// Plans of when to have which service. The server's answers are constants: show them as estimates.
 public protocol PlanAPI: Sendable {
-  /// `POST /api/plan/generate`: always the same two windows.
+  /// `POST /api/plan/generate`: a plan that always has the same two windows.
   func generate() async throws(ClientError) -> Plan
-  /// `POST /api/plan/optimize`: always empty today.
+  /// `POST /api/plan/optimize`: a plan that is always empty so far.
   func optimize(_ preferences: PlanPreferences?) async throws(ClientError) -> OptimizedPlan
 }
 

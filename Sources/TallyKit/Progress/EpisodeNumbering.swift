@@ -4,7 +4,7 @@ public struct EpisodeNumbering: Codable, Hashable, Sendable {
   /// The numbers in ascending order, each once.
   public let numbers: [Int]
 
-  /// Numbers the episodes of a season.
+  /// Creates the numbering of a season from its episodes' numbers.
   /// - Parameter numbers: in any order; a number listed twice counts once.
   public init(_ numbers: some Sequence<Int>) {
     let possible = numbers.filter { (0..<EpisodePlace.end).contains($0) }
@@ -13,7 +13,7 @@ public struct EpisodeNumbering: Codable, Hashable, Sendable {
     self.numbers = isAscending ? possible : Set(possible).sorted()
   }
 
-  /// Numbers a season from 1 without gaps, as most are.
+  /// Creates a numbering that counts from 1 without gaps, as in most seasons.
   public init(count: Int) { numbers = count > 0 ? Array(1...min(count, EpisodePlace.end - 1)) : [] }
 
   public init(from decoder: any Decoder) throws { self.init(try [Int](from: decoder)) }
@@ -23,8 +23,8 @@ public struct EpisodeNumbering: Codable, Hashable, Sendable {
   /// The number of episodes.
   public var count: Int { numbers.count }
 
-  /// The place of an episode, from 1; nil for a number that the season skips. Numbers after the last one continue from there: the list may
-  /// be older than the episode.
+  /// Returns the place of an episode in its season, from 1; nil for a number that the season skips. Numbers above the last listed one get
+  /// the places that follow, because the list may be older than the episode.
   public func place(of number: Int) -> Int? {
     guard let last = numbers.last else { return number >= 1 ? number : nil }
     if number > last { return Self.sum(number - last, count) }

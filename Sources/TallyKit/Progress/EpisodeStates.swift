@@ -19,7 +19,7 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
     self.init(try members.decode([Int: [Int: EpisodeState]].self, forKey: .seasons))
   }
 
-  /// Reads the states of a server's answer.
+  /// Creates the states from a server's answer.
   public init(_ progress: ShowProgress) {
     self.init(
       progress.seasons.mapValues { episodes in
@@ -36,7 +36,7 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
     }
   }
 
-  /// The highest watched episode; 0 for none, nil when nothing is known of the season.
+  /// The highest watched episode of a season; 0 for none, nil when nothing is known of the season.
   public func lastWatched(season: Int) -> Int? {
     seasons[season].map { episodes in episodes.filter { $0.value == .watched }.keys.max() ?? 0 }
   }
@@ -57,14 +57,14 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
   }
 }
 
-/// An episode by its numbers.
+/// An episode, named by its season's number and its own.
 public struct EpisodePlace: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
   /// The season's number, from 1.
   public var season: Int
-  /// As TMDB lists it; where the numbers of the season are not known, the place in it from 1.
+  /// The episode's number as TMDB lists it; its place in the season, from 1, when the season's numbers are not known.
   public var episode: Int
 
-  /// A place, by season and episode.
+  /// Creates a place from season and episode.
   public init(season: Int, episode: Int) {
     self.season = season
     self.episode = episode
@@ -85,7 +85,7 @@ public struct EpisodePlace: Hashable, Sendable, Codable, Comparable, CustomStrin
     return counts.keys.filter { $0 > season }.min().map { EpisodePlace(season: $0, episode: 1) }
   }
 
-  /// `S2E3`
+  /// The place as text: `S2E3`.
   public var description: String { "S\(season)E\(episode)" }
 
   public static func < (a: EpisodePlace, b: EpisodePlace) -> Bool { (a.season, a.episode) < (b.season, b.episode) }

@@ -1,8 +1,9 @@
 public import MediaCore
 
-/// Progress, call by call and at once. An app changes it through ``EpisodeProgressStore``, which works offline.
+/// Routes of a user's progress; each call is sent at once. An app changes progress through ``EpisodeProgressStore``, which works offline.
 public protocol ProgressAPI: Sendable {
-  /// `GET /api/watchlist/{tmdbId}/progress`: only episodes with a stored state. The first call makes the server store the show.
+  /// `GET /api/watchlist/{tmdbId}/progress`: the states of a show's episodes, as far as stored. The first call makes the server store the
+  /// show.
   /// - Throws: `notFound` for an unknown show and when TMDB fails.
   func progress(of show: TMDBID) async throws(ClientError) -> ShowProgress
   /// `PUT /api/watchlist/{tmdbId}/progress`: gives the state to **every episode of all earlier seasons and every episode up to this one**,
@@ -16,28 +17,29 @@ public protocol ProgressAPI: Sendable {
   /// `state` and the counts are 0.
   /// - Throws: `notFound`.
   func detail(of show: ShowID, liveStats: Bool) async throws(ClientError) -> TrackedShowDetail
-  /// `POST /api/progress/episode/{id}/watching`, best effort: becomes watched by itself after its runtime and 30 minutes.
+  /// `POST /api/progress/episode/{id}/watching`, best effort: marks an episode as being watched. The server makes it watched after its
+  /// runtime and 30 minutes.
   /// - Throws: `invalidRequest` where the database has renamed its column, which is the normal case.
   func markWatching(_ episode: EpisodeID) async throws(ClientError) -> EpisodeMark
-  /// `POST /api/progress/episode/{id}/watched`. Best effort.
+  /// `POST /api/progress/episode/{id}/watched`, best effort: marks an episode as watched.
   /// - Throws: `invalidRequest` where the database has renamed its column, which is the normal case.
   func markWatched(_ episode: EpisodeID) async throws(ClientError) -> EpisodeMark
-  /// `POST /api/progress/bulk-update`: `unwatched` deletes the states, and counts 0; `watched` writes nothing where the database has
-  /// renamed its column.
+  /// `POST /api/progress/bulk-update`: marks many episodes. With `watched` false, the server deletes their states and reports a count of 0.
+  /// With `watched` true, it writes nothing if the database has renamed its column.
   /// - Throws: `invalidRequest` for an empty list.
   func update(_ episodes: [EpisodeID], watched: Bool) async throws(ClientError) -> BulkReceipt
-  /// `PUT /api/progress/episode/{id}/rating`: 0…10; only an episode with a stored state.
+  /// `PUT /api/progress/episode/{id}/rating`: rates an episode that has a stored state, 0…10.
   /// - Throws: `invalidRequest`.
   func rate(_ episode: EpisodeID, _ rating: Double) async throws(ClientError) -> RatingReceipt
-  /// `GET /api/progress/user/stats`: all 0 where the database has renamed its column.
+  /// `GET /api/progress/user/stats`: the user's totals of watched episodes; all 0 where the database has renamed its column.
   func stats() async throws(ClientError) -> ViewingStats
-  /// `GET /api/progress/episode/{id}/stats`
+  /// `GET /api/progress/episode/{id}/stats`: the counts of all accounts for an episode.
   func liveStats(of episode: EpisodeID) async throws(ClientError) -> LiveStats
   /// `POST /api/progress/season/{id}/mark-watched`, which the server does not implement. Use
   /// ``EpisodeProgressStore/markSeason(_:watched:of:counts:)`` instead.
   /// - Throws: always `unsupported`, status 501.
   func markSeasonWatched(_ season: SeasonID) async throws(ClientError)
-  /// `GET /api/progress/episodes/currently-watching`: always empty.
+  /// `GET /api/progress/episodes/currently-watching`: the episodes being watched; always empty.
   func watchingNow() async throws(ClientError) -> [JSONValue]
 }
 

@@ -38,7 +38,7 @@ extension ShowProgress: Codable {
 
 /// The stored state of an episode. Required: `episodeNumber`.
 public struct EpisodeStatus: Codable, Hashable, Sendable {
-  /// The place in the season, from 1, whatever TMDB's number is.
+  /// The episode's place in the season, from 1, whatever TMDB's number is.
   public var episodeNumber: Int
   /// The state: not watched, being watched, or watched.
   public var status: EpisodeState
@@ -60,11 +60,11 @@ public struct EpisodeStatus: Codable, Hashable, Sendable {
 public struct ProgressReceipt: Codable, Hashable, Sendable {
   /// The number of episodes that were written. Episodes that the server has not stored are not written and not counted.
   public var updatedCount = 0
-  /// The number of episodes that were asked for.
+  /// The number of episodes that the request named.
   public var totalRequested = 0
   /// The state that was written.
   public var status: EpisodeState?
-  /// The server's sentence about it, in English.
+  /// The server's sentence about the write, in English.
   public var message: String?
 
   public init() {}

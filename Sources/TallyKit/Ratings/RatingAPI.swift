@@ -1,25 +1,26 @@
 public import MediaCore
 
-/// Ratings, call by call. Apps rate through ``TallyWatchlistStore`` and ``RatingStore``, which work offline.
+/// Routes of ratings; each call is sent at once. Apps rate through ``TallyWatchlistStore`` and ``RatingStore``, which work offline.
 public protocol RatingAPI: Sendable {
-  /// `POST /api/ratings/show/{userShowId}`: **200 even when nothing was changed**; ``WatchlistAPI/setRating(_:of:)`` reports that case.
+  /// `POST /api/ratings/show/{userShowId}`: rates a show by its entry on the watchlist. **The answer is 200 even when nothing was
+  /// changed**; ``WatchlistAPI/setRating(_:of:)`` reports that case.
   /// - Throws: `invalidRequest`, `notFound`.
   func rate(show entry: UserShowID, _ rating: Double) async throws(ClientError) -> RatingReceipt
-  /// `POST /api/ratings/season/{id}`: 0…10.
+  /// `POST /api/ratings/season/{id}`: rates a season, 0…10.
   /// - Throws: `invalidRequest`.
   func rate(season: SeasonID, _ rating: Double) async throws(ClientError) -> RatingReceipt
-  /// `POST /api/ratings/episode/{id}`: 0…10.
+  /// `POST /api/ratings/episode/{id}`: rates an episode, 0…10.
   /// - Throws: `invalidRequest`.
   func rate(episode: EpisodeID, _ rating: Double) async throws(ClientError) -> RatingReceipt
-  /// `GET /api/ratings/show/{id}/aggregate`: zeros for an unknown id.
+  /// `GET /api/ratings/show/{id}/aggregate`: all users' ratings of a show; zeros for an unknown id.
   func aggregate(show: ShowID) async throws(ClientError) -> RatingAggregate
-  /// `GET /api/ratings/season/{id}/aggregate`: zeros for an unknown id.
+  /// `GET /api/ratings/season/{id}/aggregate`: all users' ratings of a season; zeros for an unknown id.
   func aggregate(season: SeasonID) async throws(ClientError) -> RatingAggregate
-  /// `GET /api/ratings/episode/{id}/aggregate`: zeros for an unknown id.
+  /// `GET /api/ratings/episode/{id}/aggregate`: all users' ratings of an episode; zeros for an unknown id.
   func aggregate(episode: EpisodeID) async throws(ClientError) -> RatingAggregate
-  /// `GET /api/ratings/user/stats`
+  /// `GET /api/ratings/user/stats`: the totals of the user's ratings.
   func stats() async throws(ClientError) -> RatingStats
-  /// `GET /api/ratings/user/preferences`
+  /// `GET /api/ratings/user/preferences`: preferences that the server derives from the user's ratings.
   func preferences() async throws(ClientError) -> RatingPreferences
   /// `GET /api/ratings/top-rated`: at most 50 shows, with at least two ratings each.
   func topRated(limit: Int) async throws(ClientError) -> [RatedShow]

@@ -9,7 +9,7 @@ public struct RatingReceipt: Codable, Hashable, Sendable {
   public var aggregateRating: RatingAggregate?
   /// The counts of all users; only for episodes rated by ``ProgressAPI``.
   public var liveStats: LiveStats?
-  /// The server's sentence about it, in English.
+  /// The server's sentence about the rating, in English.
   public var message: String?
 
   public init() {}
@@ -23,7 +23,7 @@ public struct RatingReceipt: Codable, Hashable, Sendable {
   }
 }
 
-/// The ratings of all users.
+/// All users' ratings of a show, a season or an episode.
 public struct RatingAggregate: Codable, Hashable, Sendable {
   /// The server's id of the show.
   public var showId: ShowID?

@@ -2,7 +2,7 @@ public import MediaCore
 
 /// The outcome of one rating of a batch. Required: `type`, `id`.
 public struct RatingResult: Codable, Hashable, Sendable, Identifiable {
-  /// A show, a season or an episode.
+  /// The kind of thing that was rated: a show, a season or an episode.
   public var type: RatingTarget
   public var id: String
   /// The rating, 0 to 10.
@@ -31,7 +31,7 @@ public struct RatingResult: Codable, Hashable, Sendable, Identifiable {
 
 /// A rating to give.
 public struct RatingDraft: Encodable, Hashable, Sendable {
-  /// A show, a season or an episode.
+  /// The kind of thing to rate: a show, a season or an episode.
   public var type: RatingTarget
   public var id: String
   /// The rating, 0…10.

@@ -40,7 +40,7 @@ public struct CancelHint: Codable, Hashable, Sendable {
   public var confidence: Double?
   /// The number of completed shows; only in advice to cancel.
   public var showsCompleted: Int?
-  /// Only in advice to cancel; always null so far.
+  /// The next content of the service; only in advice to cancel, and always null so far.
   public var nextContent: JSONValue?
   /// The date from which cancelling is safe; only in advice to cancel.
   public var safeDate: Date?

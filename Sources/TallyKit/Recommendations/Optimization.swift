@@ -19,7 +19,7 @@ public struct Optimization: Codable, Hashable, Sendable {
   }
 }
 
-/// The present costs.
+/// The user's present subscriptions and their costs.
 public struct SubscriptionSituation: Codable, Hashable, Sendable {
   /// The number of services that are paid for.
   public var activeServices = 0
@@ -41,7 +41,7 @@ public struct SubscriptionSituation: Codable, Hashable, Sendable {
   }
 }
 
-/// The cheaper alternative.
+/// A cheaper set of subscriptions, as the server proposes it.
 public struct OptimizationPlan: Codable, Hashable, Sendable {
   /// The number of services of the plan.
   public var recommendedServices = 0
@@ -69,7 +69,7 @@ public struct OptimizationAction: Codable, Hashable, Sendable {
   public var action: AdviceKind?
   /// The name of the streaming service.
   public var service: String?
-  /// When to do it, in the server's words.
+  /// When to take the step, in the server's words.
   public var timing: String?
   /// The server's reason, in English.
   public var reason: String?

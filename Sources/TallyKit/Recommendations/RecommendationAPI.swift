@@ -4,18 +4,19 @@ public import MediaCore
 public protocol RecommendationAPI: Sendable {
   /// `GET /api/recommendations/cancel`: services to cancel or pause, judged by the watchlist.
   func cancel() async throws(ClientError) -> CancelAdvice
-  /// `GET /api/recommendations/subscribe`: the same two services for every account.
+  /// `GET /api/recommendations/subscribe`: services to subscribe to; the same two for every account.
   func subscribe() async throws(ClientError) -> SubscribeAdvice
-  /// `GET /api/recommendations/optimization`: savings can be negative.
+  /// `GET /api/recommendations/optimization`: a plan to pay less; its savings can be negative.
   func optimization() async throws(ClientError) -> Optimization
-  /// `GET /api/recommendations/calendar`: invented by the server, for the requested number of months.
+  /// `GET /api/recommendations/calendar`: a plan month by month, invented by the server, for the requested number of months.
   /// - Parameter months: 1…120.
   /// - Throws: `invalidRequest` for another number of months.
   func calendar(months: Int) async throws(ClientError) -> SavingsCalendar
-  /// `POST /api/recommendations/feedback`. Recommendations have no ids, so the app invents one. The server only logs the feedback.
+  /// `POST /api/recommendations/feedback`: sends the user's reaction to a recommendation. Recommendations have no ids, so the app invents
+  /// one. The server only logs the feedback.
   /// - Throws: `invalidRequest`.
   func feedback(_ action: FeedbackAction, to recommendation: String, text: String?) async throws(ClientError)
-  /// `GET /api/recommendations/savings-simulator`: always the same answer.
+  /// `GET /api/recommendations/savings-simulator`: strategies to save money; always the same answer.
   func savings() async throws(ClientError) -> SavingsSimulation
 }
 

@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// Strategies to save money; always the same.
+/// Strategies to save money, the same for every account.
 public struct SavingsSimulation: Codable, Hashable, Sendable {
   /// The strategies in the server's order.
   public var strategies: [SavingsStrategy]

@@ -58,7 +58,7 @@ public struct SubscribeHint: Codable, Hashable, Sendable {
   }
 }
 
-/// The ratings that advice was based on.
+/// The user's habits of rating on which the advice is based.
 public struct AdvicePreferences: Codable, Hashable, Sendable {
   /// The rating above which a show counts as liked.
   public var averageRatingThreshold: Double?
@@ -74,7 +74,7 @@ public struct AdvicePreferences: Codable, Hashable, Sendable {
   }
 }
 
-/// The watchlist that advice was based on.
+/// The counts of the watchlist on which the advice is based.
 public struct WatchlistAnalysis: Codable, Hashable, Sendable {
   /// The number of shows on the list.
   public var totalShows: Int?

@@ -1,15 +1,15 @@
 import Foundation
 import MediaCore
 
-/// Where a calendar gets its episodes from.
+/// The source of a calendar's episodes.
 public enum CalendarSource: Sendable, Hashable {
-  /// The guide. If its totals count more shows than it lists, the missing shows are read from the watchlist; if it is empty, all watched
-  /// shows are.
+  /// Reads the TV guide. If the guide's totals count more shows than it lists, the missing shows are read from the watchlist; if the guide
+  /// is empty, all shows being watched are.
   case automatic
-  /// The server's TV guide, in which shows without a chosen service are missing. Season and episode numbers are added from the analysis of
-  /// each show.
+  /// Reads the server's TV guide, in which shows without a chosen service are missing. Season and episode numbers are added from the
+  /// analysis of each show.
   case guide
-  /// The shows being watched, read season by season: more calls, but with the right episode numbers from the start.
+  /// Reads the shows being watched, season by season: more calls, but with the right episode numbers from the start.
   case watchlist
 }
 

@@ -9,17 +9,17 @@ extension CalendarViewModel {
     }
   }
 
-  /// A row of a day's sheet.
+  /// A provider with its price, as a row of a day's sheet or of the month's costs.
   public struct PriceRow: Hashable, Sendable, Identifiable {
     /// The service.
     public var badge: ProviderBadge
     /// The price of the service.
     public var price: ProviderPrice
-    /// `$15.49`; `US$15.49` where it is the price of another country.
+    /// The price as text: `$15.49`, or `US$15.49` when it is the price of another country.
     public var text: String
     /// Whether the price belongs to another country than the chosen one: see ``CalendarViewModel/priceOrigin``.
     public var isOfOtherCountry = false
-    /// `Netflix, $15.49, airing today`
+    /// The text of the row for a screen reader: `Netflix, $15.49, airing today`.
     public var accessibilityLabel: String
     public var id: ProviderID { badge.id }
   }
@@ -33,30 +33,30 @@ extension CalendarViewModel {
     public var episodes: [EpisodeRef]
   }
 
-  /// A provider of the month.
+  /// A provider of the month, as a row of the legend.
   public struct LegendEntry: Hashable, Sendable, Identifiable {
     /// The service.
     public var badge: ProviderBadge
-    /// The colour of its dots.
+    /// The colour of the provider's dots.
     public var color: ProviderColor
     /// The number of days of the month with episodes on this provider.
     public var days: Int
     public var id: ProviderID { badge.id }
   }
 
-  /// The costs of a month's shows.
+  /// The cost of the month's providers.
   public struct Spend: Hashable, Sendable {
     /// The services of the month with their prices, by name.
     public var rows: [PriceRow]
     /// The sum, in the currency of the prices.
     public var total: Decimal
-    /// `$31.48`
+    /// The sum as text: `$31.48`.
     public var totalText: String
   }
 
   /// The country of the prices that are shown.
   public struct PriceOrigin: Hashable, Sendable {
-    /// `US`
+    /// The country of the prices, such as `US`.
     public var country: String
     /// The currency's ISO 4217 code.
     public var currency: String
@@ -66,12 +66,12 @@ extension CalendarViewModel {
 
   // MARK: A day
 
-  /// The episodes of a day of the month. In ``Mode/week`` also those of days that the week has from the month before or after.
+  /// The episodes of a day of the month. In ``Mode/week``, also of a day that the shown week has from the month before or after.
   public func episodes(on day: CalendarDay) -> [EpisodeRef] {
     state.episodesByDate[day.description] ?? (state.mode == .week ? state.edgeEpisodes[day.description] : nil) ?? []
   }
 
-  /// The providers of a day of the month. In ``Mode/week`` also those of days that the week has from the month before or after.
+  /// The providers of a day of the month. In ``Mode/week``, also of a day that the shown week has from the month before or after.
   public func providers(on day: CalendarDay) -> [ProviderBadge] {
     state.dailyProviders[day.description] ?? (state.mode == .week ? state.edgeProviders[day.description] : nil) ?? []
   }
@@ -91,7 +91,7 @@ extension CalendarViewModel {
     DayProviders.indicator(of: providers(on: day))
   }
 
-  /// Shows with an episode on the day, by TMDB's number.
+  /// Shows with an episode on the day, sorted by TMDB's number.
   public func showsAiring(on day: CalendarDay) -> [AiringShow] {
     let byShow = Dictionary(grouping: episodes(on: day), by: \.show)
     return byShow.sorted { $0.key < $1.key }.map { id, episodes in
@@ -102,7 +102,7 @@ extension CalendarViewModel {
   /// The monthly prices of the day's providers, by name. Providers without a known price are left out.
   public func providerPrices(for day: CalendarDay) -> [PriceRow] { prices(of: providers(on: day)) }
 
-  /// The sum of ``providerPrices(for:)``: `$23.48`; `$0.00` for none.
+  /// The sum of ``providerPrices(for:)`` as text: `$23.48`; `$0.00` for none.
   public func totalCost(for day: CalendarDay) -> String { text(Money.sum(of: providerPrices(for: day).map(\.price))) }
 
   /// The country of all amounts of this screen.
@@ -112,7 +112,8 @@ extension CalendarViewModel {
       country: table.country, currency: table.currency, isOtherCountry: !table.isOf(state.country))
   }
 
-  /// `Prices in DE are not known. These are those of US in USD.`, to show beside the amounts; nil when the prices are the country's own.
+  /// The sentence `Prices in DE are not known. These are those of US in USD.`, to show beside the amounts; nil when the prices are the
+  /// country's own.
   public var priceNote: String? {
     let origin = priceOrigin
     guard origin.isOtherCountry else { return nil }
@@ -140,16 +141,16 @@ extension CalendarViewModel {
 
   // MARK: The month
 
-  /// `September, 2025`; in a country that writes the day before the month, `September 2025`.
+  /// The title of the shown month: `September, 2025`; in a country that writes the day before the month, `September 2025`.
   public var title: String { title(of: state.month) }
 
   /// The title of any month, such as of a picker's rows: `September, 2025` in English, `September 2025` in German.
   public func title(of month: CalendarMonth) -> String { tally.dayText.title(month) }
 
-  /// `Country: AU`
+  /// The text of the country's menu: `Country: AU`.
   public var countryText: String { texts("tally.country.menu", english: "Country: %@", state.country) }
 
-  /// `SUN` to `SAT`, or from another ``firstWeekday``.
+  /// The short names of the weekdays: `SUN` to `SAT`, or from another ``firstWeekday``.
   public var weekdays: [String] {
     (0..<7).map { tally.dayText.shortWeekday((weekStart - 1 + $0) % 7 + 1) }
   }
@@ -190,16 +191,18 @@ extension CalendarViewModel {
 
   // MARK: Texts
 
-  /// `Monday, September 1`; in a country that writes the day before the month, such as the United Kingdom, `Monday 1 September`.
+  /// The title of a day's sheet: `Monday, September 1`; in a country that writes the day before the month, such as the United Kingdom,
+  /// `Monday 1 September`.
   public func sheetTitle(for day: CalendarDay) -> String { tally.dayText.long(day) }
 
-  /// `TOTAL:`, before ``totalCost(for:)``.
+  /// The label `TOTAL:`, to show before ``totalCost(for:)``.
   public var totalLabel: String { texts("tally.calendar.total", english: "TOTAL:") }
 
-  /// `No providers available`, for a sheet without rows.
+  /// The text `No providers available`, for a sheet without rows.
   public var emptyText: String { texts("tally.calendar.empty", english: "No providers available") }
 
-  /// `Netflix on Monday 1 September`; up to three names on a day without a primary provider, and the day alone without providers.
+  /// The text of a day for a screen reader: `Netflix on Monday 1 September`; up to three names on a day without a primary provider, and the
+  /// day alone without providers.
   public func accessibilityLabel(for day: CalendarDay) -> String {
     let spoken = tally.dayText.spoken(day)
     let names = primaryProvider(for: day).map { [$0.name] } ?? Array(providers(on: day).prefix(3).map(\.name))

@@ -31,8 +31,8 @@ public final class CalendarViewModel: ViewModel {
     public var edgeProviders: [String: [ProviderBadge]] = [:]
     /// The country, two capital letters.
     public var country: String
-    /// The month with its whole first and last week as the server sent them, and the time of the answer. The members above are made from
-    /// it.
+    /// The month with its whole first and last week as the server sent them, and the time of the answer. The episodes and providers of the
+    /// state come from this value.
     public var data: LoadState<CalendarData> = .idle
     /// Whether an answer is awaited; the earlier month stays on the screen.
     public var isLoading = false
@@ -49,7 +49,7 @@ public final class CalendarViewModel: ViewModel {
 
   /// The layout of the calendar.
   public enum Mode: String, Sendable, Hashable, CaseIterable {
-    /// The month within six weeks.
+    /// Six weeks, with the days of the month in them.
     case month
     /// The seven days around the selected one, or around today.
     case week
@@ -91,9 +91,9 @@ public final class CalendarViewModel: ViewModel {
   /// The day with which weeks begin: 1 for Sunday to 7 for Saturday, as in `Calendar`.
   public var firstWeekday: Int { weekStart % 7 + 1 }
 
-  /// Nothing is asked for before `load()`.
-  /// - Parameter firstWeekday: the day with which weeks begin: 1 for Sunday to 7 for Saturday, as in `Calendar`. By default that of
-  ///   the texts' language where it has one, else that of the user's calendar.
+  /// Creates the model. Nothing is requested before `load()`.
+  /// - Parameter firstWeekday: the day with which weeks begin: 1 for Sunday to 7 for Saturday, as in `Calendar`. For nil, the texts'
+  ///   language decides, or the user's calendar if the language leaves it open.
   public init(tally: TallyService, source: CalendarSource = .automatic, firstWeekday: Int? = nil) {
     self.tally = tally
     self.source = source
@@ -387,11 +387,11 @@ public final class CalendarViewModel: ViewModel {
     if hasLoaded { load() }
   }
 
-  /// Shows the same data in another form.
+  /// Shows the month in another layout.
   public func setMode(_ mode: Mode) { screen.state.mode = mode }
 
-  /// Opens the sheet of a day. A day without episodes stays closed. Synopsis and running time of its episodes are read, with one request
-  /// for each season that this device does not have.
+  /// Opens the sheet of a day; does nothing for a day without episodes. Synopsis and running time of the day's episodes are read, with one
+  /// request for each season that this device does not have.
   public func select(_ day: CalendarDay) {
     guard !episodes(on: day).isEmpty else { return }
     screen.state.selectedDay = day

@@ -27,7 +27,7 @@ public final class NextDaysViewModel: ViewModel {
     public var id: CalendarDay { day }
   }
 
-  /// The number of days, today included.
+  /// The number of days that the screen covers, today included.
   public static let dayCount = NextDays.count
 
   public var publisher: StatePublisher<State> { screen.publisher }
@@ -69,7 +69,7 @@ public final class NextDaysViewModel: ViewModel {
       })
   }
 
-  /// `Monday, September 1`
+  /// The title of a day: `Monday, September 1`.
   public func title(for day: CalendarDay) -> String { tally.dayText.long(day) }
 
   private func render() async {

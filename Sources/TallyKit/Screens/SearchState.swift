@@ -9,16 +9,16 @@ extension SearchViewModel {
     public var country = CountryPreference.fallback
     /// The results in the server's order. The results of an earlier text stay until the next ones arrive.
     public var results: [SearchResult] = []
-    /// A search is under way.
+    /// Whether a search is under way.
     public var isLoading = false
-    /// Why results or details could not be loaded, until it is cleared. Other actions stay possible.
+    /// The error that kept results or details from loading, until it is cleared. Other actions stay possible.
     public var error: ClientError?
     /// The outcome of the user's last action. A success disappears after a second and a half.
     public var notice: String?
     public var isRefreshing = false
-    /// The shows that are open.
+    /// The shows whose results are expanded.
     public var expanded: Set<TMDBID> = []
-    /// The analyses of open shows.
+    /// The analyses of expanded shows.
     public var details: [TMDBID: ShowCard] = [:]
     /// Shows whose analysis is on its way.
     public var loadingDetails: Set<TMDBID> = []
@@ -26,9 +26,10 @@ extension SearchViewModel {
     public var loadingSeasons: Set<String> = []
     /// Episodes with a spinner, by ``SearchViewModel/key(_:season:episode:)``.
     public var settingProgress: Set<String> = []
-    /// The last watched episode after taps on this screen, by ``SearchViewModel/key(_:season:)``.
+    /// The last watched episode of each season after taps on this screen, by ``SearchViewModel/key(_:season:)``.
     public var localProgress: [String: Int] = [:]
-    /// The last watched episode in the server's last answer with this device's waiting changes; it precedes ``localProgress``.
+    /// The last watched episode of each season, in the server's last answer with this device's waiting changes. A value here counts before
+    /// the value in ``localProgress``.
     public var serverProgress: [String: Int] = [:]
     /// The states of a show's episodes by place in the season, for shows whose progress was read.
     var places: [TMDBID: EpisodeStates] = [:]
@@ -36,13 +37,13 @@ extension SearchViewModel {
     public var pendingProgress: Set<TMDBID> = []
     /// The server's id of each tracked show's row.
     public var userShowIdByTmdb: [TMDBID: UserShowID] = [:]
-    /// The chosen provider's number at TMDB.
+    /// The number at TMDB of each show's chosen provider.
     public var selectedProviderByTmdb: [TMDBID: Int] = [:]
-    /// The chip with a spinner; one save at a time per show.
+    /// The number at TMDB of the provider that is being saved for a show: its chip has a spinner. One save at a time per show.
     public var savingProvider: [TMDBID: Int] = [:]
     /// The shown season of each open show; kept across launches.
     public var selectedSeasonByTmdb: [TMDBID: Int] = [:]
-    /// The episode of the selected season to which a link led: scroll to it.
+    /// The episode of the selected season to which a link led, by show: scroll to it.
     public var selectedEpisodeByTmdb: [TMDBID: Int] = [:]
     /// The latest text for the screen reader to speak once.
     public var announcement: Announcement?
@@ -53,7 +54,7 @@ extension SearchViewModel {
   /// A text for a screen reader.
   public typealias Announcement = TallyKit.Announcement
 
-  /// An expanded result.
+  /// The content of an expanded result.
   public struct ShowCard: Hashable, Sendable {
     /// The server's answer about the show.
     public var analysis: ShowAnalysis
@@ -70,7 +71,7 @@ extension SearchViewModel {
     /// The seasons, newest first.
     public var menu: [SeasonEntry] { seasons.reversed() }
 
-    /// `WEEKLY 95%`; nil when there is no pattern worth showing.
+    /// The text of the pattern's badge, such as `WEEKLY 95%`; nil when there is no pattern worth showing.
     public var badge: String? { analysis.knownPattern?.badge }
 
     /// The season with this number; nil when the show does not have it.
@@ -117,14 +118,14 @@ extension SearchViewModel {
     var isNumbered: Bool { !episodes.isEmpty || numbers != nil || episodeCount == 0 }
     /// The English name of the season.
     public var name: String { "Season \(number)" }
-    /// `Season 2 (10 episodes)`
+    /// The season's text in the menu: `Season 2 (10 episodes)`.
     public var menuText: String { "\(name) (\(episodeCount) episodes)" }
   }
 
-  /// `<tmdbId>-s<season>`
+  /// The key of a show's season in the state's dictionaries: `<tmdbId>-s<season>`.
   public nonisolated static func key(_ show: TMDBID, season: Int) -> String { "\(show)-s\(season)" }
 
-  /// `<tmdbId>-s<season>-e<episode>`
+  /// The key of an episode in the state's sets: `<tmdbId>-s<season>-e<episode>`.
   public nonisolated static func key(_ show: TMDBID, season: Int, episode: Int) -> String {
     "\(show)-s\(season)-e\(episode)"
   }

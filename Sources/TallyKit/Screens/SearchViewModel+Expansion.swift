@@ -203,7 +203,7 @@ extension SearchViewModel {
     }
   }
 
-  /// The first twelve providers.
+  /// The chips of a show's first twelve providers.
   public func chips(of show: TMDBID) -> [ProviderChip] {
     (state.details[show]?.analysis.watchProviders ?? []).prefix(ProviderChip.limit).map { provider in
       ProviderChip(

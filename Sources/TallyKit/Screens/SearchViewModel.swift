@@ -63,10 +63,10 @@ public final class SearchViewModel: ViewModel {
   /// The countries to choose from.
   public var countries: [String] { CountryPreference.all }
 
-  /// `Country: AU`
+  /// The text of the country's menu: `Country: AU`.
   public var countryText: String { texts("tally.country.menu", english: "Country: %@", state.country) }
 
-  /// Call when the screen appears: another screen may have set the country.
+  /// Takes over the country that another screen may have set, and reads the progress of expanded shows. Call this when the screen appears.
   public func appear() {
     applyCountry(tally.country.current)
     for show in state.expanded.sorted() { readBack(show) }
@@ -107,7 +107,7 @@ public final class SearchViewModel: ViewModel {
 
   private var trimmedQuery: String { state.query.trimmingCharacters(in: .whitespacesAndNewlines) }
 
-  /// Searches now, in place of a search that is under way.
+  /// Searches now; the new search replaces one that is under way.
   public func search() {
     let (query, country) = (trimmedQuery, state.country)
     guard !query.isEmpty else { return }

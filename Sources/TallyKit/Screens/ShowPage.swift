@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// All that a show's page has, from what the server said last, with this device's changes on top.
+/// The content of a show's page: what the server said last, with this device's changes on top.
 public struct ShowPage: Hashable, Sendable {
   /// Title, description, status, poster, and the days of the first and the newest episode.
   public var details: ShowDetails
@@ -13,7 +13,7 @@ public struct ShowPage: Hashable, Sendable {
   public var country: String
   /// The seasons in ascending order, without specials.
   public var seasons: [ShowSeason] = []
-  /// The show's entry on the watchlist: status, rating, chosen provider, notes; nil for a show that is not on it.
+  /// The show's entry on the watchlist: status, rating, chosen provider, notes; nil for a show that is not on the watchlist.
   public var entry: TrackedItem?
   /// The first episode to watch after the last watched one; nil when everything is watched, and while ``watched`` is not known.
   public var next: ShowEpisode.Place?
@@ -48,7 +48,7 @@ public struct ShowSeason: Hashable, Sendable, Identifiable {
   public var episodeCount: Int
   /// The day of the first episode; nil while it has none.
   public var airDate: CalendarDay?
-  /// How the season is released; nil when that is not known.
+  /// The release pattern of the season; nil when it is not known.
   public var pattern: ReleasePattern?
   /// The number of watched episodes, with this device's changes; nil while the progress of the show was not read.
   public var watched: Int?
@@ -61,7 +61,7 @@ public struct ShowSeason: Hashable, Sendable, Identifiable {
 
 /// An episode on a show's page.
 public struct ShowEpisode: Hashable, Sendable, Identifiable {
-  /// The season and the episode's number, as TMDB lists it.
+  /// The type of ``place``: a season and an episode's number.
   public typealias Place = EpisodePlace
 
   /// The season and the episode's number, as TMDB lists it.
@@ -72,7 +72,7 @@ public struct ShowEpisode: Hashable, Sendable, Identifiable {
   public var synopsis: String?
   /// The running time in minutes; nil where TMDB has none.
   public var runtime: Int?
-  /// The publisher's day; nil while it is not known.
+  /// The day on which the publisher releases the episode; nil while it is not known.
   public var airDate: CalendarDay?
   /// A picture of the episode; nil where there is none.
   public var stillURL: URL?

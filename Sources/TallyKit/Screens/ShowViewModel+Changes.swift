@@ -52,7 +52,7 @@ extension ShowViewModel {
 
   // MARK: The entry on the watchlist
 
-  /// Adds the show, or raises the status of one on the list.
+  /// Adds the show to the list, or raises the status of a listed show.
   public func add(as status: WatchStatus = .watchlist) {
     let details = state.page.value?.details
     let (tally, show) = (tally, show)

@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// A show's page: seasons with their episodes, progress, providers, the user's rating, and dates. Shown at once as this device has it, then
-/// as the server has it. Changes are shown at once, and sent as soon as the server can be reached.
+/// A show's page: seasons with their episodes, progress, providers, the user's rating, and dates. The page shows what this device has at
+/// once, then the server's answer. Changes are shown at once, and sent as soon as the server can be reached.
 @MainActor
 public final class ShowViewModel: ViewModel {
   /// The screen's state.

@@ -88,7 +88,7 @@ public final class SubscriptionsViewModel: ViewModel {
     if state.items != .idle { load() }
   }
 
-  /// `Renews in 12 days`
+  /// The text about a subscription's renewal, such as `Renews in 12 days`.
   public func renewalText(_ subscription: StreamingSubscription) -> String {
     Renewal.text(of: subscription, today: tally.today, texts: tally.texts)
   }

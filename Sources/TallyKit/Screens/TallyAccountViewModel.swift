@@ -36,7 +36,7 @@ public final class TallyAccountViewModel: ViewModel {
     public var pendingCount = 0
     /// Changes that the server refused.
     public var refused: [MutationRecord] = []
-    /// Changes of this or another device of which one side lost, oldest first; see ``TallyAccountViewModel/undo(_:)``.
+    /// Conflicts between changes of this device and of another one, oldest first; see ``TallyAccountViewModel/undo(_:)``.
     public var conflicts: [TallyConflict] = []
 
     package init(country: String) { self.country = country }
@@ -151,7 +151,7 @@ public final class TallyAccountViewModel: ViewModel {
 
   // MARK: Profile
 
-  /// `GET /api/users/:id/profile`.
+  /// Reads the account's profile into ``State/profile`` (`GET /api/users/:id/profile`).
   public func loadProfile() {
     // Skip this read while `updateProfile(_:)` saves: the read could still return the old profile. After the save, the new profile is
     // shown; if the save failed, `isProfileAwaited` triggers a read.

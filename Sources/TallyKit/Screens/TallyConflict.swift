@@ -11,11 +11,11 @@ public import MediaCore
 /// }
 /// ```
 public enum TallyConflict: Sendable, Hashable, Identifiable {
-  /// Over the entry of a show on the watchlist.
+  /// A conflict over the entry of a show on the watchlist.
   case entry(EntryConflict)
-  /// Over the progress of a show.
+  /// A conflict over the progress of a show.
   case progress(ProgressConflict)
-  /// Over a subscription.
+  /// A conflict over a subscription.
   case subscription(SubscriptionConflict)
 
   public var id: String {
@@ -35,7 +35,7 @@ public enum TallyConflict: Sendable, Hashable, Identifiable {
     }
   }
 
-  /// The show; nil for a subscription and for an entry whose show is lost on the server.
+  /// The show in conflict; nil for a subscription and for an entry whose show is lost on the server.
   public var show: TMDBID? {
     switch self {
     case .entry(let conflict): conflict.show

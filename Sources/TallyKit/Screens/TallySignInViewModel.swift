@@ -21,7 +21,7 @@ public final class TallySignInViewModel: ViewModel {
     case address, searching, chooseWay, signingIn, signedIn
   }
 
-  /// Why a step failed, by what the user can do about it.
+  /// The reason why a step failed, in terms of what the user can do about it.
   public enum Problem: Sendable, Hashable {
     /// The text is not an address.
     case address(ServerAddress.Problem)
@@ -69,6 +69,7 @@ public final class TallySignInViewModel: ViewModel {
 
   private let signIn: SignInScreen<State, TallyService>
 
+  /// Creates the model of the sign-in screen.
   /// - Parameter connect: makes the service for an address, with the app's own transport, environment and headers.
   public init(
     texts: Texts = .english, connect: @escaping @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> TallyService

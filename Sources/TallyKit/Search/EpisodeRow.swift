@@ -15,7 +15,7 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
     case upcoming = "Upcoming"
   }
 
-  /// The number as TMDB lists it: a season can begin at 62 or at 0.
+  /// The episode's number as TMDB lists it: a season can begin at 62 or at 0.
   public var number: Int
   /// The title.
   public var title: String
@@ -27,7 +27,7 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
   public var isSaving: Bool
   /// The label beside the episode; nil without an air date, unless the episode is up next.
   public var label: Label?
-  /// `Sep 4`, in Britain `4 Sep`, or the server's text if it is not a date; nil without either.
+  /// The air date as text: `Sep 4`, in Britain `4 Sep`, or the server's text if it is not a date; nil without either.
   public var dateText: String?
   /// The text that a screen reader speaks first.
   public var accessibilityLabel: String
@@ -73,7 +73,7 @@ public struct ProviderChip: Hashable, Sendable, Identifiable {
   /// The height of a logo in points.
   public static let logoHeight = 20.0
 
-  /// The provider, as the analysis gave it.
+  /// The provider, as the analysis of the show has it.
   public var provider: WatchProvider
   /// Whether the chip has a filled background.
   public var isSelected: Bool

@@ -8,15 +8,15 @@ public protocol ServerAPI: Sendable {
   /// `POST /api/waitlist`: requests an e-mail about the launch; repeating it changes nothing. The server loses the request at a restart.
   /// - Throws: `invalidRequest` for a text that is not an e-mail address.
   func joinWaitlist(email: String, country: String?) async throws(ClientError)
-  /// `GET /openapi.json`: the description that is built into the server; small, and wrong in places.
+  /// `GET /openapi.json`: the OpenAPI description that is built into the server; small, and wrong in places.
   func openAPI() async throws(ClientError) -> JSONValue
-  /// `GET /docs`: a web page that shows the description.
+  /// `GET /docs`: a web page that shows the OpenAPI description.
   func docs() async throws(ClientError) -> String
 }
 
 /// The state of the server. Required: `ok`.
 public struct Health: Codable, Hashable, Sendable {
-  /// Whether the server is well.
+  /// Whether the server reports that it works.
   public var ok: Bool
   /// The server's time.
   public var timestamp: Date?

@@ -16,7 +16,7 @@ public enum ProviderID: Hashable, Sendable, Comparable, CustomStringConvertible 
   /// The number at TMDB; nil for a server's own id.
   public var tmdb: Int? { if case .tmdb(let id) = self { id } else { nil } }
 
-  /// Sorts TMDB's numbers first, by value, then the server's ids as texts.
+  /// Whether `a` comes before `b`: TMDB's numbers come first, by value, then the server's ids as texts.
   public static func < (a: ProviderID, b: ProviderID) -> Bool {
     switch (a, b) {
     case (.tmdb(let a), .tmdb(let b)): a < b

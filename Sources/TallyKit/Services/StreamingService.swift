@@ -4,13 +4,13 @@ import MediaCore
 /// A streaming service with its prices. Required: `id`.
 public struct StreamingService: Codable, Hashable, Sendable, Identifiable {
   public var id: ServiceID
-  /// The number at TMDB.
+  /// The service's number at TMDB.
   public var tmdbProviderId: Int?
   /// The name, as the server has it.
   public var name = ""
   /// The logo's address: absolute in lists, relative in an answer about one service; see ``logoURL``.
   public var logoPath: String?
-  /// The address of its page.
+  /// The address of the service's own page.
   public var homepage: String?
   /// The price tiers; nil in an answer about one service, never empty in the list of services.
   public var prices: [Price]?
@@ -66,7 +66,7 @@ public struct Price: Codable, Hashable, Sendable {
   public var amount: Decimal?
   /// The currency, three capital letters.
   public var currency: String?
-  /// `monthly`, on all servers so far.
+  /// The billing period: `monthly`, on all servers so far.
   public var billingFrequency = "monthly"
   /// Whether the tier is offered now.
   public var active = true

@@ -6,7 +6,7 @@ public protocol StreamingServiceAPI: Sendable {
   /// several countries can be mixed: filter by currency.
   /// - Parameter acceptsKept: whether the last answer is returned when the server cannot be reached.
   func all(country: String?, acceptsKept: Bool) async throws(ClientError) -> ServiceList
-  /// `GET /api/streaming-services/{id}`: without prices.
+  /// `GET /api/streaming-services/{id}`: one service, without prices.
   /// - Throws: `server` with status 500 for an unknown service.
   func service(_ id: ServiceID) async throws(ClientError) -> StreamingService
   /// `POST /api/streaming-services/backfill`: an operator's import, for which the server checks no rights. Not for apps.

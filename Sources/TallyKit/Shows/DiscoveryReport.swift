@@ -12,7 +12,7 @@ public struct DiscoveryReport: Codable, Hashable, Sendable {
   public var examples: [DiscoveryExample] = []
   /// The number of shows that could not be analysed.
   public var errors = 0
-  /// The shows as the server sends them.
+  /// The shows of the sample, as the server sends them.
   public var detailedShows: [JSONValue] = []
 
   public init() {}

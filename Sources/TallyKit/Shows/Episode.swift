@@ -4,21 +4,21 @@ public import MediaCore
 /// An episode in TMDB's own form. Required: `episodeNumber`.
 public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var id: Int?
-  /// As TMDB lists it: a season can begin at 62 or at 0, skip numbers, or list one twice. See ``EpisodeNumbering``.
+  /// The episode's number as TMDB lists it: a season can begin at 62 or at 0, skip numbers, or list one twice. See ``EpisodeNumbering``.
   public var episodeNumber: Int
   /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int?
-  /// The server's id of the show.
+  /// The show's number at TMDB.
   public var showId: TMDBID?
   /// The name, as the server has it.
   public var name = ""
   /// The description, as TMDB has it.
   public var overview = ""
-  /// The publisher's day; nil while it is not known.
+  /// The day on which the publisher releases the episode; nil while it is not known.
   public var airDate: CalendarDay?
-  /// The server's text in place of a date; nil where there is a date or nothing. Only read.
+  /// The server's text in place of an air date; nil where there is a date or nothing. Never sent to the server.
   public var airDateText: String?
-  /// `standard`, `finale` and the like, in TMDB's words.
+  /// The type of the episode in TMDB's words: `standard`, `finale` and the like.
   public var episodeType: String?
   /// The maker's number.
   public var productionCode: String?
@@ -72,7 +72,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
 /// An episode of the server's own tables. Required: `id`.
 public struct ResolvedEpisode: Codable, Hashable, Sendable, Identifiable {
   public var id: EpisodeID
-  /// The place in the season, from 1, whatever TMDB's number is.
+  /// The episode's place in the season, from 1, whatever TMDB's number is.
   public var episodeNumber: Int?
   /// The episode's id at TMDB; 0 for a stub, which is the normal case.
   public var tmdbEpisodeId: Int?

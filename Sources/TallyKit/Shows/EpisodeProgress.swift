@@ -12,7 +12,7 @@ public struct EpisodeProgress: Codable, Hashable, Sendable, Identifiable {
   public var showId: ShowID?
   /// The state: not watched, being watched, or watched.
   public var status: EpisodeState?
-  /// The name of ``status`` in newer databases.
+  /// The state in newer databases, where ``status`` has this name.
   public var state: EpisodeState?
   /// The server's measure of how far a begun episode was watched.
   public var progress: Double?
@@ -53,11 +53,11 @@ public struct EpisodeProgress: Codable, Hashable, Sendable, Identifiable {
 
 /// The answer to marking an episode by its id.
 public struct EpisodeMark: Codable, Hashable, Sendable {
-  /// The row as it is now.
+  /// The episode's row after the change.
   public var progress: EpisodeProgress?
   /// The counts of all accounts, where the server gives them.
   public var liveStats: LiveStats?
-  /// The server's sentence about it, in English.
+  /// The server's sentence about the change, in English.
   public var message: String?
 
   public init() {}
@@ -72,13 +72,13 @@ public struct EpisodeMark: Codable, Hashable, Sendable {
 
 /// The answer to marking many episodes.
 public struct BulkReceipt: Codable, Hashable, Sendable {
-  /// The number of changed episodes; 0 for `unwatched`, however many were deleted.
+  /// The number of changed episodes; 0 after marking as unwatched, however many states were deleted.
   public var updatedCount = 0
-  /// The number of episodes that were asked for.
+  /// The number of episodes that the request named.
   public var totalRequested = 0
   /// The rows that were written.
   public var updates: [EpisodeProgress] = []
-  /// The server's sentence about it, in English.
+  /// The server's sentence about the change, in English.
   public var message: String?
 
   public init() {}
@@ -143,16 +143,16 @@ public struct WatchProgress: Codable, Hashable, Sendable {
   }
 }
 
-/// An episode by its numbers. Required: `seasonNumber`, `episodeNumber`.
+/// An episode, named by its season's number and its own. Required: `seasonNumber`, `episodeNumber`.
 public struct EpisodePointer: Codable, Hashable, Sendable {
   /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int
-  /// From 1: the place in the season; TMDB's number in the rows of ``TallyWatchlistViewModel``.
+  /// The episode's place in the season, from 1; in the rows of ``TallyWatchlistViewModel``, TMDB's number where it is known.
   public var episodeNumber: Int
   /// The name, as the server has it.
   public var name: String?
 
-  /// A place, by season and episode.
+  /// Creates a pointer from season and episode.
   public init(seasonNumber: Int, episodeNumber: Int) {
     self.seasonNumber = seasonNumber
     self.episodeNumber = episodeNumber

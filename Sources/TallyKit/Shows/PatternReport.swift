@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// A release pattern: by title, which the server invents, or of the first season by TMDB id.
+/// The answer to a request for a release pattern. By title, the server invents it; by TMDB's number, it is that of the first season.
 public struct PatternReport: Codable, Hashable, Sendable {
   /// The title.
   public var title = ""
@@ -8,7 +8,7 @@ public struct PatternReport: Codable, Hashable, Sendable {
   public var tmdbId: TMDBID?
   /// The pattern; nil for a show that TMDB does not have.
   public var releasePattern: ReleasePatternReport?
-  /// Only from servers in development; the form is not guaranteed.
+  /// The server's diagnostics, only from servers in development; their form is not guaranteed.
   public var diagnostics: JSONValue?
 
   public init() {}
@@ -30,7 +30,7 @@ public struct ReleasePatternReport: Codable, Hashable, Sendable {
   public var confidence: Double?
   /// The episodes with their days, in order.
   public var episodes: [DatedEpisode]?
-  /// The numbers behind it.
+  /// The numbers from which the pattern was derived.
   public var diagnostics: AnalysisDiagnostics?
 
   public init() {}
@@ -46,13 +46,13 @@ public struct ReleasePatternReport: Codable, Hashable, Sendable {
 
 /// An episode of a ``PatternReport``. Required: `episodeNumber`.
 public struct DatedEpisode: Codable, Hashable, Sendable {
-  /// The id; a text or a number on the wire.
+  /// The episode's id; a text or a number on the wire.
   public var id: String?
   /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int?
   /// The episode's number, from 1.
   public var episodeNumber: Int
-  /// The publisher's day; nil while it is not known.
+  /// The day on which the publisher releases the episode; nil while it is not known.
   @MidnightDay public var airDate: CalendarDay?
   /// The title of the episode.
   public var title = ""
@@ -70,7 +70,7 @@ public struct DatedEpisode: Codable, Hashable, Sendable {
   }
 }
 
-/// How the pattern of one season was judged.
+/// The diagnostics of a season's release pattern: the server's analysis of the season.
 public struct PatternDiagnostics: Codable, Hashable, Sendable {
   /// The show's number as requested; a number or a text on the wire.
   public var tmdbId: String?

@@ -36,12 +36,13 @@ extension ReleasePattern: Codable {
 }
 
 extension ShowAnalysis {
-  /// The pattern with its confidence, in the pattern or beside it; nil when there is none worth showing.
+  /// The pattern of the analysed season, with the confidence that the server sent inside or beside it; nil when the pattern is missing or
+  /// `unknown`.
   public var knownPattern: ReleasePattern? { ReleasePattern.known(pattern, confidence) }
 }
 
 extension SeasonInfo {
-  /// The pattern with its confidence, in the pattern or beside it; nil when there is none worth showing.
+  /// The season's pattern, with the confidence that the server sent inside or beside it; nil when the pattern is missing or `unknown`.
   public var knownPattern: ReleasePattern? { ReleasePattern.known(pattern, confidence) }
 }
 
@@ -51,7 +52,7 @@ extension ReleasePattern {
     return ReleasePattern(kind: pattern.kind, confidence: pattern.confidence ?? confidence)
   }
 
-  /// `WEEKLY 95%`
+  /// The pattern as a badge's text, with its confidence if known: `WEEKLY 95%`.
   public var badge: String {
     let word = kind.rawValue.uppercased()
     guard let confidence, confidence.isFinite else { return word }

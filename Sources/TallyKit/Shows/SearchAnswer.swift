@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// The answer to a search. A failure of TMDB also answers without results.
+/// The answer to a search; without results also when TMDB fails.
 public struct SearchAnswer: Codable, Hashable, Sendable {
   /// The text that was searched for.
   public var query = ""
@@ -34,7 +34,7 @@ public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
   public var overview = ""
   /// The day of the first episode.
   public var firstAirDate: CalendarDay?
-  /// TMDB's measure; higher is more popular.
+  /// TMDB's measure of popularity; higher is more popular.
   public var popularity = 0.0
   /// The poster at TMDB's picture server; nil where there is none.
   public var posterURL: URL? { ImageLink.poster(poster) }

@@ -7,7 +7,7 @@ public struct Season: Codable, Hashable, Sendable, Identifiable {
   public var name = ""
   /// The description, as TMDB has it.
   public var overview = ""
-  /// The publisher's day; nil while it is not known.
+  /// The day on which the season begins; nil while it is not known.
   public var airDate: CalendarDay?
   /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int?

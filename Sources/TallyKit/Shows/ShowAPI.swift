@@ -6,8 +6,8 @@ public protocol ShowAPI: Sendable {
   /// English). **A failure of TMDB answers with no results.**
   /// - Throws: `invalidRequest` for an empty query, `server` with status 503 when the server has no key for TMDB.
   func search(_ query: String, country: String) async throws(ClientError) -> SearchAnswer
-  /// `GET /api/tmdb/show/{id}/analyze`: details, seasons, release pattern and providers in a country. Without a season
-  /// the newest with dates is analysed.
+  /// `GET /api/tmdb/show/{id}/analyze`: details, seasons, release pattern and providers in a country. Without a season, the newest season
+  /// with dates is analysed.
   /// - Throws: `notFound` for an unknown show and when TMDB fails.
   func analyze(_ show: TMDBID, country: String, season: Int?) async throws(ClientError) -> ShowAnalysis
   /// `GET /api/tmdb/show/{id}/season/{season}/raw`: the episodes of one season; 0 are the specials.
@@ -15,12 +15,12 @@ public protocol ShowAPI: Sendable {
   func season(_ season: Int, of show: TMDBID, country: String) async throws(ClientError) -> Season
   /// `GET /api/tmdb/show/{id}/providers`: providers as TMDB lists them, not merged; empty also for an unknown show.
   func providers(of show: TMDBID, country: String) async throws(ClientError) -> [RawProvider]
-  /// `POST /api/tmdb/batch-analyze`: 1 to 20 shows, at a quarter of a second each; ``analyzeAll(_:country:)`` takes more.
+  /// `POST /api/tmdb/batch-analyze`: analyses 1 to 20 shows, at a quarter of a second each; ``analyzeAll(_:country:)`` takes more.
   /// - Throws: `invalidRequest` for no show and for more than 20.
   func analyze(batch shows: [TMDBID], country: String) async throws(ClientError) -> [BatchResult]
-  /// `POST /api/shows/analyze-pattern` with a title: the server invents the answer.
+  /// `POST /api/shows/analyze-pattern` with a title: a release pattern that the server invents.
   func pattern(title: String) async throws(ClientError) -> PatternReport
-  /// `POST /api/shows/analyze-pattern` with an id: season 1 only.
+  /// `POST /api/shows/analyze-pattern` with an id: the release pattern of season 1.
   /// - Throws: `notFound`.
   func pattern(of show: TMDBID) async throws(ClientError) -> PatternReport
   /// `GET /api/shows/diagnostics/{id}`: how the pattern of one season was judged.
@@ -28,10 +28,10 @@ public protocol ShowAPI: Sendable {
   func patternDiagnostics(of show: TMDBID, season: Int) async throws(ClientError) -> PatternDiagnostics
   /// `GET /api/shows/discover-patterns`, `-popular` and `-on-air`: a sample with its patterns, at a third of a second a show.
   func discover(_ kind: DiscoveryKind, sampleSize: Int) async throws(ClientError) -> DiscoveryReport
-  /// `GET /api/shows/validate-patterns`: always the same numbers.
+  /// `GET /api/shows/validate-patterns`: the server's check of its patterns; always the same numbers.
   func validatePatterns() async throws(ClientError) -> JSONValue
   /// `GET /api/shows/episodes/resolve`: the id of an episode in the server's own tables.
-  /// - Throws: `notFound` for an episode that the server has not stored, which newer ones never are.
+  /// - Throws: `notFound` for an episode that the server has not stored; it never stores episodes newer than its copy of the show.
   func episode(_ episode: Int, season: Int, of show: ShowID) async throws(ClientError) -> ResolvedEpisode
 }
 

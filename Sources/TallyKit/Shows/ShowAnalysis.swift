@@ -7,8 +7,8 @@ public struct ShowAnalysis: Codable, Hashable, Sendable {
   public var showDetails: ShowDetails
   /// The release pattern of ``analyzedSeason``.
   public var pattern: ReleasePattern?
-  /// The server's confidence in ``pattern``, 0…1, if the server sent the pattern as a plain text; nil otherwise:
-  /// ``ReleasePattern`` has it then.
+  /// The server's confidence in ``pattern``, 0…1, if the server sent the pattern as a plain text. Nil otherwise:
+  /// ``ReleasePattern/confidence`` has the value then.
   public var confidence: Double?
   /// The number of episodes of the analysed season that have a date.
   public var episodeCount = 0
@@ -16,7 +16,7 @@ public struct ShowAnalysis: Codable, Hashable, Sendable {
   public var seasonInfo: [SeasonInfo] = []
   /// The server's sentence about the pattern. Do not show it: the sentence usually contradicts ``pattern``.
   public var reasoning: String?
-  /// The numbers behind the pattern.
+  /// The numbers from which the pattern was derived.
   public var diagnostics: AnalysisDiagnostics?
   /// The providers by subscription only; empty when the requested country was not in upper case.
   public var watchProviders: [WatchProvider] = []
@@ -85,7 +85,7 @@ public struct SeasonInfo: Codable, Hashable, Sendable, Identifiable {
   public var seasonNumber: Int
   /// The number of episodes of the season.
   public var episodeCount = 0
-  /// The publisher's day; nil while it is not known.
+  /// The day on which the season begins; nil while it is not known.
   public var airDate: CalendarDay?
   /// The release pattern: weekly, all at once, or unknown.
   public var pattern: ReleasePattern?
@@ -108,11 +108,11 @@ public struct SeasonInfo: Codable, Hashable, Sendable, Identifiable {
 
 /// The numbers from which an analysis was derived.
 public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
-  /// The days between episodes.
+  /// The numbers of days between one episode and the next.
   public var intervals: [Int] = []
-  /// The mean distance of episodes, in days.
+  /// The mean number of days between one episode and the next.
   public var avgInterval = 0.0
-  /// The spread of the distances, in days.
+  /// The standard deviation of ``intervals``, in days.
   public var stdDev = 0.0
   /// The server's reason, in English.
   public var reasoning: String?
@@ -135,7 +135,7 @@ public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
 public struct AnalyzedEpisode: Codable, Hashable, Sendable {
   /// The episode's number as TMDB lists it.
   public var number: Int
-  /// The publisher's day; nil while it is not known.
+  /// The day on which the publisher releases the episode; nil while it is not known.
   @MidnightDay public var airDate: CalendarDay?
   /// The title of the episode.
   public var title = ""
@@ -153,7 +153,7 @@ public struct AnalyzedEpisode: Codable, Hashable, Sendable {
 
 /// The outcome for one show of a batch. Required: `showId`.
 public struct BatchResult: Codable, Hashable, Sendable, Identifiable {
-  /// The server's id of the show.
+  /// The show's number at TMDB.
   public var showId: TMDBID
   /// Whether the show was analysed.
   public var success = false

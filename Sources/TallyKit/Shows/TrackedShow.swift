@@ -28,9 +28,9 @@ public struct TrackedShow: Codable, Hashable, Sendable, Identifiable {
   public var tmdbLastUpdated: Date?
   /// Whether the server has marked the show as popular.
   public var isPopular = false
-  /// When the row was made.
+  /// When the server added the show to its tables.
   public var createdAt: Date?
-  /// When the row was last changed.
+  /// When the server last changed its copy of the show.
   public var updatedAt: Date?
   /// The poster at TMDB's picture server; nil where there is none.
   public var posterURL: URL? { ImageLink.poster(posterPath) }
@@ -79,11 +79,11 @@ public struct StoredPattern: Codable, Hashable, Sendable {
   public var pattern: ReleasePattern?
   /// The confidence, 0 to 1.
   public var confidence: Double?
-  /// The mean distance of episodes, in days.
+  /// The mean number of days between one episode and the next.
   public var avgInterval: Double?
-  /// The spread of the distances, in days.
+  /// The standard deviation of ``intervals``, in days.
   public var stdDev: Double?
-  /// The distances of episodes, in days.
+  /// The numbers of days between one episode and the next.
   public var intervals: [Int] = []
   /// The season that was analysed.
   public var analyzedSeason: Int?
@@ -101,7 +101,7 @@ public struct StoredPattern: Codable, Hashable, Sendable {
   }
 }
 
-/// The id of a show in the server's own tables, for removing it from a watchlist.
+/// The id of a show in the server's own tables, by which a show is removed from the watchlist.
 public typealias ShowID = TallyID<TrackedShow>
 
 /// The status of a show. Search, analysis and guide use TMDB's words, the watchlist the server's own.
@@ -120,9 +120,9 @@ public struct ShowStatus: Vocabulary {
   public static let planned = ShowStatus(rawValue: "Planned")
   /// On the wire `Pilot`.
   public static let pilot = ShowStatus(rawValue: "Pilot")
-  /// The server's own word for ``returning``, and for every unknown status.
+  /// A show that is running, in the server's own word for ``returning`` and for every unknown status.
   public static let airing = ShowStatus(rawValue: "Airing")
-  /// The server's own word for ``canceled``.
+  /// A cancelled show, in the server's own word for ``canceled``.
   public static let cancelled = ShowStatus(rawValue: "Cancelled")
 
   /// Whether no more episodes will come, in either vocabulary.

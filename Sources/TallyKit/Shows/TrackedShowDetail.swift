@@ -29,12 +29,12 @@ public struct TrackedShowDetail: Codable, Hashable, Sendable {
   }
 }
 
-/// A season of the server's own tables. Required: `id`, `seasonNumber`.
+/// A season of a tracked show, as the server stores it. Required: `id`, `seasonNumber`.
 public struct TrackedSeason: Codable, Hashable, Sendable, Identifiable {
   public var id: SeasonID
   /// The server's id of the show.
   public var showId: ShowID?
-  /// The number of the season, despite its name.
+  /// The season's number, although the name says that it is an id at TMDB.
   public var tmdbSeasonId: Int?
   /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int
@@ -42,11 +42,11 @@ public struct TrackedSeason: Codable, Hashable, Sendable, Identifiable {
   public var name: String?
   /// The description, as TMDB has it.
   public var overview: String?
-  /// The publisher's day; nil while it is not known.
+  /// The day on which the season begins; nil while it is not known.
   public var airDate: CalendarDay?
   /// The number of episodes of the season.
   public var episodeCount: Int?
-  /// An absolute address, or a path at TMDB in older rows.
+  /// The poster: an absolute address, or a path at TMDB in older rows.
   public var posterPath: String?
   /// The episodes in order.
   public var episodes: [TrackedEpisode] = []
@@ -82,26 +82,26 @@ public struct TrackedSeason: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// An episode of the server's own tables, usually a stub. Required: `id`, `episodeNumber`.
+/// An episode of a tracked show, as the server stores it, usually a stub without details. Required: `id`, `episodeNumber`.
 public struct TrackedEpisode: Codable, Hashable, Sendable, Identifiable {
   public var id: EpisodeID
   /// The server's id of the season.
   public var seasonId: SeasonID?
-  /// The episode's number at TMDB.
+  /// The episode's id at TMDB.
   public var tmdbEpisodeId: Int?
-  /// The place in the season, from 1, whatever TMDB's number is.
+  /// The episode's place in the season, from 1, whatever TMDB's number is.
   public var episodeNumber: Int
   /// The name, as the server has it.
   public var name: String?
   /// The description, as TMDB has it.
   public var overview: String?
-  /// The publisher's day; nil while it is not known.
+  /// The day on which the publisher releases the episode; nil while it is not known.
   public var airDate: CalendarDay?
   /// The running time in minutes.
   public var runtime: Int?
-  /// The state of the episode; only in the progress by show id.
+  /// The state of the episode; only in answers of ``ProgressAPI/detail(of:liveStats:)``.
   public var progress: EpisodeProgress?
-  /// The counts of all accounts; only in the progress by show id.
+  /// The counts of all accounts; only in answers of ``ProgressAPI/detail(of:liveStats:)``.
   public var liveStats: LiveStats?
 
   /// Sets the required members; optional ones are nil, lists are empty.

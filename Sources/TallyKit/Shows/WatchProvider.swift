@@ -1,9 +1,9 @@
 public import Foundation
 import MediaCore
 
-/// A provider of an analysis, variants merged into their parent. Required: `providerId`.
+/// A provider in an analysis, with the variants of a service merged into one. Required: `providerId`.
 public struct WatchProvider: Codable, Hashable, Sendable, Identifiable {
-  /// TMDB's number, after merging: HBO Max is 384 here, Apple TV Plus 350.
+  /// The provider's number at TMDB after the server's merging: HBO Max is 384 here, Apple TV Plus 350.
   public var providerId: Int
   /// The name, as the server has it.
   public var name = ""
@@ -30,11 +30,11 @@ public struct WatchProvider: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// A provider as TMDB lists it, variants and all. Required: `providerId`.
+/// A provider as TMDB lists it, with the variants of a service listed separately. Required: `providerId`.
 public struct RawProvider: Codable, Hashable, Sendable, Identifiable {
-  /// The number at TMDB.
+  /// The provider's number at TMDB.
   public var providerId: Int
-  /// The name at TMDB.
+  /// The provider's name at TMDB.
   public var providerName = ""
   /// The picture's path at TMDB.
   public var logoPath: String?

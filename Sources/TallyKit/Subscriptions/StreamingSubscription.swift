@@ -18,9 +18,9 @@ public struct StreamingSubscription: Codable, Hashable, Sendable, Identifiable {
   public var endedDate: CalendarDay?
   /// The id of the account; only in the answer to a change.
   public var userId: UserID?
-  /// When the row was made; only in the answer to a change.
+  /// When the subscription was entered on the server; only in the answer to a change.
   public var createdAt: Date?
-  /// When the row was last changed; only in the answer to a change.
+  /// When the subscription was last changed on the server; only in the answer to a change.
   public var updatedAt: Date?
   /// The service; only in the list of subscriptions.
   public var service: StreamingService?
@@ -76,7 +76,7 @@ public struct SubscriptionList: Codable, Hashable, Sendable {
 /// The id of a user's subscription.
 public typealias SubscriptionID = TallyID<StreamingSubscription>
 
-/// The renewal of a subscription: every thirty days from its start.
+/// Computes the renewals of a subscription: every thirty days from its start.
 public enum Renewal {
   /// The next payment after `today`; nil when there is none beyond the year 9999.
   public static func next(after today: CalendarDay, start: CalendarDay) -> CalendarDay? {
@@ -85,7 +85,7 @@ public enum Renewal {
     return start.adding(days: cycles * 30)
   }
 
-  /// `Renews in 12 days`, `Renews tomorrow`, `Renews today`; `Active` without a start; `Inactive`.
+  /// The text about a renewal: `Renews in 12 days`, `Renews tomorrow`, `Renews today`; `Active` without a start; `Inactive`.
   public static func text(of subscription: StreamingSubscription, today: CalendarDay, texts: Texts = .english) -> String
   {
     guard subscription.isActive == true else { return texts("tally.subscription.inactive", english: "Inactive") }

@@ -19,7 +19,7 @@ public struct SubscriptionDraft: Encodable, Hashable, Sendable {
     self.isActive = isActive
   }
 
-  /// Creates the initial values of a form: the default price, else the first tier's, else 0.
+  /// Creates a draft with the initial values of a form: the default price, else the first tier's, else 0.
   /// - Parameter currency: ISO 4217. Tiers come from all countries: a tier in this currency is preferred to a default price in another.
   public init(_ service: StreamingService, currency: String? = nil) {
     let price = Self.price(of: service, currency)

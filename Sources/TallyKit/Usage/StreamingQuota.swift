@@ -3,9 +3,9 @@ import MediaCore
 
 /// The server's calls to its source of streaming offers in a month, and their limit.
 public struct StreamingQuota: Codable, Hashable, Sendable {
-  /// `yyyy-MM`
+  /// The month as `yyyy-MM`.
   public var month = ""
-  /// The number of calls of this month.
+  /// The number of calls that the server has made this month.
   public var callsUsed = 0
   /// The number of calls that are left this month.
   public var callsRemaining = 0
@@ -21,7 +21,7 @@ public struct StreamingQuota: Codable, Hashable, Sendable {
   public var devMode = false
   /// Whether the server has a key for its source.
   public var hasApiKey = false
-  /// The server's cache of answers.
+  /// The state of the server's cache of answers.
   public var cacheStats: CacheStats?
 
   public init() {}
@@ -41,7 +41,7 @@ public struct StreamingQuota: Codable, Hashable, Sendable {
   }
 }
 
-/// The server's cache.
+/// The state of the server's cache of answers.
 public struct CacheStats: Codable, Hashable, Sendable {
   /// The number of kept answers.
   public var size = 0

@@ -2,21 +2,21 @@ public import MediaCore
 
 /// Quota and usage counters, for a screen of diagnostics.
 public protocol UsageAPI: Sendable {
-  /// `GET /api/streaming-quota`
+  /// `GET /api/streaming-quota`: the server's calls to its source of streaming offers in this month, and their limit.
   func quota() async throws(ClientError) -> StreamingQuota
   /// `GET /api/streaming-quota/log`: the newest calls that counted against the quota, newest first.
   func quotaLog(limit: Int) async throws(ClientError) -> [UsageCall]
-  /// `POST /api/streaming-quota/reset`
+  /// `POST /api/streaming-quota/reset`: resets the count of calls.
   /// - Throws: `forbidden` outside of development.
   func resetQuota() async throws(ClientError)
-  /// `POST /api/streaming-quota/clear-cache`
+  /// `POST /api/streaming-quota/clear-cache`: empties the server's cache of answers.
   func clearCache() async throws(ClientError)
-  /// `GET /api/usage-stats`: counted in memory since the server's last start.
+  /// `GET /api/usage-stats`: the server's calls to all of its sources, counted in memory since its last start.
   func stats() async throws(ClientError) -> UsageStats
-  /// `GET /api/usage-stats/{service}`
+  /// `GET /api/usage-stats/{service}`: the server's calls to one of its sources.
   /// - Throws: `invalidRequest` for an unknown source.
   func stats(of source: UsageSource) async throws(ClientError) -> ServiceUsage
-  /// `GET /api/usage-stats/debug/recent`: newest first.
+  /// `GET /api/usage-stats/debug/recent`: the server's latest calls to its sources, newest first.
   func recent(limit: Int) async throws(ClientError) -> [UsageCall]
 }
 

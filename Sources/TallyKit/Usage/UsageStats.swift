@@ -3,9 +3,9 @@ import MediaCore
 
 /// Calls of the server to its own sources.
 public struct UsageStats: Codable, Hashable, Sendable {
-  /// Calls of TMDB.
+  /// The counts of calls to TMDB.
   public var tmdb: ServiceUsage?
-  /// Calls of the source of streaming offers.
+  /// The counts of calls to the source of streaming offers.
   public var streamingAvailability: ServiceUsage?
   /// The limits by source: `tmdb`, `streamingAvailability`.
   public var quotas: [String: UsageLimit] = [:]

@@ -2,21 +2,21 @@ public import MediaCore
 
 /// The profile, and the server's own table of users.
 public protocol UserAPI: Sendable {
-  /// `GET /api/users/{id}/profile` of the signed-in user.
+  /// `GET /api/users/{id}/profile`: the profile of the signed-in user.
   /// - Throws: `notFound` for an account without a row in the server's tables, such as a new account.
   func profile() async throws(ClientError) -> UserProfile
-  /// `PUT /api/users/{id}` of the signed-in user.
+  /// `PUT /api/users/{id}`: changes the profile of the signed-in user.
   /// - Throws: `invalidRequest` before anything is sent when nothing is to be changed, for an empty text, and for a country that is not a
   ///   code of two letters: the server accepts any text, and its later calls fail.
   func update(_ change: ProfileUpdate) async throws(ClientError) -> User
   /// `GET /api/users`: all users.
   /// - Throws: `forbidden` in production.
   func all() async throws(ClientError) -> [User]
-  /// `POST /api/users`: for tests of the server.
+  /// `POST /api/users`: creates a test user; for tests of the server.
   func createTestUser(_ body: JSONValue) async throws(ClientError) -> JSONValue
-  /// `POST /api/users/bulk-create`: for tests of the server.
+  /// `POST /api/users/bulk-create`: creates several test users; for tests of the server.
   func createTestUsers(_ body: JSONValue) async throws(ClientError) -> JSONValue
-  /// `DELETE /api/users/{id}`: for tests of the server.
+  /// `DELETE /api/users/{id}`: deletes a test user; for tests of the server.
   /// - Throws: `invalidRequest` for a user who is not a test user; `notFound`.
   func deleteTestUser(_ user: UserID) async throws(ClientError)
   /// `POST /api/users/signup`: creates an account of the server's own sign-in. **Its token opens no other route**, so it is not returned;

@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A profile with its counts. Required: `user`.
+/// A user's profile with counts of shows and subscriptions. Required: `user`.
 public struct UserProfile: Codable, Hashable, Sendable {
   /// The account itself.
   public var user: User
@@ -50,7 +50,7 @@ public struct ServerUser: Codable, Hashable, Sendable, Identifiable {
   public var displayName: String?
   /// The address of the picture.
   public var avatarUrl: String?
-  /// When the row was made.
+  /// When the server added the user to its own table.
   public var createdAt: Date?
 
   /// Sets the required members; optional ones are nil, lists are empty.

@@ -40,7 +40,7 @@ public struct TrackedItem: Hashable, Sendable, Identifiable {
   public var title: String { known.title }
   /// The poster at TMDB's picture server; nil where there is none.
   public var posterURL: URL? { known.posterURL }
-  /// The part of the list that it is in, with this device's changes.
+  /// The show's part of the watchlist, such as `watching`, with this device's changes.
   public var status: WatchStatus { entry.status }
   /// The rating, 0…10.
   public var rating: Double? { entry.showRating }
@@ -48,7 +48,7 @@ public struct TrackedItem: Hashable, Sendable, Identifiable {
   public var notes: String? { entry.notes }
   /// The country, two capital letters.
   public var country: String? { entry.countryCode }
-  /// The buffer in days that the user set for the show.
+  /// The number of days that a subscription shall last beyond the show's last episode, as the user set it.
   public var bufferDays: Int { entry.bufferDays }
   /// The chosen provider.
   public var provider: SelectedProvider? { entry.streamingProvider }

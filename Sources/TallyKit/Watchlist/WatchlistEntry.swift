@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// A tracked show. Required: `id`, `showId`.
+/// An entry of the watchlist: a tracked show. Required: `id`, `showId`.
 public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   /// The server's id of the entry, for changes.
   public var id: UserShowID
@@ -9,7 +9,7 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   public var userId: UserID?
   /// The server's id of the show, for removing the entry.
   public var showId: ShowID
-  /// The part of the list that it is in.
+  /// The entry's part of the watchlist, such as `watching`.
   public var status = WatchStatus.watchlist
   /// When the show was added, or added again.
   public var addedAt: Date?
@@ -17,27 +17,27 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   public var startedWatchingAt: Date?
   /// When the status became `completed`.
   public var completedAt: Date?
-  /// The server's pointer, which only marks by id move.
+  /// The last watched episode by the server's own count, which moves only when episodes are marked by id.
   public var lastEpisodeWatchedId: EpisodeID?
   /// The rating, 0…10.
   public var showRating: Double?
   /// The user's notes; nil or empty for none.
   public var notes: String?
-  /// The buffer in days that the user set for the show.
+  /// The number of days that a subscription shall last beyond the show's last episode, as the user set it.
   public var bufferDays = 0
   /// The server's id of the chosen service.
   public var selectedServiceId: ServiceID?
   /// The country, two capital letters; nil for the account's country.
   public var countryCode: String?
-  /// The server's pointer, which only marks by id move.
+  /// The current season by the server's own count, which moves only when episodes are marked by id.
   public var currentSeason: Int?
-  /// The server's pointer, which only marks by id move.
+  /// The current episode by the server's own count, which moves only when episodes are marked by id.
   public var currentEpisode: Int?
-  /// When the pointer was last moved.
+  /// When the server last moved ``currentSeason`` and ``currentEpisode``.
   public var lastProgressAt: Date?
   /// The chosen provider's number at TMDB.
   public var streamingProviderId: Int?
-  /// When the row was last changed.
+  /// When the entry was last changed on the server.
   public var updatedAt: Date?
   /// The show with a corrected poster; nil when the server has lost the show.
   public var show: TrackedShow?
@@ -137,13 +137,13 @@ public struct ShowRating: Codable, Hashable, Sendable, Identifiable {
 
 /// The answer to adding a show. Required: `userShow`.
 public struct AddedShow: Codable, Hashable, Sendable {
-  /// The row as it is now.
+  /// The entry after the change.
   public var userShow: WatchlistEntry
-  /// The show, where the server sends it along.
+  /// The added show, where the server sends it along.
   public var show: TrackedShow?
-  /// The providers in the US, not merged, and usually none.
+  /// The show's providers in the US, not merged, and usually none.
   public var availability: [WatchProvider] = []
-  /// The server's sentence about it, in English.
+  /// The server's sentence about the change, in English.
   public var message: String?
 
   /// Sets the required members; optional ones are nil, lists are empty.

@@ -26,7 +26,7 @@ public struct WatchlistStats: Codable, Hashable, Sendable {
 public struct ShowCounts: Codable, Hashable, Sendable {
   /// The number of shows on the list.
   public var totalShows = 0
-  /// The number of shows by status; all four are present.
+  /// The number of shows by status; all four statuses are present.
   public var byStatus: [String: Int] = [:]
 
   public init() {}

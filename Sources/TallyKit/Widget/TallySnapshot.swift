@@ -12,10 +12,10 @@ public import MediaCore
 ///   return days.filter { $0.day >= today }.flatMap(\.episodes)
 /// }
 /// ```
-/// A snapshot is as old as ``madeAt``, and its days begin at that day. A change that a widget hands over is in the next snapshot after the app
-/// has taken the change over; the stores of ``TallyService/init(extending:environment:)`` show the change at once.
+/// A snapshot is as old as ``madeAt``, and its days begin at that day. A change that a widget hands over is in the next snapshot after the
+/// app has taken the change over; the stores of ``TallyService/init(extending:environment:)`` show the change at once.
 public struct TallySnapshot: Codable, Hashable, Sendable {
-  /// When the app wrote it, by the device's clock.
+  /// When the app wrote the snapshot, by the device's clock.
   public var madeAt: Date
   /// The country of the services that show the episodes, two capital letters.
   public var country: String
@@ -23,10 +23,10 @@ public struct TallySnapshot: Codable, Hashable, Sendable {
   /// ``limit`` episodes, without their descriptions. Empty while the app has never shown these days.
   public var days: [NextDaysViewModel.AiringDay]
 
-  /// The most episodes of a day.
+  /// The maximum number of episodes of a day.
   public static let limit = 8
 
-  /// A snapshot for a preview of a widget.
+  /// Creates a snapshot, for a preview of a widget.
   public init(madeAt: Date, country: String, days: [NextDaysViewModel.AiringDay] = []) {
     self.madeAt = madeAt
     self.country = country
@@ -35,7 +35,7 @@ public struct TallySnapshot: Codable, Hashable, Sendable {
 
   static let file = SnapshotFile<TallySnapshot>(version: 1)
 
-  /// The snapshot that the app of this folder has written for the account that is signed in; nil when there is none.
+  /// Reads the snapshot that the app of this folder has written for the signed-in account; nil when there is none.
   /// - Parameters:
   ///   - server: the address that the app's service was made with; one of its other addresses costs a second file operation.
   ///   - environment: an environment with the same folder as the app's.

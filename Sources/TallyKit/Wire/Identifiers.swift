@@ -21,7 +21,7 @@ public struct TMDBID: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRe
   public init(_ value: Int) { rawValue = value }
   public init(integerLiteral value: Int) { rawValue = value }
   public var description: String { String(rawValue) }
-  /// The digits of the number.
+  /// The id as text in a query: the digits of the number.
   public var queryText: String { String(rawValue) }
   public static func < (a: TMDBID, b: TMDBID) -> Bool { a.rawValue < b.rawValue }
 }

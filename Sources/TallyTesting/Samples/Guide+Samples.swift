@@ -61,7 +61,7 @@ extension SearchViewModel.ShowCard {
 }
 
 extension SearchViewModel.State {
-  /// Two results, the first one expanded with one episode watched and a provider chosen.
+  /// The state of a search with two results, the first one expanded with one episode watched and a provider chosen.
   public static let sample = with(SearchViewModel.State()) {
     $0.query = "lighthouse"
     $0.results = SearchResult.samples

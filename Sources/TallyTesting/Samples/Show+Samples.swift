@@ -14,7 +14,7 @@ extension SearchResult {
     $0.popularity = 41.9
   }
 
-  /// An announced show, without a poster and a date.
+  /// A result for an announced show, without a poster and a date.
   public static let sampleAnnounced = with(SearchResult(id: 287_731)) {
     $0.title = "Lighthouse: Untitled Project"
     $0.popularity = 0.6
@@ -82,7 +82,7 @@ extension Episode {
     $0.voteCount = 23
   }
 
-  /// The episodes of the running season: two have aired, one airs within a week, the last one has no date yet.
+  /// The episodes of a running season: two have aired, one airs within a week, the last one has no date yet.
   public static let samples = [
     sample, later(2, "Neap", airs: "2026-11-20", minutes: 44), later(3, "Fetch & Swell", airs: "2026-11-27"),
     later(4, "Episode 4"),

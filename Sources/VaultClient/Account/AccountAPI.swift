@@ -3,21 +3,21 @@ public import MediaCore
 
 /// Sign-in, sign-out and the signed-in user. Tokens cannot be renewed; pending work waits for the next sign-in.
 public protocol AccountAPI: Sendable {
-  /// Starts signing in over Auth0: show the flow's page in a web view and return the address that it was led to.
+  /// Creates a flow for signing in over Auth0: show the flow's page in a web view, and return the address at which the web view arrives.
   func signInFlow() -> SignInFlow
 
-  /// `GET /api/auth/auth0/mobile/login`, `…/mobile/signup` or `…/oauth/{provider}`: the page to sign in at, repaired
-  /// where the server writes blanks into its address. Prefer ``signInFlow()``, which protects the sign-in.
+  /// `GET /api/auth/auth0/mobile/login`, `…/mobile/signup` or `…/oauth/{provider}`: the address of the page to sign in at. Blanks that the
+  /// server writes into the address are repaired. Prefer ``signInFlow()``, which protects the sign-in.
   /// - Throws: `unsupported` on a server without Auth0.
   func signInPage(_ way: SignInWay) async throws(ClientError) -> URL
 
   /// `POST /api/auth/auth0/mobile/callback`: signs in with the code of a callback.
-  /// - Throws: `signedOut` with status 401 when the code is refused, which a server with two Auth0 clients always does
-  ///   for codes of its web client: then a fresh code works at ``signIn(code:redirectURI:)``.
+  /// - Throws: `signedOut` with status 401 when the code is refused. A server with two Auth0 clients always refuses codes of its web
+  ///   client: pass a fresh code to ``signIn(code:redirectURI:)`` then.
   @discardableResult
   func signIn(code: String) async throws(ClientError) -> User
 
-  /// `POST /api/auth/auth0/callback`: the same for codes of the web client. The server reports every refusal as a 500.
+  /// `POST /api/auth/auth0/callback`: signs in with a code of the server's web client. The server reports every refusal as a 500.
   @discardableResult
   func signIn(code: String, redirectURI: String) async throws(ClientError) -> User
 
@@ -25,70 +25,69 @@ public protocol AccountAPI: Sendable {
   @discardableResult
   func signIn(auth0AccessToken token: Secret) async throws(ClientError) -> User
 
-  /// `POST /api/auth/login`: for accounts with a password, which is used once and never stored.
+  /// `POST /api/auth/login`: signs in to an account that has a password. The password is used once and never stored.
   /// - Throws: `signedOut` (401) for wrong credentials and closed accounts, `rateLimited` after ten in a minute.
   @discardableResult
   func signIn(username: String, password: String) async throws(ClientError) -> User
 
-  /// Signs in with a token that the app held before. The server's tokens name a user by name, and not by the number that data is kept
-  /// under: with `HeldToken.account` (the user's number) the token is taken at once, also without a network, and is checked before the
-  /// first call (`GET /api/auth/me`); without it the server is asked now. If the server refuses the token later, the status becomes `expired`,
-  /// and what was done offline waits for the next sign-in of the account.
-  /// - Throws: `invalidRequest` for a text that cannot be a token, and for an account that is no number; `signedOut` with status 401 when the
-  ///   server is asked and refuses.
+  /// Signs in with a token that the app held before. The server's tokens contain the user's name, but data is kept under the user's number.
+  /// With that number in `HeldToken.account`, the token is taken at once, also without a network, and is checked before the first call
+  /// (`GET /api/auth/me`). Without it, the server is asked now. If the server refuses the token later, the status becomes `expired`, and
+  /// what was done offline waits for the next sign-in of the account.
+  /// - Throws: `invalidRequest` for a text that cannot be a token, and for an account that is not a number; `signedOut` with status 401
+  ///   when the server is asked and refuses.
   @discardableResult
   func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status
 
-  /// Signs in with what the app's earlier version has stored, if nothing is stored here and nothing was ever taken over. For the launch.
+  /// Signs in with what the app's earlier version has stored, unless a sign-in is stored here or was ever taken over. Call this at launch.
   /// - Returns: the status afterwards.
-  /// - Throws: as ``signIn(token:)``; `storage` when the store cannot be read now, and then `source` is not asked.
+  /// - Throws: as ``signIn(token:)``; `storage` when the store cannot be read now, in which case `source` is not read.
   @discardableResult
   func signIn(from source: any MigrationSource) async throws(ClientError) -> AccountSession.Status
 
   /// Signs out on this device at once: the token, the cached answers and the offline copy of the library are erased.
   /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
-  /// - Returns: for accounts of Auth0 the page that also ends the session there; open it in the same web view, or the next sign-in bounces
-  ///   straight back in.
+  /// - Returns: for accounts of Auth0, the address of the page that also ends the session at Auth0. Open it in the same web view, otherwise
+  ///   the next sign-in succeeds without asking the user.
   /// - Throws: `storage` when something could not be erased; the account is signed out all the same.
   @discardableResult
   func signOut(pending: PendingWork) async throws(ClientError) -> URL?
 
   /// The state of the stored sign-in; makes no request.
   func status() async throws(ClientError) -> AccountSession.Status
-  /// Calls `changed` with each new status until the token is released.
-  /// ``followStatus(_:)`` begins with the status now.
+  /// Calls `changed` with each new status until the token is released. ``followStatus(_:)`` also reports the current status.
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken
-  /// Calls `changed` with the status now, before it returns, and then with each new one until the token is released.
+  /// Calls `changed` with the current status, before it returns, and then with each new status until the token is released.
   /// - Throws: `storage` when the store cannot be read now, which is not a sign-out.
   func followStatus(
     _ changed: @escaping @Sendable (AccountSession.Status) -> Void
   ) async throws(ClientError) -> ObservationToken
-  /// Asks the server whether the stored sign-in is still valid; for launch. An unreachable server ends nothing.
+  /// Asks the server whether the stored sign-in is still valid; call this at launch. If the server cannot be reached, the user stays signed
+  /// in.
   func check() async throws(ClientError) -> SignInCheck
-  /// The expiry that the token itself names, which is only a hint.
+  /// When the sign-in expires, as the token itself says: only a hint.
   func expiry() async -> Date?
 
-  /// `GET /api/auth/me`
+  /// `GET /api/auth/me`: the signed-in user, read from the server.
   func me() async throws(ClientError) -> User
-  /// `GET /api/auth/account-info`
+  /// `GET /api/auth/account-info`: the account, with the ways in which it can sign in.
   func info() async throws(ClientError) -> AccountInfo
-  /// `POST /api/auth/change-password`: at least eight characters. Tokens stay valid. Also succeeds when the account has the new password
-  /// already: the answer to a doubled request is the same as that to a wrong `old`. To tell, a refusal is followed by a sign-in, which counts
-  /// towards the server's limit of ten in a minute.
+  /// `POST /api/auth/change-password`: changes the password to one of at least eight characters. Tokens stay valid. Also succeeds when the
+  /// account has the new password already. The server answers the same to a doubled request and to a wrong `old`, so after a refusal the
+  /// SDK tries to sign in with the new password; this counts towards the server's limit of ten sign-ins in a minute.
   /// - Throws: `invalidRequest` with the server's message.
   func changePassword(from old: String, to new: String) async throws(ClientError)
-  /// `POST /api/auth/add-password`: for accounts that have none.
+  /// `POST /api/auth/add-password`: adds a password to an account that has none.
   func addPassword(_ new: String) async throws(ClientError)
-  /// `POST /api/auth/link-oauth`
+  /// `POST /api/auth/link-oauth`: links the account with Auth0.
   /// - Throws: `unsupported` on every current server, see ``BrokenRoute/linkOAuth``.
   func linkOAuth() async throws(ClientError)
-  /// `DELETE /api/auth/delete-current-user`: deletes the account with everything in it, for good. The token is dropped
-  /// at once, for an Auth0 token would make a new empty account at its next use; until the answer arrives no other
-  /// request is sent with it.
-  /// - Throws: an error with `ClientError.isDeletionUncertain` when the answer was lost and the account may be gone:
-  ///   signed out all the same, and pending changes are discarded. After any other error everything is as it was.
+  /// `DELETE /api/auth/delete-current-user`: deletes the account with everything in it, for good. The token is dropped at once, because the
+  /// next use of an Auth0 token would create a new, empty account; until the answer arrives, no other request is sent with it.
+  /// - Throws: an error with `ClientError.isDeletionUncertain` when the answer was lost and the account may be gone: the user is signed out
+  ///   all the same, and pending changes are discarded. After any other error everything is as it was.
   func deleteAccount() async throws(ClientError)
-  /// `GET /api/auth/auth0/config`: the server's Auth0, with the client id of its web page.
+  /// `GET /api/auth/auth0/config`: the Auth0 tenant of the server, with the client id of the server's web page.
   func auth0Settings() async throws(ClientError) -> Auth0Settings
 }
 

@@ -61,7 +61,7 @@ public struct AccountInfo: Codable, Hashable, Sendable {
   }
 }
 
-/// The way in which an account signs in. For one with ``usesAuth0``, a sign-out also has to end the session at Auth0.
+/// The ways in which an account can sign in. If ``usesAuth0`` is true, a sign-out also has to end the session at Auth0.
 public struct AuthProvider: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -15,17 +15,18 @@ public import MediaCore
 /// state, once, and while the sign-in waits for one: an attacker cannot inject a code of their own account. The server
 /// does not support PKCE.
 public final class SignInFlow: Sendable {
-  /// The route that exchanges the code for a token.
+  /// The route by which a sign-in exchanges its code for a token.
   public enum Exchange: Sendable, Hashable {
-    /// The mobile route; when the server refuses a code for its other Auth0 client, the page again and the web route.
+    /// Exchanges the code by the mobile route. If the server refuses a code because it is for its other Auth0 client, the page is shown
+    /// again, and the web route is used.
     case automatic
-    /// By the route for apps.
+    /// Exchanges the code by the server's route for apps.
     case mobile
-    /// By the route for browsers.
+    /// Exchanges the code by the server's route for browsers.
     case web
   }
 
-  /// The time after which a sign-in expires.
+  /// The time after which a sign-in that was begun expires.
   public static let lifetime = Duration.seconds(600)
 
   private struct Pending {
@@ -63,10 +64,10 @@ public final class SignInFlow: Sendable {
 
   // MARK: In one call
 
-  /// Signs in.
+  /// Signs in: shows the page, checks the callback, and exchanges its code for a token.
   /// - Parameter present: shows a page and returns the address for which ``isCallback(_:)`` is true, nil when closed.
-  /// - Throws: `cancelled` when the user closed the page; `forbidden` with `ClientError.signInRefusal` when Auth0
-  ///   refuses; `invalidRequest` with a ``SignInProblem`` for a callback that cannot be trusted.
+  /// - Throws: `cancelled` when the user closed the page; `forbidden` with `ClientError.signInRefusal` when Auth0 refuses; `invalidRequest`
+  ///   with a ``SignInProblem`` for a callback that cannot be trusted.
   public func signIn(
     _ way: SignInWay = .login, exchange: Exchange = .automatic,
     present: @escaping @Sendable (URL) async throws -> URL?
@@ -123,9 +124,9 @@ public final class SignInFlow: Sendable {
     return url
   }
 
-  /// Whether an address is the one that Auth0 redirects to at the end: scheme, host, port and path all have to match, in any
-  /// spelling that a browser gives them. Providers add `#_=_` to it.
-  /// Call it in the web view's navigation delegate for each address that is about to open.
+  /// Whether an address is the one that Auth0 redirects to at the end: scheme, host, port and path all have to match, in any spelling that
+  /// a browser gives them. The suffix `#_=_`, which some providers add, is accepted. Call this in the web view's navigation delegate for
+  /// each address that is about to open.
   public func isCallback(_ url: URL) -> Bool { isCallback(url.absoluteString) }
 
   func isCallback(_ text: String) -> Bool {
@@ -138,7 +139,7 @@ public final class SignInFlow: Sendable {
     parts.address == expected && !parts.hasFragment
   }
 
-  /// Finishes the sign-in that ``begin(_:exchange:)`` began.
+  /// Finishes the sign-in that ``begin(_:exchange:)`` began, with the address at which the web view arrived.
   public func finish(_ callback: URL) async throws(ClientError) -> User { try await finish(callback.absoluteString) }
 
   func finish(_ text: String) async throws(ClientError) -> User {

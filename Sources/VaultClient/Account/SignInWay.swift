@@ -4,9 +4,9 @@ public import MediaCore
 public enum SignInWay: Hashable, Sendable {
   /// The page for signing in.
   case login
-  /// The page for new accounts.
+  /// The page for creating an account.
   case signup
-  /// The page of one provider; ``SignInProvider/email`` is the sign-in without a password.
+  /// The page of one provider. ``SignInProvider/email`` signs in without a password.
   case provider(SignInProvider)
 }
 
@@ -19,7 +19,7 @@ public struct SignInProvider: Vocabulary {
   public static let google = SignInProvider(rawValue: "google")
   /// On the wire `github`.
   public static let github = SignInProvider(rawValue: "github")
-  /// Sign-in without a password: Auth0's page sends a code by e-mail and asks for it.
+  /// E-mail, for a sign-in without a password: Auth0's page sends a code by e-mail and asks for it.
   public static let email = SignInProvider(rawValue: "email")
   /// On the wire `facebook`.
   public static let facebook = SignInProvider(rawValue: "facebook")
@@ -34,23 +34,24 @@ public struct SignInProvider: Vocabulary {
 public enum SignInCheck: Hashable, Sendable {
   /// No user is signed in.
   case signedOut
-  /// The server accepts the sign-in; the user as the server has it.
+  /// The server accepts the sign-in; the value is the user as the server has it.
   case signedIn(User)
-  /// The server could not be reached, or could not answer: go on with the stored user.
+  /// The server could not be reached, or could not answer: go on with the stored user, which is the value.
   case offline(User?)
   /// The server refused the token: sign in again. Pending work is kept.
   case expired
 }
 
-/// The tenant at Auth0 that a server signs people in with.
+/// The tenant at Auth0 with which a server signs its users in.
 public struct Auth0Settings: Codable, Hashable, Sendable {
-  /// A host such as `tenant.eu.auth0.com`.
+  /// The host of the tenant, such as `tenant.eu.auth0.com`.
   public var domain: String
-  /// Nil uses the client id of the server's page, which is its web client's.
+  /// The client id of the app at Auth0; nil uses the client id of the server's page, which is that of its web client.
   public var clientID: String?
-  /// The audience to ask for; nil keeps the one of the server's page.
+  /// The audience to request from Auth0; nil keeps the audience of the server's page.
   public var audience: String?
 
+  /// Creates the settings of a tenant.
   /// - Parameter audience: nil for the server's own.
   public init(domain: String, clientID: String? = nil, audience: String? = nil) {
     self.domain = domain

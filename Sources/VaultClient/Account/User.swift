@@ -4,7 +4,7 @@ import MediaCore
 /// The user who is signed in. Required: `id`.
 public struct User: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
-  /// The name that sharing requires, exactly as it is here; never derive it from the e-mail.
+  /// The name by which other users share lists with this user. Sharing requires exactly this text; never derive it from the e-mail address.
   public var username = ""
   /// The e-mail address; nil where the account has none.
   public var email: String?

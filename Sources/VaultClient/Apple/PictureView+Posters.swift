@@ -3,7 +3,7 @@
   public import SwiftUI
 
   extension PictureView {
-    /// A poster, loaded with the token from the vault's server and without it from other servers.
+    /// Creates a view of a poster, loaded with the token from the vault's server and without it from other servers.
     ///
     /// ```swift
     /// PictureView(poster: movie.posterURL, of: vault, from: pictures) { Color.gray }

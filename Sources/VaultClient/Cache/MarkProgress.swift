@@ -1,17 +1,17 @@
 import MediaCore
 
-/// The progress of a mark of many episodes or films.
+/// The progress of sending a mark of many episodes or films to the server.
 public struct MarkProgress: Sendable, Hashable {
-  /// Titles that are on the server.
+  /// The number of titles whose mark is on the server.
   public var done: Int
-  /// All titles of the change.
+  /// The number of all titles of the change.
   public var total: Int
-  /// Titles that the server has refused, or whose change was discarded.
+  /// The number of titles whose mark the server has refused, or whose change was discarded.
   public var failed = 0
 
-  /// The part that is on the server, from 0 to 1.
+  /// The part of the titles whose mark is on the server, from 0 to 1.
   public var fraction: Double { total == 0 ? 1 : Double(done) / Double(total) }
-  /// Whether no title is on its way any more. With ``failed`` above 0 not all of them are on the server.
+  /// Whether no mark is on its way any more. If ``failed`` is above 0, not all marks are on the server.
   public var isDone: Bool { done + failed >= total }
 }
 

@@ -35,8 +35,8 @@ extension VaultStore {
     return (TitleRemoval(titles: titles, items: items), submissions)
   }
 
-  /// Brings removed titles back: a removal that was not sent is discarded, and the title is as it was; a title that the server has removed
-  /// is imported again, into those of the same lists that still exist, and comes back unwatched, because the server erases its marks. A title
+  /// Brings removed titles back. A removal that was not sent is discarded, and the title is as it was. A title that the server has removed
+  /// is imported again, into those of its lists that still exist; it comes back unwatched, because the server erases its marks. A title
   /// without an IMDb id can only be brought back before its removal was sent.
   @discardableResult
   func restore(_ removal: TitleRemoval) async throws(ClientError) -> [Submission] {

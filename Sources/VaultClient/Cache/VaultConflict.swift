@@ -1,8 +1,9 @@
 public import Foundation
 public import MediaCore
 
-/// This device and another one have changed the same thing, and one side counts: the later one where the server says when it was made,
-/// else this device's, which was sent last. The other side is kept, to show and to bring back with ``VaultStore/undo(_:)``.
+/// A conflict: this device and another one have changed the same thing, and only one side counts. The later change counts if the server has
+/// its time, otherwise this device's change, which was sent last. The other side is kept, to show and to bring back with
+/// ``VaultStore/undo(_:)``.
 ///
 /// ```swift
 /// for conflict in try await vault.store.conflicts() {
@@ -11,7 +12,7 @@ public import MediaCore
 /// }
 /// ```
 public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
-  /// The thing that both have changed.
+  /// The thing that both devices have changed.
   public enum Subject: Codable, Hashable, Sendable {
     /// Name, description, colour or icon of a list, by the list's number.
     case list(Int)
@@ -25,9 +26,9 @@ public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
     case episode(series: Int, EpisodePosition)
   }
 
-  /// A member with two values.
+  /// A member that the two devices have set to different values.
   public struct Difference: Codable, Hashable, Sendable {
-    /// The name of the member: ``MemberName``.
+    /// The name of the member.
     public let member: MemberName
     /// The value that counts, as text; empty for none.
     public let kept: String
@@ -58,23 +59,23 @@ public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
     public static let collection = MemberName(rawValue: "collection")
     /// The code of an episode.
     public static let code = MemberName(rawValue: "code")
-    /// The mark; each of several episodes is a difference of its own.
+    /// The mark as watched; each of several episodes is a difference of its own.
     public static let watched = MemberName(rawValue: "watched")
     /// The viewers of a title of a list.
     public static let watchedBy = MemberName(rawValue: "watchedBy")
     /// The note of a title of a list.
     public static let notes = MemberName(rawValue: "notes")
-    /// Whether a title is in the vault: it was removed while another device marked it. The overwritten value is that mark.
+    /// Whether a title is in the vault: this device removed it while another device marked it. The overwritten value is that mark.
     public static let isInVault = MemberName(rawValue: "isInVault")
     /// Whether a title is in a list.
     public static let isThere = MemberName(rawValue: "isThere")
   }
 
-  /// The id of the change that lost or won.
+  /// The id of this device's change, which lost or won.
   public let id: String
-  /// The thing that both have changed.
+  /// The thing that both devices have changed.
   public let subject: Subject
-  /// The members with two values, at least one.
+  /// The members whose values differ between the devices, at least one.
   public let differences: [Difference]
   /// Whether this device's values count, and another device's were overwritten.
   public let isKeptFromThisDevice: Bool
@@ -237,7 +238,7 @@ extension VaultStore {
   /// Conflicts of which one side lost, oldest first, the last 200; read without the network.
   public func conflicts() async throws(ClientError) -> [VaultConflict] { try await conflictStore.all() }
 
-  /// Brings the side that lost back, on all devices, and takes the conflict off the list. Durable when it returns.
+  /// Brings the losing side back on all devices, and takes the conflict off the list. Durable when it returns.
   @discardableResult
   public func undo(_ conflict: VaultConflict) async throws(ClientError) -> [Submission] {
     let changes: [Submission]
@@ -271,7 +272,8 @@ extension VaultStore {
     try await conflictStore.remove(conflict.id)
   }
 
-  /// Calls `changed` after each change of ``conflicts()``, once these were read, until the token is released.
+  /// Calls `changed` after each change of ``conflicts()`` until the token is released. Changes are only reported once the conflicts were
+  /// read.
   public func observeConflicts(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     conflictStore.observe(changed)
   }

@@ -130,11 +130,12 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
 
 /// A value with the time at which the server sent it.
 public struct Dated<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
-  /// The value as it was then.
+  /// The value as the server sent it.
   public var value: Value
-  /// The time by the device's clock.
+  /// When the server sent the value, by the device's clock.
   public var asOf: Date
 
+  /// Creates a dated value.
   /// - Parameter asOf: the time by the device's clock.
   public init(_ value: Value, asOf: Date) {
     self.value = value

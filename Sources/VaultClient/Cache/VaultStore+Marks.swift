@@ -1,10 +1,11 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Marks as watched or unwatched, whatever the mark is now. Durable when it returns.
+  /// Marks a film, a collection, a series, a season or an episode as watched or unwatched, whatever the mark is now. Durable when it
+  /// returns.
   ///
-  /// The server only toggles: its mark is read, toggled if it differs, and read again; a lost answer is never followed
-  /// by a blind second toggle. Only the episodes and films that differ are touched.
+  /// The server can only toggle a mark: the SDK reads the mark, toggles it if it differs, and reads it again; a lost answer is never
+  /// followed by a blind second toggle. Only the episodes and films that differ are touched.
   /// - Throws: `notFound` for a collection without a cached film.
   @discardableResult
   public func setWatched(_ watched: Bool, for target: WatchTarget) async throws(ClientError) -> [Submission] {

@@ -7,8 +7,8 @@ extension VaultStore {
     try await snapshot().ownTitles.map { UnwatchedList($0, sortedBy: sort) }
   }
 
-  /// `GET /api/watchlist/unwatched/`, which names titles that the watchlist hides because they are in lists. Where the server fails
-  /// there, these are read from the lists.
+  /// Reads the unwatched titles (`GET /api/watchlist/unwatched/`), also those that the watchlist hides because they are in lists. If the
+  /// server fails on this route, the hidden titles are read from the lists.
   @discardableResult
   public func refreshUnwatched(sortedBy sort: UnwatchedSort = .added) async throws(ClientError) -> UnwatchedList {
     if try await library() == nil { try await refreshLibrary() }

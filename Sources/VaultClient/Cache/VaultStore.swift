@@ -4,9 +4,9 @@ public import MediaCore
 /// The vault as it is cached on this device: the server's last answers, overlaid with this device's own changes until
 /// the server shows them. It opens and accepts changes without a network; no accepted change is lost.
 ///
-/// Each change is stored as the wanted state, is durable when the call returns, and is sent as soon as the server can
-/// be reached: the server is read, changed only if it differs, and read again. Each kind of change stands in the folder
-/// of its feature, with the call that makes it.
+/// Each change is stored as the wanted state, is durable when the call returns, and is sent as soon as the server can be reached: the
+/// server is read, changed only if it differs, and read again. Each kind of change is declared in the folder of its feature, with the call
+/// that makes it.
 ///
 /// Functions that begin with `refresh` ask the server; ``library()``, ``lists()`` and ``news()`` read what is kept, and are nil before
 /// the first answer.
@@ -65,7 +65,7 @@ public struct VaultStore: Sendable {
   /// The cached library; makes no request. Nil when it was never loaded.
   public func library() async throws(ClientError) -> Dated<Watchlist>? { try await snapshot().library }
 
-  /// `GET /api/watchlist`, after sending open changes.
+  /// Sends open changes, then reads the library from the server (`GET /api/watchlist`).
   @discardableResult
   public func refreshLibrary() async throws(ClientError) -> Dated<Watchlist> {
     try await refresh(\.library) { try await $0.watchlist.all() }
@@ -74,7 +74,7 @@ public struct VaultStore: Sendable {
   /// The cached new titles; makes no request. Nil when they were never loaded.
   public func news() async throws(ClientError) -> Dated<NewTitles>? { try await snapshot().news }
 
-  /// `GET /api/notifications/details`, after sending open changes.
+  /// Sends open changes, then reads the new titles from the server (`GET /api/notifications/details`).
   @discardableResult
   public func refreshNews() async throws(ClientError) -> Dated<NewTitles> {
     try await refresh(\.news) { try await $0.notifications.newTitles() }
@@ -83,7 +83,7 @@ public struct VaultStore: Sendable {
   /// The cached lists; makes no request. Nil when they were never loaded.
   public func lists() async throws(ClientError) -> Dated<[VaultList]>? { try await snapshot().lists }
 
-  /// `GET /api/lists`, after sending open changes.
+  /// Sends open changes, then reads the lists from the server (`GET /api/lists`).
   @discardableResult
   public func refreshLists() async throws(ClientError) -> Dated<[VaultList]> {
     try await refresh(\.lists) {
@@ -94,12 +94,13 @@ public struct VaultStore: Sendable {
     }
   }
 
-  /// The cached titles of a list; those of the personal list are the library.
+  /// The cached titles of a list. For the personal list, these are the titles of the library.
   public func contents(of list: ListID) async throws(ClientError) -> Dated<ListContents>? {
     try await snapshot().contents(of: list)
   }
 
-  /// `GET /api/lists/{id}/items`, after sending open changes; the cached titles of a list that the server lacks yet.
+  /// Sends open changes, then reads the titles of a list from the server (`GET /api/lists/{id}/items`). Returns the cached titles of a list
+  /// that is not on the server yet.
   @discardableResult
   public func refreshContents(of list: ListID) async throws(ClientError) -> Dated<ListContents> {
     guard case .list(let provisional) = list else { return try await refreshLibrary() }
@@ -166,13 +167,13 @@ public struct VaultStore: Sendable {
 
   // MARK: Sending
 
-  /// Sends open changes; returns when each was tried once.
+  /// Sends open changes; returns when each change was tried once.
   public func flush() async {
     await queue.flush(.call)
     await progress.update(queue)
   }
 
-  /// Returns when the work that changes have started is done.
+  /// Returns when all work that changes have started is finished.
   public func settled() async {
     await queue.settled()
     await progress.update(queue)

@@ -1,28 +1,29 @@
 public import MediaCore
 
-/// Episodes of every user: these routes check no owner.
+/// Routes for the episodes of all users: the server checks no owner.
 public protocol EpisodeAPI: Sendable {
-  /// `GET /api/episodes/`: all episodes of all users, or `?series_id=` those of one series. An unknown series has none;
-  /// the server treats 0 as no filter.
+  /// `GET /api/episodes/`: all episodes of all users, or `?series_id=`: the episodes of one series. An unknown series has none; the server
+  /// treats 0 as no filter.
   func all(of series: Int?) async throws(ClientError) -> [Episode]
-  /// `GET /api/episodes/{id}`
+  /// `GET /api/episodes/{id}`: one episode.
   func episode(_ id: Int) async throws(ClientError) -> Episode
-  /// `GET /api/episodes/{id}/details`: with TMDB's facts about the episode.
+  /// `GET /api/episodes/{id}/details`: an episode with TMDB's facts about it.
   func details(_ id: Int) async throws(ClientError) -> EpisodeDetails
-  /// `POST /api/episodes/`
+  /// `POST /api/episodes/`: adds an episode to a series.
   func create(_ fields: EpisodeFields) async throws(ClientError) -> Episode
-  /// `PUT /api/episodes/{id}`: replaces every member, also the mark.
+  /// `PUT /api/episodes/{id}`: replaces every member of an episode, also its mark.
   func replace(_ id: Int, with fields: EpisodeFields) async throws(ClientError) -> Episode
-  /// `DELETE /api/episodes/{id}`: deletes for good.
+  /// `DELETE /api/episodes/{id}`: deletes an episode for good.
   func delete(_ id: Int) async throws(ClientError)
-  /// `PATCH /api/episodes/{id}/watched`: toggles, whatever the body says; ``VaultStore/setWatched(_:for:)`` sets.
+  /// `PATCH /api/episodes/{id}/watched`: toggles the mark of an episode, whatever the body says. ``VaultStore/setWatched(_:for:)`` sets a
+  /// mark.
   func toggleWatched(_ id: Int) async throws(ClientError) -> Episode
 }
 
 extension EpisodeAPI {
   /// Reads the episode, applies `change`, and writes every member back.
-  /// - Throws: `undecodable` when the server does not say in which series the episode is, or where: what is missing would be
-  ///   written back as 0.
+  /// - Throws: `undecodable` when the server does not send the episode's series, season or number: the missing member would be written back
+  ///   as 0.
   @discardableResult
   public func update(
     _ id: Int, _ change: @Sendable (inout EpisodeFields) -> Void

@@ -6,21 +6,21 @@ public struct EpisodeDetails: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The id of the series.
   public var seriesID: Int?
-  /// The season, from 0, which holds specials.
+  /// The number of the season; 0 for specials.
   public var season = 0
-  /// The number in its season, from 1.
+  /// The episode's number in its season, from 1.
   public var number = 0
   /// The title.
   public var title = ""
   /// The air date as the server has it; not always a whole day.
   public var airDate: LooseDate?
-  /// Whether this account has watched the title.
+  /// Whether this account has watched the episode.
   public var watched = false
-  /// The title of its series.
+  /// The title of the episode's series.
   public var seriesTitle = ""
   /// The description, from the server's catalogue.
   public var overview: String?
-  /// A path at TMDB; see ``stillURL``.
+  /// The path of the episode's picture at TMDB; see ``stillURL``.
   public var stillPath: String?
   /// The mean of the votes in the catalogue, 0 to 10.
   public var voteAverage: Double?
@@ -61,7 +61,7 @@ public struct EpisodeDetails: Codable, Hashable, Sendable, Identifiable {
     runtime = members.integer(.runtime)
   }
 
-  /// The picture at TMDB, 500 pixels wide.
+  /// The address of the episode's picture at TMDB, 500 pixels wide.
   public var stillURL: URL? {
     stillPath.flatMap { $0.hasPrefix("/") ? URL(string: "https://image.tmdb.org/t/p/w500\($0)") : nil }
   }

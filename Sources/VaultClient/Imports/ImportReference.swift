@@ -1,10 +1,10 @@
 import Foundation
 
-/// The meaning of a pasted text for importing.
+/// The title that a pasted text names, for importing.
 public enum ImportReference: Hashable, Sendable, Codable {
   /// An IMDb id of a film or a series: see ``TitleImport/title(_:)``.
   case imdb(String)
-  /// `tmdb_` and a number: always a series.
+  /// A series, by an id of `tmdb_` and a number.
   case tmdbSeries(String)
   /// An address at TVMaze, which this server cannot look up: search for its title instead.
   case tvmaze(String)
@@ -13,8 +13,8 @@ public enum ImportReference: Hashable, Sendable, Codable {
   /// An address that the server cannot use.
   case unknownURL(String)
 
-  /// Reads the first IMDb id in the text; blanks and a leading `@` are dropped. Only a text that starts like an address
-  /// is treated as one: a title with a colon is a title.
+  /// Reads a pasted text: the first IMDb id in it counts. Blanks and a leading `@` are dropped. Only a text that starts like an address is
+  /// treated as one: a title with a colon is a title.
   public init(_ text: String) {
     var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     while text.hasPrefix("@") { text = String(text.dropFirst()).trimmingCharacters(in: .whitespaces) }
@@ -46,19 +46,18 @@ public enum ImportReference: Hashable, Sendable, Codable {
 /// }
 /// ```
 public enum TitleImport: Hashable, Sendable, Codable {
-  /// A film; its sequels come along.
+  /// A film, by its id at IMDb; its sequels are imported with it.
   case movie(String)
-  /// All films of a film's franchise.
+  /// All films of a film's franchise, by the film's id at IMDb.
   case sequels(String)
   /// A series, by its id at IMDb.
   case series(String)
-  /// A series with all seasons.
+  /// A series with all seasons, by its id.
   case fullSeries(String)
-  /// A film, or a series with all seasons: the server is asked which of them has this IMDb id. An id of neither is
-  /// refused.
+  /// A film, or a series with all seasons, by its IMDb id: the server is asked which kind has this id. An id of neither is refused.
   case title(String)
 
-  /// The id at IMDb, whatever its kind.
+  /// The id of the title to import, whatever its kind.
   public var imdbID: String {
     switch self {
     case .movie(let id), .sequels(let id), .series(let id), .fullSeries(let id), .title(let id): id

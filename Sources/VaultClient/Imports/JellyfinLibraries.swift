@@ -1,12 +1,12 @@
 import MediaCore
 
-/// The libraries of the Jellyfin server behind this one. Required: `libraries`.
+/// The libraries of the Jellyfin server that the ViewVault server imports from. Required: `libraries`.
 public struct JellyfinLibraries: Codable, Hashable, Sendable {
   /// The libraries, in Jellyfin's order.
   public var libraries: [JellyfinLibrary] = []
   /// The number of libraries.
   public var count: Int?
-  /// `jellyfin`, on all servers so far.
+  /// The kind of the media server: `jellyfin`, on all servers so far.
   public var serviceType: String?
 
   public init() {}
@@ -27,9 +27,9 @@ public struct JellyfinLibraries: Codable, Hashable, Sendable {
 /// A library at Jellyfin. Required: `id`.
 public struct JellyfinLibrary: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The name, which imports and scans require in place of the id.
+  /// The library's name, which imports and scans require in place of the id.
   public var name = ""
-  /// `movies` or `tvshows`, in Jellyfin's words.
+  /// The content of the library in Jellyfin's words: `movies` or `tvshows`.
   public var type: String?
 
   /// Sets the required members and leaves the others at their defaults.
@@ -45,13 +45,13 @@ public struct JellyfinLibrary: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The amount of work that importing a library would cause.
+/// The amount of work that the import of a library would be.
 public struct LibraryScan: Codable, Hashable, Sendable {
   /// The number of films in the library.
   public var totalMovies = 0
-  /// Collections that would be imported as well.
+  /// The number of collections that would be imported as well.
   public var estimatedCollections = 0
-  /// Steps of the import, for a progress bar.
+  /// The number of steps of the import, for a progress bar.
   public var totalWork = 0
   /// The name of the library.
   public var libraryName: String?

@@ -1,12 +1,12 @@
 public import Foundation
 import MediaCore
 
-/// A past import of a library. Required: `id`.
+/// A library that was imported from Jellyfin, with its past imports. Required: `id`.
 public struct LibraryImport: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The name of the library.
   public var libraryName = ""
-  /// The id at Jellyfin.
+  /// The library's id at Jellyfin.
   public var libraryID: String?
   /// The time of the last import.
   public var lastImported: Date?
@@ -42,7 +42,7 @@ public struct LibraryImport: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// Whether a library is imported automatically from now on.
+/// The answer to toggling whether the server repeats an import by itself.
 public struct AutomationResult: Codable, Hashable, Sendable {
   /// Whether the request succeeded.
   public var success = false
@@ -72,21 +72,21 @@ public struct LibraryImportResult: Codable, Hashable, Sendable {
   public var success: Bool?
   /// The server's message, in English.
   public var message = ""
-  /// Titles that are new in the library.
+  /// The number of titles that are new in the library.
   public var imported = 0
-  /// Titles that were there before.
+  /// The number of titles that were in the library before.
   public var updated = 0
-  /// Titles that were not imported; see ``skippedItems``.
+  /// The number of titles that were not imported; see ``skippedItems``.
   public var skipped = 0
   /// Titles that were not imported, with the reasons.
   public var skippedItems: [SkippedTitle] = []
-  /// Films that came along with their collection.
+  /// The number of films that were imported with the other films of their collection.
   public var sequelsImported = 0
   /// The number of films in the library.
   public var totalMovies: Int?
   /// The number of libraries at Jellyfin.
   public var librariesFound: Int?
-  /// Errors, with the server's keys for other services removed.
+  /// The server's errors, with its keys for other services removed.
   public var errors: [String] = []
 
   public init() {}
@@ -132,19 +132,19 @@ public struct SkippedTitle: Codable, Hashable, Sendable {
   }
 }
 
-/// `GET /api/import/jellyfin/progress`: on current servers always the same.
+/// The progress of an import; always the same on current servers (`GET /api/import/jellyfin/progress`).
 public struct ImportProgress: Codable, Hashable, Sendable {
-  /// The part of the import, in the server's words.
+  /// The phase of the import, in the server's words.
   public var phase: String?
   /// The progress in percent, 0 to 100.
   public var progress: Double?
-  /// The step that is under way.
+  /// The number of the step that is under way.
   public var current: Int?
-  /// All steps.
+  /// The number of all steps.
   public var total: Int?
-  /// The batch that is under way, from 1.
+  /// The number of the batch that is under way, from 1.
   public var batch: Int?
-  /// All batches.
+  /// The number of all batches.
   public var batches: Int?
 
   public init() {}

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// An imported film; the same answer when it was there before. Required: `id`.
+/// The answer to importing a film; the same when the film was in the library before. Required: `id`.
 public struct MovieImport: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// Whether the request succeeded.
@@ -30,17 +30,17 @@ public struct MovieImport: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The films of a franchise that were imported, by title.
+/// The answer to importing the films of a franchise.
 public struct SequelsImport: Codable, Hashable, Sendable {
   /// The titles of the films that were imported.
   public var importedMovies: [String] = []
   /// Films that were not imported, with the reasons.
   public var skippedMovies: [SkippedTitle] = []
-  /// Films that were imported.
+  /// The number of films that were imported.
   public var totalImported = 0
-  /// Films that were not imported.
+  /// The number of films that were not imported.
   public var totalSkipped = 0
-  /// Number of films in the collection.
+  /// The number of films in the collection.
   public var collectionSize: Int?
 
   public init() {}
@@ -63,11 +63,11 @@ public struct SequelsImport: Codable, Hashable, Sendable {
   }
 }
 
-/// An imported series. ``series`` is nil for a new one: the server sends empty objects; see ``Series/imdbID``.
+/// The answer to importing a series. ``series`` is nil for a new series, which the server does not describe; see ``Series/imdbID``.
 public struct SeriesImport: Codable, Hashable, Sendable {
-  /// The series, as it is in the library now.
+  /// The series as it is in the library now; nil for a new series.
   public var series: Series?
-  /// Episodes that are new in the library.
+  /// The number of episodes that the import has added to the library.
   public var episodesImported = 0
   /// The episodes that the server described; empty for a new series.
   public var episodes: [Episode] = []
@@ -89,15 +89,15 @@ public struct SeriesImport: Codable, Hashable, Sendable {
   }
 }
 
-/// A series imported with all its seasons. Another call makes a second copy.
+/// The answer to importing a series with all its seasons. Another call makes a second copy.
 public struct FullSeriesImport: Codable, Hashable, Sendable {
   /// Whether the request succeeded.
   public var success = false
   /// The catalogue that the series came from.
   public var source: ImportSource?
-  /// Episodes of the series.
+  /// The number of episodes of the series.
   public var episodeCount = 0
-  /// Seasons of the series.
+  /// The number of seasons of the series.
   public var seasonCount = 0
 
   public init() {}
@@ -125,10 +125,10 @@ public struct ImportSource: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// On the wire `tmdb`.
+  /// The episodes come from TMDB. On the wire `tmdb`.
   public static let tmdb = ImportSource(rawValue: "tmdb")
-  /// On the wire `tvmaze`.
+  /// The episodes come from TVMaze. On the wire `tvmaze`.
   public static let tvmaze = ImportSource(rawValue: "tvmaze")
-  /// On the wire `mock`.
+  /// No real source: with counts of 0, nothing was found or stored. On the wire `mock`.
   public static let mock = ImportSource(rawValue: "mock")
 }

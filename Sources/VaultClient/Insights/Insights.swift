@@ -1,16 +1,16 @@
 public import MediaCore
 
-/// Forwards events to an app's sink, and keeps the state for a crash report. Off until a sink is given.
+/// The events that an app gets for analytics, and the state for a crash report. Both are off until the app sets a sink.
 public final class Insights: Sendable {
-  /// The state of the client, for a crash report. It holds no more than the events do.
+  /// The state of the client, for a crash report. It contains no more than the events do.
   public struct CrashContext: Sendable, Hashable {
-    /// The SDK's ids of the last calls, newest last.
+    /// The SDK's ids of the last calls to the server, newest last.
     public var lastOperations: [OperationID] = []
     /// The last event that was an error.
     public var lastFailure: InsightEvent?
     /// Whether the server was reached last; nil before the first call.
     public var isOnline: Bool?
-    /// Changes that are not on the server yet.
+    /// The number of changes that are not on the server yet.
     public var openChanges = 0
   }
 
@@ -25,7 +25,7 @@ public final class Insights: Sendable {
 
   init(sink: (any InsightSink)?) { state = Locked(State(sink: sink)) }
 
-  /// Switches events on, to another sink, or off. Switching off clears the crash context.
+  /// Sets the receiver of events; nil switches events off and clears the crash context.
   public func setSink(_ sink: (any InsightSink)?) {
     state.withLock { state in
       state.sink = sink
@@ -33,7 +33,7 @@ public final class Insights: Sendable {
     }
   }
 
-  /// Whether events are handed to a sink. Off until an app gives one.
+  /// Whether a sink receives events. False until an app sets a sink.
   public var isEnabled: Bool { state.withLock { $0.sink != nil } }
 
   /// The state for a crash report; empty while there is no sink.
@@ -93,7 +93,7 @@ public final class Insights: Sendable {
 public enum InsightEvent: Sendable, Hashable {
   /// The way of a sign-in.
   public enum SignInMethod: String, Sendable, Hashable {
-    /// Auth0, or a name and a password; both lead to the same kind of account.
+    /// A sign-in over Auth0, or with a name and a password; both lead to the same kind of account.
     case auth0, password
   }
 
@@ -111,7 +111,7 @@ public enum InsightEvent: Sendable, Hashable {
   case signedOut
   /// The sign-in expired.
   case signInExpired
-  /// The library was drawn, with its counts.
+  /// The library was shown, with its counts.
   case libraryShown(movies: Int, series: Int, collections: Int, isOffline: Bool)
   /// A search ended, with the number of its results.
   case searched(results: Int)
@@ -119,10 +119,10 @@ public enum InsightEvent: Sendable, Hashable {
   case changed(Change)
   /// The first-time tip was shown.
   case tipShown
-  /// A call failed.
+  /// A call to the server failed.
   /// - `operation`: one of the SDK's ids, such as `vault.watchlist.all`.
   case failed(operation: OperationID, kind: ClientError.Kind, status: Int?)
-  /// The duration of a call, in milliseconds.
+  /// The server answered a call, after this number of milliseconds.
   case answered(operation: OperationID, status: Int, milliseconds: Int)
 }
 

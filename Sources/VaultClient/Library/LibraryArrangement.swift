@@ -4,12 +4,12 @@ extension Watchlist {
     LibraryIndex(self).rows(filters, by: sort)
   }
 
-  /// Every row: a collection with only one film present is shown as that film.
+  /// All rows of the library, unfiltered. A collection of which only one film is present is shown as that film.
   public var entries: [LibraryEntry] {
     collections.map { .shown($0) } + series.map { .series($0) } + movies.map { .movie($0, partOf: nil) }
   }
 
-  /// Several lists as one: each title once, films of the same collection together.
+  /// Joins several lists: each title once, films of the same collection together.
   package init(union lists: [Watchlist]) {
     self.init()
     var movieIDs: Set<Int> = []
@@ -33,9 +33,9 @@ extension Watchlist {
 
 /// The search inside the library: makes no request and runs on every keystroke.
 public enum LibrarySearch {
-  /// Standalone films, series and collections in which every word of `query` occurs, in any of title, collection,
-  /// quality, release date and overview, whatever its case, accents, width and apostrophes. Films inside collections are not searched.
-  /// Empty for an empty query.
+  /// Finds films, series and collections in which every word of `query` occurs, in any of title, collection, quality, release date and
+  /// overview, whatever its case, accents, width and apostrophes. Films inside collections are not searched. Returns no rows for an empty
+  /// query.
   public static func find(_ query: String, in library: Watchlist) -> [LibraryEntry] {
     LibraryTexts(library).find(query).map(library.found)
   }
@@ -57,7 +57,7 @@ public struct SeasonGroup: Hashable, Sendable, Identifiable {
   public var number: Int
   /// The episodes, ordered by number.
   public var episodes: [Episode]
-  /// The season's own poster, or the series' where there is none.
+  /// The season's own poster, or the poster of the series if the season has none.
   public var posterURL: String?
 
   public var id: Int { number }
@@ -65,7 +65,7 @@ public struct SeasonGroup: Hashable, Sendable, Identifiable {
   public var watchedCount: Int { episodes.count(where: \.watched) }
   /// Whether none, some or all of the episodes are watched.
   public var state: WatchedState { WatchedState(episodes.map(\.watched)) }
-  /// The watched part, from 0 to 1.
+  /// The watched part of the season, from 0 to 1.
   public var fraction: Double { episodes.isEmpty ? 0 : Double(watchedCount) / Double(episodes.count) }
 }
 

@@ -10,6 +10,7 @@ public import MediaCore
 /// }
 /// ```
 public enum LibraryEntry: Hashable, Sendable, Identifiable {
+  /// A film.
   /// - `partOf`: the name of the film's collection when no other film of it is present; nil without a collection or a name.
   case movie(Movie, partOf: String?)
   /// A collection, with its films.
@@ -17,7 +18,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
   /// A series, with its episodes.
   case series(Series)
 
-  /// The kind and the number.
+  /// The kind and the number of the row's title.
   public var reference: TitleReference {
     switch self {
     case .movie(let movie, _): .movie(movie.id)
@@ -26,7 +27,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The id, unique across kinds.
+  /// The id of the row, unique across kinds.
   public var id: TitleReference { reference }
 
   /// The title of the film, the series or the collection.
@@ -38,7 +39,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// An address or a path below the server; ask ``MediaAPI`` for one to load.
+  /// The poster: an address, or a path below the server. ``MediaAPI`` makes an address that can be loaded.
   public var posterURL: String? {
     switch self {
     case .movie(let movie, _): movie.posterURL
@@ -56,7 +57,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The mark of the row; a series without episodes is unwatched.
+  /// Whether none, some or all of the row is watched; a series without episodes is unwatched.
   public var watched: WatchedState {
     switch self {
     case .movie(let movie, _): movie.watched ? .all : .none
@@ -65,7 +66,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// Whether the NEW badge of imports shows.
+  /// Whether the row shows the NEW badge of imports.
   public func isNewlyImported(at now: Date) -> Bool {
     switch self {
     case .movie(let movie, _): NewBadge.isShown(importedAt: movie.importedAt, now: now)
@@ -94,7 +95,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The question before a partly watched collection or series is marked as a whole. Key `vault.confirm.title`.
+  /// The question to ask before a partly watched collection or series is marked as a whole. Key `vault.confirm.title`.
   public func confirmationTitle(_ texts: Texts = .english) -> String {
     let marks = self.marks
     return texts(
@@ -102,8 +103,8 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
       String(marks.count))
   }
 
-  /// The button for each answer to ``confirmationTitle(_:)``. Keys `vault.confirm.watched` and `vault.confirm.unwatched`.
-  /// - Parameter watched: the direction, as ``VaultLibraryViewModel/confirm(watched:)`` takes it.
+  /// The label of the button for each answer to ``confirmationTitle(_:)``. Keys `vault.confirm.watched` and `vault.confirm.unwatched`.
+  /// - Parameter watched: the answer, as ``VaultLibraryViewModel/confirm(watched:)`` takes it.
   public func confirmationText(watched: Bool, _ texts: Texts = .english) -> String {
     let count = String(marks.count)
     return watched

@@ -1,30 +1,30 @@
 public import MediaCore
 
-/// The filters of the library. They outlive sign-outs and are stored under the web client's names.
+/// The filters of the library. They are kept on sign-out, and stored under the names that the web client uses.
 public struct LibraryFilters: Hashable, Sendable {
   /// Whether films and collections are shown.
   public var movies = true
   /// Whether series are shown.
   public var series = true
-  /// Whether only unwatched titles are shown; false shows both, so that a title does not vanish when it is marked.
+  /// Whether only unwatched titles are shown. False shows watched and unwatched titles, so that a title does not vanish when it is marked.
   public var unwatched = false
   /// Whether titles shorter than 30 minutes are shown.
   public var runtimeUnder30 = true
   /// Whether titles of 30 to 60 minutes are shown, both included.
   public var runtime30To60 = true
-  /// Whether titles longer than 60 minutes, up to 90, are shown.
+  /// Whether titles longer than 60 minutes are shown, up to and including 90.
   public var runtime60To90 = true
   /// Whether titles longer than 90 minutes are shown.
   public var runtimeOver90 = true
-  /// Whether a series without runtimes is filtered by the server's average runtime, which the web client does not do.
+  /// Whether a series, which has no runtime, is filtered by the server's average runtime of its episodes. The web client does not do this.
   public var usesAverageRuntimeOfSeries = false
   /// Stored members that this version does not use.
   var others: [String: JSONValue] = [:]
 
-  /// Filters that show everything.
+  /// Creates filters that show everything.
   public init() {}
 
-  /// Films, series, watched or not, of any length.
+  /// The filters that show everything: films, series, watched or not, of any length.
   public static let standard = LibraryFilters()
 
   // MARK: Filtering
@@ -35,14 +35,14 @@ public struct LibraryFilters: Hashable, Sendable {
     (facts.isSeries ? series : movies) && (!unwatched || facts.hasUnwatched) && passesRuntime(runtime(of: facts))
   }
 
-  /// The runtime in minutes; of a collection the mean of the known ones. 0 when unknown, as always for series.
+  /// The runtime of a row in minutes; for a collection, the mean of the known runtimes. 0 when unknown, as always for series.
   package func runtime(of entry: LibraryEntry) -> Double { runtime(of: EntryFacts(entry)) }
 
   private func runtime(of facts: EntryFacts) -> Double {
     facts.isSeries && usesAverageRuntimeOfSeries ? facts.averageRuntime : facts.runtime
   }
 
-  /// Whether a runtime passes: an unknown one (0) always does, and every one does when no runtime filter is on.
+  /// Whether a title of this runtime passes. An unknown runtime (0) always passes, and every runtime does when no runtime filter is on.
   package func passesRuntime(_ minutes: Double) -> Bool {
     guard minutes > 0, runtimeUnder30 || runtime30To60 || runtime60To90 || runtimeOver90 else { return true }
     if minutes < 30 { return runtimeUnder30 }
@@ -51,17 +51,17 @@ public struct LibraryFilters: Hashable, Sendable {
     return runtimeOver90
   }
 
-  /// The switches by their stored names.
+  /// The switches of the filters; the raw values are the names under which they are stored.
   public enum Switch: String, Sendable, Hashable, CaseIterable {
-    /// The words under which older apps stored them.
+    /// The switches for films, for series, and for unwatched titles only.
     case movies, series, unwatched
-    /// Less than 30 minutes.
+    /// Shows titles of less than 30 minutes.
     case runtimeUnder30 = "runtime_under_30"
-    /// 30 to 60 minutes.
+    /// Shows titles of 30 to 60 minutes, both included.
     case runtime30To60 = "runtime_30_60"
-    /// 60 to 90 minutes.
+    /// Shows titles longer than 60 minutes, up to and including 90.
     case runtime60To90 = "runtime_60_90"
-    /// More than 90 minutes.
+    /// Shows titles of more than 90 minutes.
     case runtimeOver90 = "runtime_over_90"
     /// Filters series by the mean length of their episodes.
     case usesAverageRuntimeOfSeries = "series_average_runtime"
@@ -89,7 +89,7 @@ public struct LibraryFilters: Hashable, Sendable {
     }
   }
 
-  /// The switch by its stored word.
+  /// Whether a switch is on.
   public subscript(name: Switch) -> Bool {
     get { self[keyPath: name.member.path] }
     set { self[keyPath: name.member.path] = newValue }
@@ -97,8 +97,8 @@ public struct LibraryFilters: Hashable, Sendable {
 }
 
 extension LibraryFilters: Codable {
-  /// Decodes over the standard: a member that is missing or no Boolean keeps its standard value. With films and series
-  /// both off no title would ever show, so films are switched on again.
+  /// Decodes stored filters: a member that is missing or not a Boolean gets its standard value. With films and series both off, no title
+  /// would ever show, so films are switched on again.
   public init(from decoder: any Decoder) throws {
     self.init()
     others = try decoder.singleValueContainer().decode([String: JSONValue].self)

@@ -1,8 +1,7 @@
 import MediaCore
 
-/// A library in the form in which it is filtered, sorted and searched at each touch, for screens of an app's own:
-/// ``VaultLibraryViewModel`` keeps one. Made once for a library, best off the main actor, it answers for thousands of titles
-/// within a frame.
+/// A library that is prepared for filtering, sorting and searching at each touch, for screens of an app's own: ``VaultLibraryViewModel``
+/// keeps one. Made once for a library, best off the main actor, it answers for thousands of titles within a frame.
 ///
 /// ```swift
 /// let titles = try await vault.store.refreshLibrary().value
@@ -13,14 +12,14 @@ import MediaCore
 /// ```
 public struct LibraryIndex: Sendable {
   private(set) var library: Watchlist
-  /// ``Watchlist/entries``: collections, series, films.
+  /// All rows of the library: collections, series, films; the same as ``Watchlist/entries``.
   public private(set) var entries: [LibraryEntry]
   private var facts: [EntryFacts]
   private var keys: LibraryKeys
   /// The texts that are searched.
   private(set) var texts: LibraryTexts
 
-  /// Orders and texts are made at their first use, or by ``prepare()``.
+  /// Creates an index. Its sort orders and searched texts are made at their first use, or by ``prepare()``.
   public init(_ library: Watchlist) {
     self.library = library
     entries = library.entries
@@ -29,7 +28,7 @@ public struct LibraryIndex: Sendable {
     texts = LibraryTexts(library)
   }
 
-  /// Makes every order and the searched texts, so that no tap waits for one. It can run on another thread while the index is used.
+  /// Makes every sort order and the searched texts, so that no tap waits for them. It can run on another thread while the index is used.
   public func prepare() {
     texts.prepare()
     LibrarySort.allCases.forEach(prepare)
@@ -38,7 +37,7 @@ public struct LibraryIndex: Sendable {
   /// Makes one order.
   func prepare(_ sort: LibrarySort) { _ = keys.order(by: sort) }
 
-  /// The rows that pass, in order, new titles first: the same as ``Watchlist/arranged(_:by:)``.
+  /// The rows that pass the filters, in order, new titles first: the same as ``Watchlist/arranged(_:by:)``.
   public func rows(_ filters: LibraryFilters, by sort: LibrarySort) -> [LibraryEntry] {
     places(filters, by: sort).map { entries[Int($0)] }
   }
@@ -53,7 +52,7 @@ public struct LibraryIndex: Sendable {
     return new + others
   }
 
-  /// The first rows of ``rows(_:by:)``, for a list that shows its top first. It looks at no more rows than it has to.
+  /// The first rows of ``rows(_:by:)``, for a list that shows its top first. Examines no more rows than necessary.
   /// - Parameter count: the number of rows; fewer come where fewer pass.
   public func firstRows(_ count: Int, _ filters: LibraryFilters, by sort: LibrarySort) -> [LibraryEntry] {
     let count = max(0, count)
@@ -69,7 +68,7 @@ public struct LibraryIndex: Sendable {
     return places.map { entries[Int($0)] }
   }
 
-  /// The same as ``LibrarySearch/find(_:in:)``: standalone films, series and collections in which every word of `query` occurs.
+  /// Finds films outside collections, series and collections in which every word of `query` occurs, as ``LibrarySearch/find(_:in:)`` does.
   public func find(_ query: String) -> [LibraryEntry] { texts.find(query).map(library.found) }
 
   // MARK: Changes

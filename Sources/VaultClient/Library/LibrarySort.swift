@@ -6,28 +6,28 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
   case alphabetical
   /// By title, Z first.
   case alphabeticalReverse = "alphabetical_reverse"
-  /// By the day of adding, oldest first.
+  /// By the day on which the title was added, oldest first.
   case added
-  /// By the day of adding, newest first.
+  /// By the day on which the title was added, newest first.
   case addedNewest = "added_newest"
   /// By the release, oldest first.
   case releaseDate = "release_date"
   /// By the release, newest first.
   case releaseDateNewest = "release_date_newest"
-  /// Films, then collections, then series; within each by title, A first. Other clients take this order for the one by title.
+  /// Films, then collections, then series; within each kind by title, A first. Other clients read this stored order as the order by title.
   case type
-  /// Series, then collections, then films; within each by title, A first.
+  /// Series, then collections, then films; within each kind by title, A first.
   case typeReverse = "type_reverse"
 
-  /// Unknown texts mean the order by title.
+  /// Reads a stored order; an unknown text means the order by title.
   package init(stored: String?) { self = stored.flatMap(LibrarySort.init(rawValue:)) ?? .alphabetical }
 
-  /// The four chips: each stands for two directions.
+  /// The chips by which the user sorts the library. Each chip stands for two orders, ascending and descending.
   public enum Chip: String, Sendable, Hashable, CaseIterable {
-    /// The chips of the screen: each stands for two orders.
+    /// The chips of the screen: by title, by the day of adding, by release, and by kind.
     case title, dateAdded, dateReleased, type
 
-    /// The label of the chip. Keys are `vault.sort.` and the name.
+    /// The label of the chip. Keys are `vault.sort.` and the chip's name.
     public func label(_ texts: Texts = .english) -> String {
       switch self {
       case .title: texts("vault.sort.title", english: "Title")
@@ -47,10 +47,10 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The chip that is lit.
+  /// The chip that is selected in this order.
   public var chip: Chip { Chip.allCases.first { $0.sorts.up == self || $0.sorts.down == self } ?? .title }
 
-  /// The order after a tap on a chip: another chip starts ascending, the active one reverses its direction.
+  /// The order after a tap on a chip: tapping another chip sorts ascending, tapping the selected chip reverses its direction.
   public func tapping(_ chip: Chip) -> LibrarySort { self == chip.sorts.up ? chip.sorts.down : chip.sorts.up }
 
   /// Whether it is the second of its chip's two directions.

@@ -13,7 +13,7 @@ public struct Preferences: Sendable {
 
   /// The name of a preference, which is also the name of its file.
   public enum Key: String, Sendable, CaseIterable {
-    /// The names under which older apps stored them.
+    /// The tip's flag, the filters, the order of the library, and the order of the lists; the raw values are those of older apps.
     case hasSeenWatchedTip, filters, sort, listOrder
     /// The lists that the library is narrowed to.
     case selectedLists = "selectedListIds"
@@ -21,10 +21,11 @@ public struct Preferences: Sendable {
     case mergesLists
   }
 
-  /// The stored text; nil when none was set or it cannot be read. An unreadable file stays until the user makes a new choice.
+  /// The stored text of a preference; nil when none was set or it cannot be read. An unreadable file stays until the user makes a new
+  /// choice.
   public subscript(key: Key) -> String? { (try? files.read(path(key))).flatMap { String(bytes: $0, encoding: .utf8) } }
 
-  /// Stores a preference. A failed write is reported and otherwise ignored: the preference is lost.
+  /// Stores a preference; nil removes it. A failed write is reported and otherwise ignored: the preference is lost.
   public func set(_ key: Key, _ text: String?) {
     do {
       if let text { try files.replace(path(key), with: Data(text.utf8)) } else { try files.remove(path(key)) }
@@ -68,23 +69,23 @@ public struct Preferences: Sendable {
   /// Stores the filters on this device, for all accounts.
   public func setFilters(_ filters: LibraryFilters) { set(.filters, encoding: filters) }
 
-  /// The stored order; by title where none is stored.
+  /// The stored order of the library; the order by title if none is stored.
   public var sort: LibrarySort { LibrarySort(stored: self[.sort]) }
-  /// Stores the order on this device, for all accounts.
+  /// Stores the order of the library on this device, for all accounts.
   public func setSort(_ sort: LibrarySort) { set(.sort, sort.rawValue) }
 
-  /// The chosen lists; never empty: the personal list when none is chosen.
+  /// The lists that the library shows; the personal list when none is chosen, so it is never empty.
   public var selectedLists: [ListID] {
     let stored = value([ListID].self, .selectedLists) ?? []
     return stored.isEmpty ? [.personal] : stored
   }
 
-  /// Stores the chosen lists on this device; an empty array stands for the personal list.
+  /// Stores the lists that the library shows, on this device; an empty array stands for the personal list.
   public func setSelectedLists(_ ids: [ListID]) { set(.selectedLists, encoding: ids.isEmpty ? [.personal] : ids) }
 
   /// Whether the personal list is shown together with the other chosen lists; false where nothing is stored.
   public var mergesLists: Bool { self[.mergesLists] == "true" }
-  /// Stores the choice on this device, for all accounts.
+  /// Stores on this device, for all accounts, whether the personal list is shown together with the other chosen lists.
   public func setMergesLists(_ merges: Bool) { set(.mergesLists, merges ? "true" : nil) }
 
   /// The order in which the user has put the lists.

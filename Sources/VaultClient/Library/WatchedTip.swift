@@ -1,14 +1,14 @@
 public import MediaCore
 
-/// The tip after the user's first mark as watched, shown once on a device. Its flag outlives sign-outs.
+/// The tip that is shown once on a device, after the user's first mark as watched. A sign-out does not make it show again.
 public struct WatchedTip: Sendable {
   /// The texts of the tip.
   public struct Content: Sendable, Hashable {
-    /// The name of the picture.
+    /// The name of the tip's picture.
     public var icon: String
-    /// The bold line.
+    /// The bold line of the tip.
     public var title: String
-    /// The line below it.
+    /// The line below the tip's title.
     public var message: String
     /// The label of the button that closes the tip.
     public var gotIt: String
@@ -35,9 +35,9 @@ public struct WatchedTip: Sendable {
   /// Stores that the tip was seen: it is not shown again on this device.
   public func markSeen() { preferences.set(.hasSeenWatchedTip, "true") }
 
-  /// Whether to show the tip now. A shown tip counts as seen, whichever button is tapped.
-  /// - Parameter watched: the server's answer to a toggle of a film, a collection, a series or a season; nil while there
-  ///   is none, as for a change that waits for the network.
+  /// Whether to show the tip now. A tip that was shown counts as seen, whichever button is tapped.
+  /// - Parameter watched: the server's answer to a toggle of a film, a collection, a series or a season; nil while there is none, as for a
+  ///   change that waits for the network.
   public func shows(afterAnswer watched: Bool?) -> Bool {
     guard watched == true, !isSeen else { return false }
     markSeen()
@@ -56,20 +56,20 @@ public struct WatchedTip: Sendable {
   }
 }
 
-/// The highlight of the unwatched switch: a pulse of its size.
+/// The highlight of the unwatched switch, which grows and shrinks a few times.
 public struct FilterHighlight: Sendable, Hashable {
   /// The pause between the opening of the filters and the highlight.
   public var delay: Duration
-  /// The number of times that the filter grows and shrinks.
+  /// The number of times that the switch grows and shrinks.
   public var pulses: Int
-  /// The largest size of the pulse, which starts and ends at 1.
+  /// The largest size of the switch, as a factor; each pulse starts and ends at 1.
   public var scale: Double
-  /// The duration of the growth, and of the shrinking.
+  /// The duration of growing, and of shrinking.
   public var halfPulse: Duration
   /// The time after which the highlight ends by itself.
   public var lifetime: Duration
 
-  /// Three times from 1 to 1.05 and back, half a second each way.
+  /// The highlight that the screens use: three pulses from 1 to 1.05 and back, half a second each way.
   public static let standard = FilterHighlight(
     delay: .milliseconds(500), pulses: 3, scale: 1.05, halfPulse: .milliseconds(500), lifetime: .seconds(3))
 }

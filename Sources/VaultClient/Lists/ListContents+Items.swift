@@ -4,8 +4,8 @@ extension ListContents {
     items.contains(item) || item.kind == .collection && collection(item.id) != nil
   }
 
-  /// Whether a film and a series of the same id are in the list: the server's routes for removing and marking cannot
-  /// distinguish them and use the film.
+  /// Whether a film and a series of the same id are in the list. The server's routes for removing and marking cannot distinguish them, and
+  /// use the film.
   public func isAmbiguous(_ item: ListItem) -> Bool { movie(item.id) != nil && series(item.id) != nil }
 
   /// Whether the route for marking finds `item` when it is given its id: of several kinds the server takes the first by
@@ -23,7 +23,7 @@ extension ListContents {
   /// comes with a copied series.
   func canHideEpisode(_ id: Int) -> Bool { series.contains { $0.episodes.contains { $0.id == id } } }
 
-  /// The titles of the list, films of collections among them.
+  /// The titles of the list, including the films of collections.
   public var items: [ListItem] { allMovies.map { .movie($0.id) } + series.map { .series($0.id) } }
 
   mutating func remove(_ item: ListItem) {

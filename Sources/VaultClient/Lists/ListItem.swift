@@ -1,12 +1,13 @@
 import Foundation
 import MediaCore
 
-/// A title in a list: the server requires its id and its kind, but for removing and marking only the id.
+/// A title in a list, by its kind and id. The server requires both for adding, but only the id for removing and marking.
 public struct ListItem: Hashable, Sendable, Codable {
   public var id: Int
-  /// Use ``TitleKind/movie`` and ``TitleKind/series`` only: the server stores any text and shows no other kind.
+  /// The kind of the title: use ``TitleKind/movie`` and ``TitleKind/series`` only. The server stores any text and shows no other kind.
   public var kind: TitleKind
 
+  /// Creates a reference to a title in a list.
   /// - Parameter id: of the film or the series.
   public init(_ kind: TitleKind, _ id: Int) {
     self.id = id
@@ -26,14 +27,14 @@ public struct ListItem: Hashable, Sendable, Codable {
 
 /// The list's own mark and note of one of its titles. A member that is nil keeps its value.
 public struct ItemMark: Hashable, Sendable, Codable {
-  /// False also sets ``watchedBy`` back to `you`.
+  /// The list's mark of the title; nil keeps it. False also sets ``watchedBy`` back to `you`.
   public var watched: Bool?
-  /// Stored only together with ``watched`` true.
+  /// The viewers of the title; nil keeps them. Stored only together with ``watched`` true.
   public var watchedBy: WatchedBy?
-  /// The note; nil keeps it.
+  /// The list's note on the title; nil keeps it.
   public var notes: String?
 
-  /// A change; members that are nil stay as they are.
+  /// Creates a change; members that are nil stay as they are.
   public init(watched: Bool? = nil, watchedBy: WatchedBy? = nil, notes: String? = nil) {
     self.watched = watched
     self.watchedBy = watchedBy

@@ -4,7 +4,7 @@ import MediaCore
 public struct ListTargetsPage: Codable, Hashable, Sendable {
   /// Lists that titles can be copied or moved to.
   public var lists: [ListTarget] = []
-  /// The place of this page; nil where all lists came.
+  /// The number of this page and of all pages; nil where all lists came.
   public var pagination: Pagination?
 
   public init() {}

@@ -1,24 +1,25 @@
 import MediaCore
 
-/// Several titles to copy or to move from one list to another; the personal list can be neither.
+/// Several titles to copy or to move from one list to another. Neither list can be the personal list.
 public struct ListTransfer: Hashable, Sendable, Codable {
   /// The kind of transfer.
   public enum Operation: String, Sendable, Hashable, Codable {
-    /// A move removes the titles from their list.
+    /// A copy leaves the titles in their list, a move removes them from it.
     case copy, move
   }
 
-  /// Copy or move.
+  /// Whether the titles are copied or moved.
   public var operation: Operation
-  /// The id of the list that they come from.
+  /// The id of the list that the titles come from.
   public var source: Int
-  /// The id of the list that they go to.
+  /// The id of the list that the titles go to.
   public var target: Int
-  /// The titles, each once: the server stores a title twice that is named twice.
+  /// The titles, each once: a title that is named twice is stored twice.
   public var items: [ListItem]
   /// Whether marks and notes are transferred as well.
   public var keepsMarks = true
 
+  /// Creates a copy or a move.
   /// - Parameter items: the titles, in the order in which they are sent.
   public init(_ operation: Operation, _ items: [ListItem], from source: Int, to target: Int) {
     self.operation = operation
@@ -46,9 +47,9 @@ public struct TransferResult: Codable, Hashable, Sendable {
   public var success = false
   /// The server's message, in English.
   public var message = ""
-  /// Whether the target held the title already; a move has removed it from the source all the same. Never an error.
+  /// Whether the target held the title already, which is never an error. A move has still removed the title from the source.
   public var duplicate = false
-  /// A series counts as several: one hidden row for each of its episodes.
+  /// The number of changed rows. A series counts as several: one hidden row for each of its episodes.
   public var itemsAffected = 0
 
   public init() {}
@@ -73,9 +74,9 @@ public struct BulkResult: Codable, Hashable, Sendable {
   public var success = false
   /// The server's message, in English.
   public var message = ""
-  /// The number of items; for a move also the duplicates.
+  /// The number of changed rows; for a move also the duplicates.
   public var itemsAffected = 0
-  /// Titles that the target had before.
+  /// The number of rows that the target had before; a series counts as several.
   public var duplicatesSkipped = 0
   /// The server's reasons, in English.
   public var errors: [String] = []

@@ -7,19 +7,20 @@ public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   /// The name.
   public var name = ""
   public var description: String?
-  /// The personal list, one of the user's own, or one that is shared with them.
+  /// The kind of the list: the personal list, one of the user's own, or one that is shared with the user.
   public var type: ListKind?
   /// The colour, such as `#007AFF`.
   public var color: String?
   /// The icon, an emoji.
   public var icon: String?
-  /// The server's flag for a list that is not deleted; the server writes true or 1.
+  /// The server's flag for a list that is not deleted; on the wire true or 1.
   public var isActive = true
-  /// The number of unwatched titles that belong to the user; only for the user's own lists. Can be 0 while items show.
+  /// The number of unwatched titles of the list that belong to the user; only for the user's own lists. Can be 0 while the list shows
+  /// titles.
   public var itemCount: Int?
-  /// The time of creation; for the personal list the time of the request.
+  /// When the list was created; for the personal list, the time of the request.
   public var createdAt: Date?
-  /// The time of the last change.
+  /// When the list was last changed.
   public var updatedAt: Date?
   /// The name of the owner of a shared list.
   public var owner: String?
@@ -67,8 +68,8 @@ public struct ListKind: Vocabulary {
   public static let shared = ListKind(rawValue: "shared")
 }
 
-/// The rights of a guest of a list. Current servers let a guest with ``view`` change marks and move titles out, and let
-/// one with ``edit`` copy titles in, and add or remove none.
+/// The rights of a guest of a list. Current servers let a guest with ``view`` change marks and move titles out of the list. They also let a
+/// guest with ``edit`` copy titles into it. No guest can add or remove titles.
 public struct SharePermission: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -81,12 +82,12 @@ public struct SharePermission: Vocabulary {
 
 /// The id of a list: the personal one, or one with a number.
 public enum ListID: Sendable, Hashable, CustomStringConvertible {
-  /// The watchlist itself. It cannot be changed or shared, and titles cannot be copied or moved to or from it.
+  /// The personal list, which is the watchlist itself. It cannot be changed or shared, and titles cannot be copied or moved to or from it.
   case personal
-  /// A list by its id; negative for one that is not on the server yet.
+  /// A list by its id, which is negative for a list that is not on the server yet.
   case list(Int)
 
-  /// The form in a path: `personal` or digits.
+  /// The id as text, as in a path: `personal` or digits.
   public var description: String {
     switch self {
     case .personal: "personal"
@@ -94,10 +95,10 @@ public enum ListID: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The number of the list; nil for the personal one.
+  /// The number of the list; nil for the personal list.
   public var number: Int? { if case .list(let number) = self { number } else { nil } }
 
-  /// The list that a path names; nil for any other text.
+  /// Creates an id from the text in a path: `personal` or digits; nil for any other text.
   public init?(_ text: String) {
     let number = Int(text)
     guard number != nil || text == "personal" else { return nil }
@@ -128,16 +129,16 @@ extension ListID: Codable {
 /// print(list)
 /// ```
 public struct ListDraft: Hashable, Sendable, Codable {
-  /// The new name; nil keeps it. A new list needs one.
+  /// The new name; nil keeps the name. A new list needs a name.
   public var name: String?
-  /// An empty text removes the description; nil keeps it.
+  /// The new description; nil keeps it, an empty text removes it.
   public var description: String?
-  /// The colour; `#007AFF` in a new list when nil.
+  /// The new colour; nil keeps it. A new list without a colour gets `#007AFF`.
   public var color: String?
-  /// The icon; 📋 in a new list when nil.
+  /// The new icon; nil keeps it. A new list without an icon gets 📋.
   public var icon: String?
 
-  /// A draft for a new list, or a change; members that are nil stay as they are.
+  /// Creates a draft for a new list, or a change; members that are nil stay as they are.
   public init(name: String? = nil, description: String? = nil, color: String? = nil, icon: String? = nil) {
     self.name = name
     self.description = description

@@ -1,14 +1,15 @@
 public import Foundation
 public import MediaCore
 
-/// Posters.
+/// The posters of titles.
 public protocol MediaAPI: Sendable {
-  /// The address of a poster: a file below the server's `/static/`, or an absolute one of http(s); nil for every other.
+  /// The address of a poster that can be loaded: a file below the server's `/static/`, or an absolute address of http(s). Nil for every
+  /// other text.
   func url(of poster: String?) async throws(ClientError) -> URL?
-  /// `GET /static/…`: a poster on this server, revalidated by its ETag, and from memory while no server is reached or something else
-  /// answers, such as the sign-in page of a proxy.
-  /// - Throws: `invalidRequest` for every other address: load ``url(of:)`` yourself, without the token. Without a kept poster, `wrongServer`
-  ///   for an answer that is no picture, `undecodable` for an empty one, `unreachable` for one that broke off.
+  /// `GET /static/…`: loads a poster of this server, revalidated by its ETag. The kept poster is returned while no server is reached, or
+  /// something else answers, such as the sign-in page of a proxy.
+  /// - Throws: `invalidRequest` for an address outside `/static/` of this server: load ``url(of:)`` yourself, without the token. Without a
+  ///   kept poster, `wrongServer` for an answer that is no picture, `undecodable` for an empty one, `unreachable` for one that broke off.
   func data(of poster: String) async throws(ClientError) -> Answer<Data>
 }
 

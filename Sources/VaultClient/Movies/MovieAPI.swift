@@ -1,22 +1,22 @@
 public import MediaCore
 
-/// Films of every user, one by one: these routes check no owner. For the user's own films see ``WatchlistAPI``, for
-/// changes that must not be lost see ``VaultStore``.
+/// Routes for the films of all users, one by one: the server checks no owner. For the user's own films see ``WatchlistAPI``, for changes
+/// that must not be lost see ``VaultStore``.
 public protocol MovieAPI: Sendable {
   /// `GET /api/movies/`: all films of all users. Slow: up to a second for each film without a poster.
   func all() async throws(ClientError) -> [Movie]
-  /// `GET /api/movies/{id}`
+  /// `GET /api/movies/{id}`: one film.
   func movie(_ id: Int) async throws(ClientError) -> Movie
-  /// `POST /api/movies/`
+  /// `POST /api/movies/`: creates a film by hand.
   /// - Throws: `unsupported` on every current server, see ``BrokenRoute/createMovie``: import instead.
   func create(_ fields: MovieFields) async throws(ClientError) -> Movie
-  /// `PUT /api/movies/{id}`: replaces all six members: nil erases one, `watched` too. See ``MovieAPI/update(_:_:)``.
+  /// `PUT /api/movies/{id}`: replaces all six members of a film, also `watched`; nil erases a member. See ``MovieAPI/update(_:_:)``.
   func replace(_ id: Int, with fields: MovieFields) async throws(ClientError) -> Movie
-  /// `DELETE /api/movies/{id}`: deletes for good, whoever owns the film; own films: ``WatchlistAPI/remove(_:)``.
+  /// `DELETE /api/movies/{id}`: deletes a film for good, whoever owns it. For the user's own films see ``WatchlistAPI/remove(_:)``.
   func delete(_ id: Int) async throws(ClientError)
-  /// `PATCH /api/movies/{id}/watched`: toggles, whatever the body says; ``VaultStore/setWatched(_:for:)`` sets.
+  /// `PATCH /api/movies/{id}/watched`: toggles the mark of a film, whatever the body says. ``VaultStore/setWatched(_:for:)`` sets a mark.
   func toggleWatched(_ id: Int) async throws(ClientError) -> Movie
-  /// `POST /api/movies/{id}/clear-newly-imported`: removes the badge of the last 24 hours.
+  /// `POST /api/movies/{id}/clear-newly-imported`: removes the badge that a film has for 24 hours after its import.
   func clearNewlyImported(_ id: Int) async throws(ClientError)
 }
 

@@ -6,18 +6,18 @@ public struct MovieChange: Hashable, Sendable, Codable {
   public var imdbID: String?
   /// The new release date; nil keeps the date.
   public var releaseDate: LooseDate?
-  /// The collection to move the film into, or the removal from its collection.
+  /// The collection to move the film into, or the removal from its collection; nil keeps the collection.
   public var collection: CollectionChange?
 
   /// A move into a collection, or out of the current one.
   public enum CollectionChange: Hashable, Sendable, Codable {
     /// Takes the film out of its collection.
     case none
-    /// Puts the film into a collection, by its number at TMDB.
+    /// Puts the film into the collection with this number at TMDB.
     case collection(id: Int, name: String)
   }
 
-  /// A change; members that are nil stay as they are.
+  /// Creates a change; members that are nil stay as they are.
   public init(
     title: String? = nil, imdbID: String? = nil, releaseDate: LooseDate? = nil, collection: CollectionChange? = nil
   ) {
@@ -51,7 +51,7 @@ public struct MovieChange: Hashable, Sendable, Codable {
   }
 }
 
-/// All members of a film that can be written: the server replaces all six.
+/// All members of a film that can be written: a write replaces all six.
 public struct MovieFields: Hashable, Sendable, Codable {
   /// The title.
   public var title: String
@@ -61,7 +61,7 @@ public struct MovieFields: Hashable, Sendable, Codable {
   public var releaseDate: LooseDate?
   /// Whether this account has watched the title.
   public var watched = false
-  /// The collection's number at TMDB; nil for a film in none.
+  /// The collection's number at TMDB; nil for a film without a collection.
   public var collectionID: Int?
   /// The collection's name.
   public var collectionName: String?
@@ -80,7 +80,7 @@ public struct MovieFields: Hashable, Sendable, Codable {
     case collectionName = "collection_name"
   }
 
-  /// The members of `movie`, overwritten by those of a change.
+  /// Creates the members of `movie`, overwritten by those of a change.
   public init(_ movie: Movie, with change: MovieChange = MovieChange()) {
     let changed = with(movie, change.apply)
     self.init(title: changed.title, imdbID: changed.imdbID ?? "")

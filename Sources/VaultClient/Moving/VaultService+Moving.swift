@@ -3,8 +3,8 @@ public import MediaCore
 
 extension VaultService {
   /// Exports the data of the account that only this device has, as one JSON file: waiting and refused changes, the numbers of lists that
-  /// were made here, conflicts, and the preferences. No password and no token is in it. Needs no network; a reading service can export,
-  /// too.
+  /// were made here, conflicts, and the preferences. No password and no token is in it. Needs no network; a service that only reads can
+  /// also export.
   /// - Throws: `signedOut`, `storage`.
   public func exportData() async throws(ClientError) -> Data { try await mover.exportData() }
 

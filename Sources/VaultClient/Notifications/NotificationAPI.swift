@@ -1,12 +1,12 @@
 public import MediaCore
 
-/// New titles.
+/// Routes for new titles.
 public protocol NotificationAPI: Sendable {
-  /// `GET /api/notifications/new-releases`: numbers over all users.
+  /// `GET /api/notifications/new-releases`: the number of new titles of all users together.
   func counts() async throws(ClientError) -> NewReleaseCounts
   /// `GET /api/notifications/details`: the user's own new titles.
   func newTitles() async throws(ClientError) -> NewTitles
-  /// `POST /api/notifications/mark-seen`
+  /// `POST /api/notifications/mark-seen`: marks all new titles as seen.
   /// - Throws: `unsupported`, see ``BrokenRoute/markNotificationsSeen``; ``VaultStore/markAllSeen()`` works.
   func markAllSeen() async throws(ClientError)
 }
@@ -29,7 +29,7 @@ struct LiveNotificationAPI: NotificationAPI {
   }
 }
 
-/// The new titles of the user. Each list can be missing.
+/// The user's new titles. The server can leave out each of the lists.
 public struct NewTitles: Codable, Hashable, Sendable {
   /// Films that came out.
   public var newMovies: [Movie] = []
@@ -57,7 +57,7 @@ public struct NewTitles: Codable, Hashable, Sendable {
     importedSeries = members.list(.importedSeries)
   }
 
-  /// The number of rows; one title can be in two.
+  /// The number of new titles; a title that is in two of the lists counts twice.
   public var count: Int { newMovies.count + newSeries.count + importedMovies.count + importedSeries.count }
   /// Whether there is nothing new.
   public var isEmpty: Bool { count == 0 }
@@ -65,9 +65,9 @@ public struct NewTitles: Codable, Hashable, Sendable {
 
 /// A series with new episodes. Required: `series`.
 public struct NewSeries: Codable, Hashable, Sendable, Identifiable {
-  /// The series itself.
+  /// The series, without the new episodes.
   public var series: Series
-  /// Its new episodes.
+  /// The new episodes of the series.
   public var episodes: [Episode] = []
 
   /// Sets the required members and leaves the others at their defaults.
@@ -84,15 +84,15 @@ public struct NewSeries: Codable, Hashable, Sendable, Identifiable {
   public var id: Int { series.id }
 }
 
-/// The number of new titles of all users together; the total is films and episodes.
+/// The number of new titles of all users together.
 public struct NewReleaseCounts: Codable, Hashable, Sendable {
-  /// Films that came out.
+  /// The number of films that came out.
   public var newMovies = 0
-  /// Series with new episodes.
+  /// The number of series with new episodes.
   public var newSeries = 0
-  /// Episodes that came out.
+  /// The number of episodes that came out.
   public var newEpisodes = 0
-  /// The number on the badge.
+  /// The number of new films and episodes, for a badge.
   public var total = 0
 
   public init() {}

@@ -12,7 +12,8 @@ public struct DuplicateWarning: Hashable, Sendable {
   /// The titles that the target list does not have.
   public var others: [ListItem] { transfer.items.filter { !duplicates.contains($0) } }
 
-  /// `2 of 5 titles are in “Weekend” already.` Keys `vault.duplicates` and, for one title alone, `vault.duplicates.one`.
+  /// The warning as a sentence: `2 of 5 titles are in “Weekend” already.` Keys `vault.duplicates` and, for one title alone,
+  /// `vault.duplicates.one`.
   public func text(_ texts: Texts = .english) -> String {
     transfer.items.count == 1
       ? texts("vault.duplicates.one", english: "The title is in “%@” already.", listName)

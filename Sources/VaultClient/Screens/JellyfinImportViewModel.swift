@@ -1,6 +1,7 @@
 public import MediaCore
 
-/// Imports a library of the Jellyfin server behind this one: choose the library and lists, see how much there is, import.
+/// Imports a library of the Jellyfin server that the ViewVault server is set up with: choose the library and lists, see how much there is,
+/// import.
 ///
 /// ```swift
 /// let model = JellyfinImportViewModel(vault: vault)
@@ -34,7 +35,7 @@ public final class JellyfinImportViewModel: ViewModel {
     public var lists: [VaultList] = []
     /// The lists that are chosen, at least one.
     public var selectedLists: [ListID] = [.personal]
-    /// The amount of work; nil while it is not known.
+    /// The amount of work that the import would be; nil while it is not known.
     public var scan: LibraryScan?
     /// Whether the scan of the chosen library is running.
     public var isScanning = false
@@ -48,7 +49,7 @@ public final class JellyfinImportViewModel: ViewModel {
     public var notice: String?
     public var isRefreshing = false
 
-    /// "2 imported, 1 updated, 3 skipped": key `vault.jellyfin.summary`. Nil without a result.
+    /// The result as text, such as "2 imported, 1 updated, 3 skipped": key `vault.jellyfin.summary`. Nil without a result.
     public func summary(_ texts: Texts = .english) -> String? {
       result.map {
         texts(
@@ -64,7 +65,7 @@ public final class JellyfinImportViewModel: ViewModel {
   /// The server's last answer, with its date.
   private var libraries: Dated<[JellyfinLibrary]>?
 
-  /// Makes no request before `load()`.
+  /// Creates the model. Nothing is requested before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     screen = StoreScreen(State(), vault)

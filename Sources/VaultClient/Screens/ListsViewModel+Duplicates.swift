@@ -3,8 +3,9 @@ import MediaCore
 extension ListsViewModel {
   // MARK: Duplicates
 
-  /// Copies or moves titles as ``transfer(_:)`` does, unless the target list has some of them already: then ``State/duplicates`` asks
-  /// first. The target's titles are read; without a network those count that this device has.
+  /// Copies or moves titles as ``transfer(_:)`` does. If the target list has some of them already, nothing is transferred yet:
+  /// ``State/duplicates`` asks the user first. The titles of the target list are read from the server, or taken from this device without a
+  /// network.
   public func propose(_ transfer: ListTransfer) {
     screen.activities.start("propose", replacing: false) { [weak self] in
       guard let self else { return }
@@ -22,9 +23,9 @@ extension ListsViewModel {
     }
   }
 
-  /// The answer to ``State/duplicates``.
-  /// - Parameter skipping: leaves out the titles that the target has; a move then leaves them where they are. Without it a move also takes
-  ///   those out of their list, since the server keeps one of each.
+  /// Answers the question of ``State/duplicates``, and starts the transfer.
+  /// - Parameter skipping: true leaves out the titles that the target has, so that a move leaves them where they are. With false, a move
+  ///   also takes those titles out of their list, since the server keeps one of each.
   public func confirmTransfer(skipping: Bool) {
     guard let warning = state.duplicates else { return }
     screen.state.duplicates = nil
@@ -32,6 +33,6 @@ extension ListsViewModel {
     if !transfer.items.isEmpty { self.transfer(transfer) }
   }
 
-  /// Copies and moves nothing.
+  /// Drops the transfer of ``State/duplicates``: copies and moves nothing.
   public func cancelTransfer() { screen.state.duplicates = nil }
 }

@@ -15,7 +15,7 @@ public import MediaCore
 public final class ListsViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The lists in the user's own order; the personal one alone when loading has failed and no list is cached.
+    /// The lists in the user's own order; only the personal list when loading has failed and no list is cached.
     public var lists: LoadState<[VaultList]> = .idle
     /// The list whose titles are shown.
     public var opened: ListID?
@@ -25,11 +25,11 @@ public final class ListsViewModel: ViewModel {
     public var targets: [ListTarget] = []
     /// A move that can be undone, for ten seconds.
     public var undoable: ListTransfer?
-    /// A copy or a move of titles that the target list has already, until it is answered: ``ListsViewModel/confirmTransfer(skipping:)``.
+    /// A copy or a move of titles that the target list has already, until ``ListsViewModel/confirmTransfer(skipping:)`` answers it.
     public var duplicates: DuplicateWarning?
-    /// Changes that are not on the server yet.
+    /// The number of changes that are not on the server yet.
     public var pendingCount = 0
-    /// The number to show for the personal list: its rows, not the server's count.
+    /// The number of titles to show for the personal list: the number of its rows, not the server's count.
     public var personalCount: Int?
     public var error: ClientError?
     public var notice: String?
@@ -52,7 +52,7 @@ public final class ListsViewModel: ViewModel {
     case failed(ClientError)
   }
 
-  /// Makes no request before `load()`.
+  /// Creates the model. Nothing is requested before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     screen = StoreScreen(State(), vault)
@@ -118,7 +118,7 @@ public final class ListsViewModel: ViewModel {
     }
   }
 
-  /// Opens a list.
+  /// Opens a list: shows its titles in ``State/contents``.
   public func open(_ list: ListID) {
     screen.activities.cancel("targets")
     screen.state.opened = list
@@ -201,12 +201,12 @@ public final class ListsViewModel: ViewModel {
     screen.act(on: vault) { [try await $0.add(item, to: list, notes: notes)] }
   }
 
-  /// Removes a title from a list. Where a film and a series share the id, the other one stays.
+  /// Removes a title from a list. If a film and a series of the list share the id, only the given kind is removed.
   public func remove(_ item: ListItem, from list: Int) {
     screen.act(on: vault) { [try await $0.remove(item, from: list)] }
   }
 
-  /// Sets the list's own mark or note.
+  /// Sets the list's own mark or note of one of its titles.
   public func mark(_ item: ListItem, in list: Int, _ mark: ItemMark) {
     screen.act(on: vault) { [try await $0.mark(item, in: list, mark)] }
   }

@@ -1,8 +1,8 @@
 public import MediaCore
 
-/// New titles, refreshed at the start and every half hour.
+/// The screen of the user's new titles, refreshed at the start and every half hour.
 ///
-/// ``start()`` reads now and then at each ``interval``, until ``stop()`` or until the view model is released.
+/// ``start()`` reads the new titles now and then at each ``interval``, until ``stop()`` or until the view model is released.
 ///
 /// ```swift
 /// let news = NotificationsViewModel(vault: vault)
@@ -15,9 +15,9 @@ public final class NotificationsViewModel: ViewModel {
   public struct State: ScreenState {
     /// The new titles.
     public var news: LoadState<NewTitles> = .idle
-    /// The number of rows, for a badge.
+    /// The number of new titles that the screen shows, for a badge.
     public var badgeCount = 0
-    /// The counts over all users.
+    /// The number of new titles of all users together.
     public var counts: NewReleaseCounts?
     public var error: ClientError?
     public var notice: String?
@@ -31,7 +31,7 @@ public final class NotificationsViewModel: ViewModel {
   let screen: StoreScreen<State>
   private let vault: VaultService
 
-  /// Makes no request before `load()`.
+  /// Creates the model. Nothing is requested before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     screen = StoreScreen(State(), vault)
@@ -62,6 +62,6 @@ public final class NotificationsViewModel: ViewModel {
   /// Marks a title as seen when the user opens it.
   public func markSeen(_ title: TitleReference) { screen.act(on: vault) { try await $0.markSeen(title) } }
 
-  /// Marks everything as seen, one by one: the server's own route for this is broken.
+  /// Marks all new titles as seen, one by one, because the server's own route for all titles is broken.
   public func markAllSeen() { screen.act(on: vault) { try await $0.markAllSeen() } }
 }

@@ -1,12 +1,13 @@
 import MediaCore
 
-/// All that a title's page has, from what the server said last, with this device's changes on top.
+/// The content of a title's page: what the server said last, with this device's changes on top.
 public struct TitlePage: Hashable, Sendable {
-  /// The title as a row: a film, a collection with its films, or a series with its episodes. Marks are the watchlist's where it has one.
+  /// The title as a row: a film, a collection with its films, or a series with its episodes. Its marks are those of the watchlist if the
+  /// watchlist has the title.
   public var entry: LibraryEntry
   /// The seasons of a series, specials first; empty for films and collections.
   public var seasons: [SeasonGroup] = []
-  /// The user's lists, without the personal one, and those that others share.
+  /// The lists that the title can be in: the user's lists, without the personal one, and those that others share.
   public var lists: [Membership] = []
   /// Whether the title shows in the watchlist: the server hides titles there that are in one of the user's lists.
   public var isInWatchlist = false
@@ -17,9 +18,9 @@ public struct TitlePage: Hashable, Sendable {
   public struct Membership: Hashable, Sendable, Identifiable {
     /// The list: its name, colour and icon.
     public var list: VaultList
-    /// Whether the title is in the list, of a collection every film; nil while the list's titles were not read.
+    /// Whether the title is in the list, for a collection every film of it; nil while the list's titles were not read.
     public var isIn: Bool?
-    /// Whether the user may add and remove titles: always in the user's own lists.
+    /// Whether the user may add titles to the list and remove them; always true for the user's own lists.
     public var isEditable: Bool
     public var id: ListID { list.id }
   }

@@ -12,7 +12,7 @@ public import MediaCore
 public final class VaultAccountViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// Whether a user is signed in, as far as this device has stored.
+    /// Whether a user is signed in, by what this device has stored.
     public var isAuthenticated = false
     /// The signed-in user; the stored one while the server cannot be reached.
     public var currentUser: User?
@@ -22,15 +22,15 @@ public final class VaultAccountViewModel: ViewModel {
     public var isOffline = false
     /// Whether the sign-in has expired: pending changes wait for the same account to sign in again.
     public var needsSignIn = false
-    /// The expiry that the token itself names; a hint for a warning, never a reason to sign out.
+    /// When the sign-in expires, as the token itself says; a hint for a warning, never a reason to sign out.
     public var expiresAt: Date?
     /// The number of changes that are not on the server yet: ask before signing out. At least 1 while the stored changes cannot be read.
     public var pendingCount = 0
     /// Changes that the server refused, to retry or discard.
     public var refused: [MutationRecord] = []
-    /// Changes of this or another device of which one side lost, oldest first; see ``VaultAccountViewModel/undo(_:)``.
+    /// Conflicts between changes of this device and of another one, oldest first; see ``VaultAccountViewModel/undo(_:)``.
     public var conflicts: [VaultConflict] = []
-    /// The reason why the last check failed.
+    /// The error of the last check of the sign-in.
     public var error: ClientError?
     /// The reason why a sign-in or a sign-out failed. Closing the sign-in page is no failure.
     public var notice: String?
@@ -49,7 +49,7 @@ public final class VaultAccountViewModel: ViewModel {
   private let vault: VaultService
   private var statusToken: ObservationToken?
 
-  /// Makes no request before `load()`.
+  /// Creates the model. Nothing is requested before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     let texts = vault.client.environment.texts
@@ -68,7 +68,7 @@ public final class VaultAccountViewModel: ViewModel {
     }
   }
 
-  /// Checks now and every hour, for as long as this object exists.
+  /// Checks the sign-in now and every hour, for as long as this object exists.
   /// - Parameter interval: the time between two checks, limited to between a minute and a day.
   public func startChecking(every interval: Duration = .seconds(3600)) {
     screen.poll(every: interval, vault.client.environment.clock)
@@ -88,10 +88,11 @@ public final class VaultAccountViewModel: ViewModel {
     signIn { vault throws(ClientError) in try await vault.account.signIn(username: username, password: password) }
   }
 
+  /// Signs out on this device.
   /// - Parameters:
   ///   - pending: whether changes that are not on the server yet are kept or discarded; see ``State/pendingCount``.
-  ///   - present: opens a page in the web view that signed in, which ends the session at Auth0; without that the next
-  ///     sign-in bounces straight back in.
+  ///   - present: opens a page in the web view that signed in, which ends the session at Auth0. Otherwise the next sign-in succeeds without
+  ///     asking the user.
   public func signOut(pending: PendingWork = .keep, present: (@Sendable (URL) async -> Void)? = nil) {
     screen.activities.cancel("load")
     screen.activities.cancel("signIn")

@@ -4,8 +4,8 @@ import MediaCore
 extension VaultLibraryViewModel {
   // MARK: Marks
 
-  /// Marks as watched or unwatched: here at once, on the server as soon as it can be reached. A film of chosen lists
-  /// gets the lists' own mark, which its row shows; in the library it keeps its mark.
+  /// Marks titles as watched or unwatched: at once on the screen, on the server as soon as it can be reached. If the screen shows chosen
+  /// lists, a film gets the mark that its row shows, which is the lists' own; in the library the film keeps its mark.
   public func setWatched(_ watched: Bool, for target: WatchTarget) {
     screen.activities.start("act", replacing: false) { [self] in await mark(target, watched) }
   }
@@ -67,8 +67,8 @@ extension VaultLibraryViewModel {
     state.entries.prefix(while: \.isNew).first { WatchTarget($0.reference) == target }?.reference
   }
 
-  /// Marks a row without watched parts as watched, and a wholly watched one as unwatched. A partly watched row is not changed:
-  /// ``State/confirmation`` asks in which direction.
+  /// Marks a row without watched parts as watched, and a wholly watched row as unwatched. A partly watched row is not changed:
+  /// ``State/confirmation`` asks the user which mark to set.
   public func toggleWatched(_ entry: LibraryEntry) {
     if entry.watched == .some {
       screen.state.confirmation = entry
@@ -77,14 +77,14 @@ extension VaultLibraryViewModel {
     }
   }
 
-  /// The answer to ``State/confirmation``: marks all of the title as watched, or all of it as unwatched.
+  /// Answers the question of ``State/confirmation``: marks all of the title as watched, or all of it as unwatched.
   public func confirm(watched: Bool) {
     guard let entry = state.confirmation else { return }
     screen.state.confirmation = nil
     setWatched(watched, for: WatchTarget(entry.reference))
   }
 
-  /// Leaves the title of ``State/confirmation`` as it is.
+  /// Closes the question of ``State/confirmation`` and leaves the title as it is.
   public func cancelConfirmation() { screen.state.confirmation = nil }
 
   // MARK: The tip
@@ -113,8 +113,8 @@ extension VaultLibraryViewModel {
     screen.remove(titles, from: vault)
   }
 
-  /// Brings back the titles that were removed last: as they were where their removal was not sent, else by importing them again, into the
-  /// same lists and unwatched, because the server erases marks with the title.
+  /// Brings back the titles that were removed last. If a removal was not sent, the title is as it was. Otherwise the title is imported
+  /// again into the same lists, unwatched, because the server erases marks with the title.
   public func undoRemoval() {
     screen.undoRemoval(in: vault)
   }

@@ -3,8 +3,8 @@ public import MediaCore
 
 /// The library: grouped, filtered, sorted, searched, marked. Opens from the cache, without the network.
 ///
-/// ``State/entries`` has the rows that pass filters and search, ``State/confirmation`` a partly watched title whose mark the user has to
-/// decide.
+/// ``State/entries`` has the rows that pass the filters. ``State/confirmation`` has a partly watched title while the user has to decide its
+/// mark.
 ///
 /// ```swift
 /// let library = VaultLibraryViewModel(vault: vault)
@@ -23,7 +23,7 @@ public final class VaultLibraryViewModel: ViewModel {
     public var entries: [LibraryEntry] = []
     /// The filters that are set; stored on this device for all accounts.
     public var filters: LibraryFilters = .standard
-    /// The order; stored on this device for all accounts.
+    /// The order of the rows; stored on this device for all accounts.
     public var sort: LibrarySort = .alphabetical
     /// The lists that are shown. With the personal one the watchlist alone is shown unless ``mergesLists``, otherwise the lists' own marks.
     public var selectedLists: [ListID] = [.personal]
@@ -37,18 +37,18 @@ public final class VaultLibraryViewModel: ViewModel {
     public var search = Search()
     /// The tip about watched titles, while it is shown.
     public var tip: WatchedTip.Content?
-    /// Whether the filters are to be open.
+    /// Whether the screen shows its filters.
     public var showsFilters = false
     /// The highlight of the unwatched switch, while it is shown.
     public var filterHighlight: FilterHighlight?
     /// A partly watched collection or series whose mark was tapped: ask whether all of it is watched or unwatched, see
     /// ``LibraryEntry/confirmationTitle(_:)``, then ``VaultLibraryViewModel/confirm(watched:)``.
     public var confirmation: LibraryEntry?
-    /// The progress of marks, by series and collection.
+    /// The progress of marks of many episodes or films, by series and collection.
     public var progress: [TitleReference: MarkProgress] = [:]
     /// Titles that are being imported, by their id.
     public var importing: Set<String> = []
-    /// Changes that are not on the server yet.
+    /// The number of changes that are not on the server yet.
     public var pendingCount = 0
     public var error: ClientError?
     public var notice: String?
@@ -62,9 +62,9 @@ public final class VaultLibraryViewModel: ViewModel {
 
   /// The reason why what is shown may be old.
   public enum Staleness: String, Equatable, Sendable {
-    /// The server answered with an error.
+    /// The server answered with an error, so earlier titles are shown.
     case cached
-    /// The server cannot be reached.
+    /// The server cannot be reached, so earlier titles are shown.
     case offline
 
     /// The text of the notice. Keys are `vault.stale.cached` and `vault.stale.offline`.
@@ -89,7 +89,7 @@ public final class VaultLibraryViewModel: ViewModel {
     /// The reason why the catalogue could not be searched; the local results stay.
     public var error: ClientError?
 
-    /// The heading "Available to Import (N)": key `vault.search.external`.
+    /// The heading of the results to import, "Available to Import (N)": key `vault.search.external`.
     public func externalTitle(_ texts: Texts = .english) -> String {
       texts("vault.search.external", english: "Available to Import (%@)", String(external.count))
     }
@@ -97,7 +97,7 @@ public final class VaultLibraryViewModel: ViewModel {
 
   /// The pause after the last keystroke, before the server's catalogue is searched.
   public static let searchDelay = Duration.milliseconds(1200)
-  /// The least number of characters for a search of the catalogue.
+  /// The minimum number of characters for a search of the catalogue.
   public static let shortestSearch = 3
 
   public var publisher: StatePublisher<State> { screen.publisher }
@@ -115,7 +115,7 @@ public final class VaultLibraryViewModel: ViewModel {
   /// Whether rows wait for the next pull, or stand where they were shown.
   private var holdsRows = false
 
-  /// Makes no request before `load()`.
+  /// Creates the model. Nothing is requested before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     texts = vault.client.environment.texts
@@ -343,7 +343,7 @@ public final class VaultLibraryViewModel: ViewModel {
   /// Resets the filters to the standard.
   public func resetFilters() { setFilters(.standard) }
 
-  /// Sorts by another key, or reverses the direction.
+  /// Sorts by the key of a chip, or reverses the direction if the chip is selected.
   public func tap(_ chip: LibrarySort.Chip) {
     var state = state
     state.sort = state.sort.tapping(chip)

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// The sign-in screen: an address as people type it, the ways that the server there offers, and Auth0 or a password.
+/// The sign-in screen: the server's address as people type it, then the ways to sign in that the server offers, Auth0 or a password.
 ///
 /// ```swift
 /// let signIn = VaultSignInViewModel { address, allowsPlainHTTP in
@@ -25,9 +25,9 @@ public final class VaultSignInViewModel: ViewModel {
     case signedIn
   }
 
-  /// The trouble, in terms of what a person can do about it.
+  /// The reason why a step failed, in terms of what the user can do about it.
   public enum Problem: Sendable, Hashable {
-    /// The text is no address.
+    /// The text is not an address.
     case address(ServerAddress.Problem)
     /// A sign-in page of a proxy or a network answered in the server's place: sign in there first, or set its headers.
     case proxyLogin
@@ -39,13 +39,13 @@ public final class VaultSignInViewModel: ViewModel {
     case localNetworkDenied
     /// The name or the password is wrong.
     case wrongCredentials
-    /// Too many attempts: the server accepts ten in a minute.
+    /// The user has tried to sign in too often: the server accepts ten attempts in a minute.
     case tooManyAttempts
-    /// Auth0, or the server after it, refused.
+    /// Auth0 refused the sign-in, or the server refused it after Auth0 had accepted it.
     case refusedByProvider
     /// The address that the page ended at does not belong to this sign-in.
     case untrustedCallback
-    /// Anything else: see ``State/error``.
+    /// Another problem: see ``State/error``.
     case other
   }
 
@@ -53,17 +53,18 @@ public final class VaultSignInViewModel: ViewModel {
   public struct State: ScreenState {
     /// The page that is shown.
     public var step = Step.address
-    /// The address as typed; empty for the public server.
+    /// The server's address as typed; empty for the public server.
     public var address = ""
     /// The base address that was found.
     public var server: URL?
     /// The server's version; nil until a server was found.
     public var serverVersion: String?
-    /// Whether to offer a password: every server accepts those of its older accounts, so true once a server was found.
+    /// Whether to offer a sign-in with a password: true once a server was found, because every server accepts the passwords of its older
+    /// accounts.
     public var offersPassword = false
-    /// Whether the server offers Auth0.
+    /// Whether to offer a sign-in over Auth0.
     public var offersAuth0 = false
-    /// The providers to offer beside Auth0's own page.
+    /// The sign-in providers to offer beside Auth0's own page.
     public var providers: [SignInProvider] = []
     /// The page to show in a web view until ``VaultSignInViewModel/isCallback(_:)`` is true for an address.
     public var providerPage: URL?
@@ -78,12 +79,13 @@ public final class VaultSignInViewModel: ViewModel {
   }
 
   public var publisher: StatePublisher<State> { signIn.screen.publisher }
-  /// The service of the server that was found, for the app to go on with; nil before.
+  /// The service of the server that was found, for the app to use after the sign-in; nil before.
   public var vault: VaultService? { signIn.service }
 
   private let signIn: SignInScreen<State, VaultService>
   private var flow: (flow: SignInFlow, way: SignInWay, exchange: SignInFlow.Exchange)?
 
+  /// Creates the model of the sign-in screen.
   /// - Parameter connect: makes the service for an address, with the app's own transport, environment and headers.
   public init(
     texts: Texts = .english, connect: @escaping @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> VaultService
@@ -95,13 +97,13 @@ public final class VaultSignInViewModel: ViewModel {
 
   // MARK: The server
 
-  /// The text in the address field; a change starts the sign-in over.
+  /// The text in the address field. A changed text restarts the sign-in.
   public var address: String {
     get { signIn.address }
     set { signIn.address = newValue }
   }
 
-  /// Looks for the server, without any credential. https first; an empty address is the public server.
+  /// Looks for the server, https first, without sending credentials. An empty address stands for the public server.
   public func findServer() { findServer(allowsPlainHTTP: false) }
 
   /// Looks for the server again, also over plain http. Call it once the user has agreed to a connection that others can read.
@@ -157,7 +159,7 @@ public final class VaultSignInViewModel: ViewModel {
     }
   }
 
-  /// Whether the web view has come to the end of the page: close it then, and call ``finishAuth0(callback:)``.
+  /// Whether the web view has come to the end of the sign-in page: close it then, and call ``finishAuth0(callback:)``.
   public func isCallback(_ url: URL) -> Bool { flow?.flow.isCallback(url) ?? false }
 
   /// Finishes the sign-in with the address at which the web view arrived. If the server's two Auth0 clients differ, the page is shown once

@@ -8,8 +8,8 @@ extension VaultTitleViewModel {
     screen.act(on: vault) { try await $0.setWatched(watched, for: target) }
   }
 
-  /// Marks a title without watched parts as watched, and a wholly watched one as unwatched. For a partly watched one
-  /// ``State/asksForDirection`` asks, and ``confirm(watched:)`` answers.
+  /// Marks a title without watched parts as watched, and a wholly watched title as unwatched. A partly watched title is not changed:
+  /// ``State/asksForDirection`` turns true, and ``confirm(watched:)`` gives the user's answer.
   public func toggleWatched() {
     guard let entry = state.page.value?.entry else { return }
     if entry.watched == .some {
@@ -19,14 +19,14 @@ extension VaultTitleViewModel {
     }
   }
 
-  /// The answer to ``State/asksForDirection``.
+  /// Answers the question of ``State/asksForDirection``: marks all of the title as watched, or all of it as unwatched.
   public func confirm(watched: Bool) {
     guard state.asksForDirection else { return }
     screen.state.asksForDirection = false
     setWatched(watched, for: WatchTarget(title))
   }
 
-  /// Leaves the marks as they are.
+  /// Closes the question of ``State/asksForDirection`` and leaves the marks as they are.
   public func cancelConfirmation() { screen.state.asksForDirection = false }
 
   /// Marks a season as watched, or as unwatched when all of it is watched. Only the episodes that differ are touched.
@@ -37,7 +37,7 @@ extension VaultTitleViewModel {
 
   // MARK: Lists
 
-  /// Puts the title into a list, of a collection every film that the list does not have.
+  /// Puts the title into a list; for a collection, every film that the list does not have.
   public func add(to list: Int) {
     change(list, toHave: true) { store, item in try await store.add(item, to: list) }
   }
@@ -82,17 +82,18 @@ extension VaultTitleViewModel {
     screen.act(on: vault) { [try await $0.update(id, change)] }
   }
 
-  /// Removes the title from the vault for good, of a collection every film. For ten seconds ``undoRemoval()`` brings it back.
+  /// Removes the title from the vault for good; for a collection, every film of it. For ten seconds ``undoRemoval()`` brings it back.
   public func remove() {
     screen.remove([title], from: vault)
   }
 
-  /// Brings the title back: as it was where the removal was not sent, else by importing it again, unwatched and under another number.
+  /// Brings the title back. If the removal was not sent, the title is as it was. Otherwise it is imported again, unwatched and under
+  /// another number.
   public func undoRemoval() {
     screen.undoRemoval(in: vault)
   }
 
-  /// Marks the title as seen: its badges for new titles and for imports go.
+  /// Marks the title as seen: removes its badges for new titles and for imports.
   public func markSeen() {
     let title = title
     screen.act(on: vault) { try await $0.markSeen(title) }

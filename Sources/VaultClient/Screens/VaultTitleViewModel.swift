@@ -9,13 +9,13 @@ public final class VaultTitleViewModel: ViewModel {
   public struct State: ScreenState {
     /// The page; its value is nil for a title that this device does not have.
     public var page: LoadState<TitlePage> = .idle
-    /// The episode that is open, with its facts from the catalogue: the server has them for series with a `tmdb_` id only.
+    /// The opened episode, with facts from the catalogue, which the server only has for series with a `tmdb_` id.
     public var episode: EpisodeDetails?
-    /// Whether facts about an episode are being read.
+    /// Whether the facts about the opened episode are being read.
     public var isLoadingEpisode = false
     /// The progress of a mark of many episodes or films.
     public var progress: MarkProgress?
-    /// Whether to ask which way a partly watched title is marked; see ``LibraryEntry/confirmationTitle(_:)``.
+    /// Whether to ask the user if a partly watched title is marked as watched or as unwatched; see ``LibraryEntry/confirmationTitle(_:)``.
     public var asksForDirection = false
     /// The removal of the title, for ten seconds: ``VaultTitleViewModel/undoRemoval()`` brings it back.
     public var undoable: TitleRemoval?
@@ -36,7 +36,7 @@ public final class VaultTitleViewModel: ViewModel {
   /// The age at which the titles of lists are read again, in seconds.
   static let listAge = 900.0
 
-  /// Makes no request before `load()`.
+  /// Creates the model. Nothing is requested before `load()`.
   public init(vault: VaultService, title: TitleReference) {
     (self.vault, self.title) = (vault, title)
     screen = StoreScreen(State(), vault)
@@ -94,7 +94,8 @@ public final class VaultTitleViewModel: ViewModel {
     }
   }
 
-  /// Reads the facts of an episode (`GET /api/episodes/{id}/details`): ``State/episode``. Without a network it has what this device has.
+  /// Opens an episode: reads its facts into ``State/episode`` (`GET /api/episodes/{id}/details`). Without a network, ``State/episode`` has
+  /// the facts that are on this device.
   public func openEpisode(_ episode: Int) {
     guard let known = state.page.value?.series?.episodes.first(where: { $0.id == episode }) else { return }
     screen.state.episode = EpisodeDetails(known, of: state.page.value?.series)

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The watchlist as the server groups it, with counts and its unwatched part.
+/// The screen of the watchlist as the server groups it, with counts and the unwatched titles.
 ///
 /// ``State/unwatched`` also has the unwatched titles of lists, which the server's watchlist leaves out.
 ///
@@ -15,7 +15,7 @@ public final class VaultWatchlistViewModel: ViewModel {
   public struct State: ScreenState {
     /// The whole watchlist.
     public var watchlist: LoadState<Watchlist> = .idle
-    /// The unwatched titles of the cached library and lists; films in ``sort``'s order.
+    /// The unwatched titles of the cached library and lists; the films are in the order of ``sort``.
     public var unwatched = UnwatchedList()
     /// The order of the unwatched titles.
     public var sort: UnwatchedSort = .added
@@ -23,11 +23,11 @@ public final class VaultWatchlistViewModel: ViewModel {
     public var counts: LibraryCounts?
     /// The number of unwatched films, and of series that are not wholly watched, also those in lists.
     public var unwatchedCount = 0
-    /// Changes that are not on the server yet.
+    /// The number of changes that are not on the server yet.
     public var pendingCount = 0
     /// The tip about watched titles, while it is shown.
     public var tip: WatchedTip.Content?
-    /// Whether the library's filters are to be opened, with this highlight of the unwatched switch; set it back by
+    /// The highlight of the unwatched switch: if it is set, open the library's filters with it, then call
     /// ``VaultWatchlistViewModel/closeFilters()``.
     public var filterHighlight: FilterHighlight?
     public var error: ClientError?
@@ -40,7 +40,7 @@ public final class VaultWatchlistViewModel: ViewModel {
   private let vault: VaultService
   private let tips: TipOffer
 
-  /// Makes no request before `load()`.
+  /// Creates the model. Nothing is requested before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     tips = TipOffer(vault: vault)
@@ -103,7 +103,7 @@ public final class VaultWatchlistViewModel: ViewModel {
     screen.state = state
   }
 
-  /// Marks as watched or unwatched; see ``VaultStore/setWatched(_:for:)``.
+  /// Marks a title, or a part of it, as watched or unwatched; see ``VaultStore/setWatched(_:for:)``.
   public func setWatched(_ watched: Bool, for target: WatchTarget) {
     screen.activities.start("act", replacing: false) { [self] in
       var marks: [Submission] = []

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Titles that could be imported. The search inside the library is ``LibrarySearch``.
+/// Searches for titles that could be imported. ``LibrarySearch`` searches inside the library.
 public protocol SearchAPI: Sendable {
   /// `GET /api/search/all/`: at most twelve films and series, best first.
   /// - Throws: `server` when the catalogue cannot be reached.
@@ -9,7 +9,7 @@ public protocol SearchAPI: Sendable {
   func movies(_ query: String) async throws(ClientError) -> [SearchResult]
   /// `GET /api/search/series/`: series without dates. At most 30 calls a minute from one address.
   func series(_ query: String) async throws(ClientError) -> [SearchResult]
-  /// `GET /api/search/series/tvmaze/`: the same at TVMaze; empty when TVMaze cannot be reached.
+  /// `GET /api/search/series/tvmaze/`: series at TVMaze; empty when TVMaze cannot be reached.
   func tvmaze(_ query: String) async throws(ClientError) -> [SearchResult]
 }
 
@@ -51,7 +51,7 @@ extension SearchAPI {
 }
 
 extension TitleImport {
-  /// The import of a search result; the server is asked for the kind where the result names none.
+  /// Creates the import of a search result. If the result has no kind, the server is asked for it.
   public init(_ result: SearchResult) {
     if result.type == .series || result.imdbID.hasPrefix("tmdb_") {
       self = .series(result.imdbID)
@@ -63,15 +63,15 @@ extension TitleImport {
 
 /// A title that could be imported. Required: `imdbID`.
 public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
-  /// `tt` and digits, or `tmdb_` and a number; imports require this id.
+  /// The id that imports require: `tt` and digits, or `tmdb_` and a number.
   public var imdbID: String
   /// The title.
   public var title = ""
   /// The release date as the server has it; not always a whole day.
   public var releaseDate: LooseDate?
-  /// An address or a path below the server; ask ``MediaAPI`` for one to load.
+  /// The poster: an address, or a path below the server. ``MediaAPI`` makes an address that can be loaded.
   public var posterURL: String?
-  /// Sent by the search over everything; for the other searches it is the type that they search for.
+  /// Whether the result is a film or a series. The search over everything sends it; the other searches only find one kind.
   public var type: TitleKind?
 
   /// Sets the required members and leaves the others at their defaults.

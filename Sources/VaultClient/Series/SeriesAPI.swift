@@ -1,21 +1,23 @@
 public import MediaCore
 
-/// Series of every user, one by one: no owner is checked. The user's own ones, with episodes: ``WatchlistAPI``.
+/// Routes for the series of all users, one by one: the server checks no owner. For the user's own series, with episodes, see
+/// ``WatchlistAPI``.
 public protocol SeriesAPI: Sendable {
   /// `GET /api/series/`: all series of all users, with looked-up posters and no episodes.
   func all() async throws(ClientError) -> [Series]
-  /// `GET /api/series/{id}`: without its episodes, see ``EpisodeAPI/all(of:)``.
+  /// `GET /api/series/{id}`: one series, without its episodes, see ``EpisodeAPI/all(of:)``.
   func series(_ id: Int) async throws(ClientError) -> Series
-  /// `POST /api/series/`
+  /// `POST /api/series/`: creates a series by hand.
   /// - Throws: `unsupported` on every current server, see ``BrokenRoute/createSeries``: import instead.
   func create(title: String, imdbID: String) async throws(ClientError) -> Series
-  /// `PUT /api/series/{id}`: replaces both members, always.
+  /// `PUT /api/series/{id}`: replaces the title and the IMDb id of a series, always both.
   func replace(_ id: Int, title: String, imdbID: String) async throws(ClientError) -> Series
-  /// `DELETE /api/series/{id}`: leaves its episodes behind as orphans, unlike ``WatchlistAPI/remove(_:)``.
+  /// `DELETE /api/series/{id}`: deletes a series but leaves its episodes behind as orphans, unlike ``WatchlistAPI/remove(_:)``.
   func delete(_ id: Int) async throws(ClientError)
-  /// `POST /api/series/{id}/clear-newly-imported`: removes the badge of the last 24 hours.
+  /// `POST /api/series/{id}/clear-newly-imported`: removes the badge that a series has for 24 hours after its import.
   func clearNewlyImported(_ id: Int) async throws(ClientError)
-  /// `POST /api/series/{id}/episodes/{season}/{episode}/toggle`. To set a mark see ``VaultStore/setWatched(_:for:)``.
+  /// `POST /api/series/{id}/episodes/{season}/{episode}/toggle`: toggles the mark of an episode. To set a mark see
+  /// ``VaultStore/setWatched(_:for:)``.
   func toggleWatched(_ episode: EpisodePosition, of id: Int) async throws(ClientError) -> ToggleResult
 }
 

@@ -6,7 +6,7 @@ public protocol ServerAPI: Sendable {
   /// `GET /health`: whether the server can be reached, and is a ViewVault.
   /// - Throws: `wrongServer` when another service answers.
   func health() async throws(ClientError) -> ServerHealth
-  /// `GET /api/`: the version.
+  /// `GET /api/`: the version of the server's API.
   func marker() async throws(ClientError) -> ServerMarker
   /// `GET /api/version`: a free-form text about the build, not a version to compare.
   func build() async throws(ClientError) -> ServerBuild
@@ -42,15 +42,15 @@ extension IdentityCheck {
 }
 
 extension ServerAddress {
-  /// The public ViewVault.
+  /// The address of the public ViewVault server.
   public static let viewVault = ServerAddress(verifiedHost: "app.viewvault.app")
 }
 
-/// `GET /health`. Required: `service`.
+/// The answer of `GET /health`, by which the server is recognised. Required: `service`.
 public struct ServerHealth: Codable, Hashable, Sendable {
-  /// `viewvault-server`
+  /// The name of the service: `viewvault-server`.
   public var service: String
-  /// `healthy`, on a server that answers.
+  /// The state of the server: `healthy`, on a server that answers.
   public var status: String?
   /// The server's local time, of unknown zone: unreliable.
   public var timestamp: Date?
@@ -70,11 +70,11 @@ public struct ServerHealth: Codable, Hashable, Sendable {
   var isViewVault: Bool { service == "viewvault-server" }
 }
 
-/// `GET /api/version`: free-form texts about the build.
+/// The answer of `GET /api/version`: free-form texts about the build.
 public struct ServerBuild: Codable, Hashable, Sendable {
   /// The version, as the server writes it.
   public var version: String?
-  /// When the server was built, as it writes it.
+  /// When the server was built, as the server writes the time.
   public var timestamp: String?
   /// Whether the build can repeat imports by itself.
   public var hasAutomatedImport: Bool?
@@ -98,11 +98,11 @@ public struct ServerBuild: Codable, Hashable, Sendable {
   }
 }
 
-/// `GET /api/`
+/// The answer of `GET /api/`: a greeting with the version of the API.
 public struct ServerMarker: Codable, Hashable, Sendable {
   /// The sentence by which the server is recognised.
   public var message = ""
-  /// The version of the API, where the server says it.
+  /// The version of the API; nil if the server does not send it.
   public var version: String?
 
   public init() {}

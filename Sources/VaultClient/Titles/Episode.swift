@@ -7,7 +7,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var seriesID: Int?
   /// The number of the season; 0 for specials.
   public var season = 0
-  /// The number in its season, from 1.
+  /// The episode's number in its season, from 1.
   public var number = 0
   /// The title.
   public var title = ""
@@ -15,7 +15,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var code: String?
   /// The air date as the server has it; not always a whole day.
   public var airDate: LooseDate?
-  /// Whether this account has watched the title.
+  /// Whether this account has watched the episode.
   public var watched = false
   /// The user's notes.
   public var notes: String?
@@ -69,10 +69,10 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
 public struct EpisodePosition: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
   /// The number of the season; 0 for specials.
   public var season: Int
-  /// The number in its season, from 1.
+  /// The episode's number in its season, from 1.
   public var number: Int
 
-  /// A place, by season and episode.
+  /// Creates a place from season and number.
   public init(season: Int, number: Int) {
     self.season = season
     self.number = number
@@ -83,7 +83,7 @@ public struct EpisodePosition: Hashable, Sendable, Codable, Comparable, CustomSt
 
   public static func < (a: Self, b: Self) -> Bool { (a.season, a.number) < (b.season, b.number) }
 
-  /// `1x2`
+  /// The place as text: `1x2`.
   public var description: String { "\(season)x\(number)" }
 }
 
@@ -91,20 +91,20 @@ public struct EpisodePosition: Hashable, Sendable, Codable, Comparable, CustomSt
 public struct EpisodeFields: Hashable, Sendable, Codable {
   /// The id of the series.
   public var seriesID: Int
-  /// The season, from 0, which holds specials.
+  /// The number of the season; 0 for specials.
   public var season: Int
-  /// The number in its season, from 1.
+  /// The episode's number in its season, from 1.
   public var number: Int
   /// The title.
   public var title: String
   /// The code, such as `S01E02`.
   public var code: String
-  /// The air date as the server has it; not always a whole day.
+  /// Whether this account has watched the episode.
   public var airDate: LooseDate?
   /// Whether this account has watched the title.
   public var watched = false
 
-  /// ``code`` is made from season and number.
+  /// Creates the members of an episode; ``code`` is made from season and number.
   public init(seriesID: Int, season: Int, number: Int, title: String) {
     self.seriesID = seriesID
     self.season = season
@@ -113,7 +113,7 @@ public struct EpisodeFields: Hashable, Sendable, Codable {
     code = "S\(season < 10 ? "0" : "")\(season)E\(number < 10 ? "0" : "")\(number)"
   }
 
-  /// The members of an episode that a write sends.
+  /// Creates the members that a write of this episode sends.
   public init(_ episode: Episode) {
     self.init(seriesID: episode.seriesID ?? 0, season: episode.season, number: episode.number, title: episode.title)
     code = episode.code ?? code
@@ -137,7 +137,7 @@ public struct LooseDate: RawRepresentable, Hashable, Sendable, Codable, Expressi
 
   public init(rawValue: String) { self.rawValue = rawValue }
   public init(stringLiteral value: String) { rawValue = value }
-  /// The whole day.
+  /// Creates the text of a whole day.
   public init(_ day: CalendarDay) { rawValue = day.description }
 
   /// The day; a bare year means its first of January. Nil when the text holds no date.

@@ -14,7 +14,7 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.title }
     set { shared.members.title = newValue }
   }
-  /// `tt` and seven or eight digits.
+  /// The id at IMDb: `tt` and seven or eight digits.
   public var imdbID: String? {
     get { shared.members.imdbID }
     set { shared.members.imdbID = newValue }
@@ -24,17 +24,17 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.releaseDate }
     set { shared.members.releaseDate = newValue }
   }
-  /// Minutes; 0 and nil both mean unknown.
+  /// The runtime in minutes; 0 and nil both mean unknown.
   public var runtime: Int? {
     get { shared.members.runtime }
     set { shared.members.runtime = newValue }
   }
-  /// The mark of the film in the watchlist and in its own route; in the items of a list, the list's own mark.
+  /// Whether the film is watched: in the watchlist and in a film's own route, the film's own mark; in the items of a list, the list's mark.
   public var watched: Bool {
     get { shared.members.watched }
     set { shared.members.watched = newValue }
   }
-  /// The collection's number at TMDB; nil for a film in none.
+  /// The collection's number at TMDB; nil for a film without a collection.
   public var collectionID: Int? {
     get { shared.members.collectionID }
     set { shared.members.collectionID = newValue }
@@ -44,12 +44,12 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.collectionName }
     set { shared.members.collectionName = newValue }
   }
-  /// An address, absolute or relative to the server; see ``MediaAPI/url(of:)``.
+  /// The poster: an address, absolute or relative to the server; see ``MediaAPI/url(of:)``.
   public var posterURL: String? {
     get { shared.members.posterURL }
     set { shared.members.posterURL = newValue }
   }
-  /// A smaller picture, as the server has it.
+  /// A smaller poster, as the server has it.
   public var posterThumb: String? {
     get { shared.members.posterThumb }
     set { shared.members.posterThumb = newValue }
@@ -59,7 +59,7 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.overview }
     set { shared.members.overview = newValue }
   }
-  /// In the items of a list, the list's own note.
+  /// The list's note on the film; only in the items of a list.
   public var notes: String? {
     get { shared.members.notes }
     set { shared.members.notes = newValue }
@@ -84,7 +84,7 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.importedAt }
     set { shared.members.importedAt = newValue }
   }
-  /// The viewers of the film; only in the items of a list.
+  /// The people who have watched the film, such as `family`; only in the items of a list.
   public var watchedBy: WatchedBy? {
     get { shared.members.watchedBy }
     set { shared.members.watchedBy = newValue }
@@ -186,7 +186,7 @@ public struct Quality: Vocabulary {
   public static let uhd = Quality(rawValue: "4K")
 }
 
-/// The viewers of an item of a list; free text on the server.
+/// The people who have watched an item of a list; free text on the server.
 public struct WatchedBy: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -199,14 +199,14 @@ public struct WatchedBy: Vocabulary {
   public static let both = WatchedBy(rawValue: "both")
 }
 
-/// Films that belong together, by TMDB's id. Lists and the watchlist name the members differently. Required: `id`.
+/// A collection of films that belong together, by its number at TMDB. Lists and the watchlist name the members differently. Required: `id`.
 public struct MovieCollection: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The title.
   public var title = ""
-  /// The films by release date as far as the watchlist sends it, those without a date last.
+  /// The films by release date, as far as the watchlist sends the date; films without a date come last.
   public var movies: [Movie] = []
-  /// An address or a path below the server; ask ``MediaAPI`` for one to load.
+  /// The poster: an address, or a path below the server. ``MediaAPI`` makes an address that can be loaded.
   public var posterURL: String?
   /// The description, from the server's catalogue.
   public var overview: String?
@@ -239,9 +239,9 @@ public struct MovieCollection: Codable, Hashable, Sendable, Identifiable {
     case movies
   }
 
-  /// The combined mark of the films.
+  /// Whether none, some or all of the films are watched.
   public var watchedState: WatchedState { WatchedState(movies.map(\.watched)) }
 
-  /// The films that an opened collection shows.
+  /// The films that an opened collection shows: all, or only the unwatched ones.
   public func movies(unwatchedOnly: Bool) -> [Movie] { unwatchedOnly ? movies.filter { !$0.watched } : movies }
 }

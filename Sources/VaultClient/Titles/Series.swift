@@ -12,22 +12,22 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.title }
     set { shared.members.title = newValue }
   }
-  /// `tt` and digits, or `tmdb_` and a number for series without a known IMDb id.
+  /// The id of the series: `tt` and digits, or `tmdb_` and a number for a series without a known IMDb id.
   public var imdbID: String? {
     get { shared.members.imdbID }
     set { shared.members.imdbID = newValue }
   }
-  /// An address or a path below the server; ask ``MediaAPI`` for one to load.
+  /// The poster: an address, or a path below the server. ``MediaAPI`` makes an address that can be loaded.
   public var posterURL: String? {
     get { shared.members.posterURL }
     set { shared.members.posterURL = newValue }
   }
-  /// A smaller picture, as the server has it.
+  /// A smaller poster, as the server has it.
   public var posterThumb: String? {
     get { shared.members.posterThumb }
     set { shared.members.posterThumb = newValue }
   }
-  /// The mark that the watchlist computes: all episodes watched, false without any. See ``isWatched``.
+  /// Whether all episodes are watched, as the watchlist computes it; false for a series without episodes. See ``isWatched``.
   public var watched: Bool? {
     get { shared.members.watched }
     set { shared.members.watched = newValue }
@@ -38,7 +38,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     // Yield the stored array itself, so that changing one episode does not copy all of them.
     _modify { yield &shared.members.episodes }
   }
-  /// Posters by season number; 0 are specials.
+  /// The posters of the seasons by season number; 0 for specials.
   public var seasonPosters: [Int: String] {
     get { shared.members.seasonPosters }
     set { shared.members.seasonPosters = newValue }
@@ -48,7 +48,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.isNew }
     set { shared.members.isNew = newValue }
   }
-  /// The time when the title came into the library.
+  /// The time when the series was added to the library.
   public var addedAt: Date? {
     get { shared.members.addedAt }
     set { shared.members.addedAt = newValue }
@@ -149,9 +149,9 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
 
   public func encode(to encoder: any Encoder) throws { try shared.members.encode(to: encoder) }
 
-  /// Whether everything is watched: the server's computed mark, otherwise computed from the episodes.
+  /// Whether the whole series is watched: the server's computed mark, otherwise computed from the episodes.
   public var isWatched: Bool { watched ?? (!episodes.isEmpty && episodes.allSatisfy(\.watched)) }
 
-  /// The combined mark of the episodes.
+  /// Whether none, some or all of the episodes are watched.
   public var watchedState: WatchedState { WatchedState(episodes.map(\.watched)) }
 }

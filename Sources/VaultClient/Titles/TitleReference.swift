@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// A film, a series or a collection of the user's.
+/// A reference to one of the user's films, series or collections.
 public enum TitleReference: Hashable, Sendable, Codable, CustomStringConvertible {
   /// A film, by its id.
   case movie(Int)
@@ -24,7 +24,7 @@ public enum TitleReference: Hashable, Sendable, Codable, CustomStringConvertible
     }
   }
 
-  /// `movie/4`
+  /// The reference as text: `movie/4`.
   public var description: String { "\(kind)/\(id)" }
 }
 
@@ -43,7 +43,7 @@ public struct TitleKind: Vocabulary {
   public static let episode = TitleKind(rawValue: "episode")
 }
 
-/// A thing that can be marked as watched.
+/// A film, a collection, a series, a season or an episode that can be marked as watched.
 ///
 /// A mark is the wanted state and never a toggle, so marking twice changes nothing.
 ///
@@ -63,7 +63,7 @@ public enum WatchTarget: Hashable, Sendable, Codable {
   /// One episode.
   case episode(series: Int, season: Int, number: Int)
 
-  /// The target that marks the whole title.
+  /// Creates the target that marks a whole title.
   public init(_ title: TitleReference) {
     switch title {
     case .movie(let id): self = .movie(id)
@@ -78,7 +78,7 @@ public enum WatchedState: String, Sendable, Hashable, Codable {
   /// Whether nothing, a part or all of it was watched.
   case none, some, all
 
-  /// An empty sequence counts as unwatched.
+  /// Combines marks; an empty sequence counts as unwatched.
   package init(_ marks: some Sequence<Bool>) {
     let marks = Array(marks)
     self = !marks.contains(true) ? .none : marks.contains(false) ? .some : .all

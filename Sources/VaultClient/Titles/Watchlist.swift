@@ -39,7 +39,7 @@ extension Watchlist {
 
   /// Whether the list has no titles.
   public var isEmpty: Bool { collections.isEmpty && series.isEmpty && movies.isEmpty }
-  /// The number of films, series and collections, as a list of these shows it.
+  /// The number of rows: each film outside a collection, each series and each collection counts once.
   public var count: Int { collections.count + series.count + movies.count }
 }
 

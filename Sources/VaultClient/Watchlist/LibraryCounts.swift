@@ -1,12 +1,12 @@
 import MediaCore
 
-/// `GET /api/stats`. The numbers of episodes are those of all users together.
+/// The numbers of titles (`GET /api/stats`). The numbers of episodes are those of all users together.
 public struct LibraryCounts: Codable, Hashable, Sendable {
-  /// Films, watched or not.
+  /// The numbers of films, watched or not.
   public var movies = WatchedCount()
-  /// Series; the server counts only their total.
+  /// The number of series; the server counts only their total.
   public var series = WatchedCount()
-  /// Episodes, watched or not.
+  /// The numbers of episodes of all users, watched or not.
   public var episodes = WatchedCount()
 
   public init() {}

@@ -36,7 +36,7 @@ public struct UnwatchedSort: Vocabulary, CaseIterable {
 }
 
 extension UnwatchedList {
-  /// The unwatched titles of a watchlist, in the server's order: films by `sort`, series and their episodes by air
+  /// Creates the list of the unwatched titles of a watchlist, in the server's order: films by `sort`, series and their episodes by air
   /// date; those without a date come first.
   package init(_ watchlist: Watchlist, sortedBy sort: UnwatchedSort) {
     self.init()

@@ -1,29 +1,30 @@
 public import MediaCore
 
-/// The user's own titles, and their marks. A title in a custom list is left out until it is removed from that list.
+/// Routes for the user's own titles, and their marks. A title in a custom list is left out until it is removed from that list.
 public protocol WatchlistAPI: Sendable {
-  /// `GET /api/watchlist`: everything at once, grouped. The server asks TMDB for each collection and series: it can
-  /// take a minute. Show ``VaultStore/library()`` meanwhile.
+  /// `GET /api/watchlist`: all titles at once, grouped. The server asks TMDB for each collection and series, which can take a minute. Show
+  /// ``VaultStore/library()`` meanwhile.
   func all() async throws(ClientError) -> Watchlist
-  /// `GET /api/watchlist/unwatched/?sort_by=`. The server fails here as soon as an unwatched episode has no air date;
-  /// then the list is computed from ``all()``, and from the lists, whose titles it leaves out.
+  /// `GET /api/watchlist/unwatched/?sort_by=`: the unwatched titles. The server fails on this route as soon as an unwatched episode has no
+  /// air date. In that case the result is computed from ``all()`` and from the lists, whose titles ``all()`` leaves out.
   func unwatched(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList
-  /// The same route without that fallback.
+  /// `GET /api/watchlist/unwatched/?sort_by=`: the unwatched titles as the server sends them, without the fallback of
+  /// ``unwatched(sortedBy:)``.
   /// - Throws: `unsupported` where the server fails, see ``BrokenRoute/unwatched``.
   func unwatchedByServer(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList
-  /// `POST /api/watchlist/{movie|series|collection}/{id}/toggle`. A series or collection with anything watched becomes unwatched as a
-  /// whole: do not predict the answer. To set a mark see ``VaultStore/setWatched(_:for:)``.
+  /// `POST /api/watchlist/{movie|series|collection}/{id}/toggle`: toggles the mark of a title. A series or collection with anything watched
+  /// becomes unwatched as a whole: do not predict the answer. To set a mark see ``VaultStore/setWatched(_:for:)``.
   /// - Throws: `notFound` also for titles of other users.
   func toggleWatched(_ title: TitleReference) async throws(ClientError) -> ToggleResult
-  /// `POST /api/watchlist/{movie|series|collection}/{id}/interacted`: the title is not new any more.
+  /// `POST /api/watchlist/{movie|series|collection}/{id}/interacted`: marks a title as not new any more.
   func markSeen(_ title: TitleReference) async throws(ClientError)
-  /// `DELETE /api/watchlist/{movie|series}/{id}`: deletes for good, a series with its episodes. There is no such route
-  /// for collections: remove their films.
+  /// `DELETE /api/watchlist/{movie|series}/{id}`: deletes a title for good, a series with its episodes. There is no such route for
+  /// collections: remove their films.
   /// - Throws: `invalidRequest` for a collection.
   func remove(_ title: TitleReference) async throws(ClientError)
-  /// `DELETE /api/watchlist/clear`: deletes everything, for good.
+  /// `DELETE /api/watchlist/clear`: deletes all of the user's titles, for good.
   func clear() async throws(ClientError)
-  /// `GET /api/stats`
+  /// `GET /api/stats`: the numbers of films, series and episodes.
   func counts() async throws(ClientError) -> LibraryCounts
 }
 

@@ -11,10 +11,10 @@ public import MediaCore
 ///   try WatchlistSnapshot.read(of: .viewVault, environment: environment)?.movies.first
 /// }
 /// ```
-/// A snapshot is as old as ``madeAt``. A change that a widget hands over is in the next snapshot after the app has taken the change over; the
-/// stores of ``VaultService/init(extending:environment:)`` show the change at once.
+/// A snapshot is as old as ``madeAt``. A change that a widget hands over is in the next snapshot after the app has taken the change over;
+/// the stores of ``VaultService/init(extending:environment:)`` show the change at once.
 public struct WatchlistSnapshot: Codable, Hashable, Sendable {
-  /// When the app wrote it, by the device's clock.
+  /// When the app wrote the snapshot, by the device's clock.
   public var madeAt: Date
   /// The number of unwatched films, and of series that are not wholly watched, as ``VaultWatchlistViewModel`` shows it.
   public var unwatchedCount: Int
@@ -23,12 +23,12 @@ public struct WatchlistSnapshot: Codable, Hashable, Sendable {
   /// The first series with unwatched episodes, at most ``limit``, each with its first three unwatched episodes.
   public var series: [Series]
 
-  /// The most entries of a list.
+  /// The maximum number of films, and of series.
   public static let limit = 8
   /// The most episodes of a series.
   static let episodeLimit = 3
 
-  /// A snapshot for a preview of a widget.
+  /// Creates a snapshot, for a preview of a widget.
   public init(madeAt: Date, unwatchedCount: Int = 0, movies: [Movie] = [], series: [Series] = []) {
     self.madeAt = madeAt
     self.unwatchedCount = unwatchedCount
@@ -38,7 +38,7 @@ public struct WatchlistSnapshot: Codable, Hashable, Sendable {
 
   static let file = SnapshotFile<WatchlistSnapshot>(version: 1)
 
-  /// The snapshot that the app of this folder has written for the account that is signed in; nil when there is none.
+  /// Reads the snapshot that the app of this folder has written for the signed-in account; nil when there is none.
   /// - Parameters:
   ///   - server: the address that the app's service was made with; one of its other addresses costs a second file operation.
   ///   - environment: an environment with the same folder as the app's.

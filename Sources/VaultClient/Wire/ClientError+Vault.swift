@@ -52,26 +52,26 @@ extension ClientError {
     return error
   }
 
-  /// The known fault of the server that caused this error, if one did.
+  /// The known fault of the server that caused this error; nil for any other error.
   public var brokenRoute: BrokenRoute? { kind == .unsupported ? detail.flatMap(BrokenRoute.init(rawValue:)) : nil }
 }
 
-/// A route that fails on every current server, whatever is sent. The SDK calls it all the same, so that it works once a
-/// server repairs it; until then the error is `unsupported`, with the route's name as detail.
+/// A route that fails on every current server, whatever is sent. The SDK calls the route all the same, so that it works once a server
+/// repairs it; until then the error is `unsupported`, with the route's name as detail.
 public enum BrokenRoute: String, Sendable, Hashable, CaseIterable {
-  /// `POST /api/movies/`
+  /// The route for creating a film, `POST /api/movies/`.
   case createMovie
-  /// `POST /api/series/`
+  /// The route for creating a series, `POST /api/series/`.
   case createSeries
-  /// `POST /api/auth/link-oauth`
+  /// The route for linking an account with Auth0, `POST /api/auth/link-oauth`.
   case linkOAuth
-  /// `POST /api/import/url`, for addresses that the server recognises.
+  /// The route for importing a web address, `POST /api/import/url`, for addresses that the server recognises.
   case importURL
-  /// `POST /api/share/import`
+  /// The route for importing a shared address, `POST /api/share/import`.
   case importShared
-  /// `POST /api/notifications/mark-seen`
+  /// The route for marking all new titles as seen, `POST /api/notifications/mark-seen`.
   case markNotificationsSeen
-  /// `GET /api/watchlist/unwatched/`, while an unwatched episode has no air date.
+  /// The route for unwatched titles, `GET /api/watchlist/unwatched/`, while an unwatched episode has no air date.
   case unwatched
 
   /// A sentence for the user with the reason why the route fails and the way that works instead. The keys are `vault.broken.` and the

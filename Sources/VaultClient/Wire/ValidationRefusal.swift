@@ -55,8 +55,8 @@ struct ValidationMiddleware: Middleware {
 }
 
 extension ClientError {
-  /// The members of the request that the server found wrong, as far as it names them: `body.title`, `query.page`. A
-  /// number among them is a place in a list, or in a text that is not JSON.
+  /// The members of the request that the server rejected, as far as it names them: `body.title`, `query.page`. A number in a name is a
+  /// place in a list, or in a text that is not JSON.
   public var invalidFields: [String] {
     guard status == 422, let detail, detail.hasPrefix(ValidationRefusal.prefix) else { return [] }
     return detail.dropFirst(ValidationRefusal.prefix.count).components(separatedBy: ", ")

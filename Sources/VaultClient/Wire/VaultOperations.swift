@@ -100,7 +100,7 @@ extension OperationID {
   public static let vaultListsTransfer = OperationID("vault.lists.transfer")
   /// `PUT /api/lists/{id}`
   public static let vaultListsUpdate = OperationID("vault.lists.update")
-  /// The poster at the address in a title, such as `GET /static/no-image.png`.
+  /// Loads the poster at the address in a title, such as `GET /static/no-image.png`.
   public static let vaultMediaPoster = OperationID("vault.media.poster")
   /// `GET /api/movies`
   public static let vaultMoviesAll = OperationID("vault.movies.all")

@@ -14,7 +14,7 @@ extension Movie {
     $0.addedAt = Date(timeIntervalSince1970: 1_769_940_000)
   }
 
-  /// Watched, and part of ``MovieCollection/sample``.
+  /// A watched film that is part of ``MovieCollection/sample``.
   public static let sampleWatched = with(Movie(id: 4)) {
     $0.title = "Harbor Lights"
     $0.imdbID = "tt9000004"
@@ -31,7 +31,7 @@ extension Movie {
 }
 
 extension Episode {
-  /// Watched; the others are not.
+  /// A watched episode; the other ``samples`` are not watched.
   public static let sample = with(episode(1, 1, 1, "Pilot", "2020-01-05")) { $0.watched = true }
   /// Values for previews and tests.
   public static let samples = [
@@ -115,7 +115,7 @@ extension VaultList {
     $0.itemCount = 2
     $0.owner = "ada"
   }
-  /// A value for previews and tests.
+  /// The personal list, for previews and tests.
   public static let samplePersonal = with(VaultList(id: .personal)) {
     $0.name = "My Watchlist"
     $0.type = .personal

@@ -4,7 +4,7 @@ public import MediaCore
 /// A conflict between this device and another one over the same values of a show on the watchlist. One side counts; the other is kept, to
 /// show and to bring back.
 public struct EntryConflict: Sendable, Hashable, Codable, Identifiable {
-  /// The id of the change that lost or won.
+  /// The id of this device's change, which lost or won.
   public let id: String
   /// The show's number at TMDB; nil for a show that the server has lost.
   public let show: TMDBID?
@@ -21,17 +21,17 @@ public struct EntryConflict: Sendable, Hashable, Codable, Identifiable {
   public struct Side: Sendable, Hashable, Codable {
     /// Whether this side took the show off the list.
     public var isRemoved = false
-    /// The status. Like the members below, nil when it is not in dispute.
+    /// The status; nil when it is not in dispute.
     public var status: WatchStatus?
-    /// The rating, 0…10.
+    /// The rating, 0…10; nil when it is not in dispute.
     public var rating: Double?
-    /// The notes; empty for none.
+    /// The notes, empty for none; nil when they are not in dispute.
     public var notes: String?
-    /// The country; empty for the account's country.
+    /// The country, empty for the account's country; nil when it is not in dispute.
     public var country: String?
-    /// The buffer in days.
+    /// The number of days that a subscription shall last beyond the show's last episode; nil when it is not in dispute.
     public var bufferDays: Int?
-    /// The name of the provider; empty for none.
+    /// The name of the provider, empty for none; nil when it is not in dispute.
     public var provider: String?
     /// When the values were set; nil when the server does not send the time.
     public let at: Date?

@@ -4,7 +4,7 @@ public import MediaCore
 /// A conflict between this device and another one over the progress of a show. One side counts; the other is kept, to show and to bring
 /// back.
 public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
-  /// The id of the change that lost or won.
+  /// The id of this device's change, which lost or won.
   public let id: String
   /// The show whose episodes were marked on both devices.
   public let show: TMDBID

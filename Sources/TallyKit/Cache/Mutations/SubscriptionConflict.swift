@@ -4,7 +4,7 @@ public import MediaCore
 /// A conflict over a subscription: a change of this device has replaced another device's change. The replaced side is kept, to show and to
 /// bring back.
 public struct SubscriptionConflict: Sendable, Hashable, Codable, Identifiable {
-  /// The id of the change that won.
+  /// The id of this device's change, which won.
   public let id: String
   /// The service of the subscription; nil when the server has lost it.
   public let service: StreamingService?
@@ -21,11 +21,11 @@ public struct SubscriptionConflict: Sendable, Hashable, Codable, Identifiable {
   public struct Side: Sendable, Hashable, Codable {
     /// Whether this side removed the subscription.
     public var isRemoved = false
-    /// The cost per month. Like the members below, nil when it is not in dispute.
+    /// The cost per month; nil when it is not in dispute.
     public var monthlyCost: Decimal?
-    /// Whether the subscription is paid for.
+    /// Whether the subscription is paid for; nil when that is not in dispute.
     public var isActive: Bool?
-    /// The price tier.
+    /// The price tier; nil when it is not in dispute.
     public var tier: String?
     /// When the values were set; nil when the server does not send the time.
     public let at: Date?

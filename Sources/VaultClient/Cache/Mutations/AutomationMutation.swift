@@ -1,7 +1,7 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Sets whether a library of Jellyfin's is imported automatically from now on.
+  /// Sets whether the server repeats the import of a Jellyfin library by itself.
   @discardableResult
   public func setAutomated(_ isAutomated: Bool, library: Int) async throws(ClientError) -> Submission {
     try await submit(AutomationMutation(library: library, isAutomated: isAutomated), as: .edited)

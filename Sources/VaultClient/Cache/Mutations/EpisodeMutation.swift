@@ -1,7 +1,7 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Saves an episode at its place in a series: adds it, or replaces the one there, whose mark stays.
+  /// Saves an episode at its place in a series: adds the episode, or replaces the episode at that place, whose mark stays.
   @discardableResult
   public func save(_ episode: EpisodeFields) async throws(ClientError) -> Submission {
     let position = EpisodePosition(season: episode.season, number: episode.number)

@@ -2,8 +2,8 @@ public import MediaCore
 
 extension VaultStore {
   /// Imports a title as soon as the server can be reached, unless the title is in the library or in a list already.
-  /// - Parameter lists: the personal list holds every import anyway; for a list that was made on this device and is not
-  ///   on the server yet the import waits.
+  /// - Parameter lists: the lists that get the title. The personal list holds every import anyway. For a list that was made on this device
+  ///   and is not on the server yet, the import waits.
   /// - Throws: `notFound` for a provisional number without a list.
   @discardableResult
   public func importTitle(_ title: TitleImport, into lists: [ListID] = []) async throws(ClientError) -> Submission {

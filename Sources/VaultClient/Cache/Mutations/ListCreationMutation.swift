@@ -1,8 +1,8 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Makes a list. Its id is provisional (negative) until the server has the list; every call here accepts either id,
-  /// then and later. A change of the list waits until the server has numbered it, and ends as refused with the reason
+  /// Makes a list. Its id is provisional (negative) until the server has the list. All calls here accept the provisional id as well as the
+  /// server's id, then and later. A change of the list waits until the server has numbered the list, and ends as refused with the reason
   /// `gone` when the list was refused or discarded.
   /// - Throws: `invalidRequest` without a name, `conflict` when a list of that name is cached here.
   @discardableResult

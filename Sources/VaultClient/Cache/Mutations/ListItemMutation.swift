@@ -1,10 +1,10 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Adds a title to one of the user's own lists, or to one that is shared for editing; the title leaves the library while it is in a list.
-  /// The server adds nothing to a list of another user, but moves and copies titles into it: such a title goes through one of the user's
-  /// own lists, and ends as refused with the reason `noOwnList` if the user has none.
-  /// - Parameter notes: the list's note, also of a title that is there already; nil leaves the note.
+  /// Adds a title to one of the user's own lists, or to a list that another user shares for editing. The title leaves the library while it
+  /// is in a list. The server adds no title directly to another user's list, but moves and copies titles into it. Such a title therefore
+  /// goes through one of the user's own lists; if the user has none, the change ends as refused with the reason `noOwnList`.
+  /// - Parameter notes: the list's note on the title, also if the list has the title already; nil leaves the note.
   @discardableResult
   public func add(_ item: ListItem, to list: Int, notes: String? = nil) async throws(ClientError) -> Submission {
     let list = try await stableNumber(of: list)
@@ -13,7 +13,7 @@ extension VaultStore {
       ListItemMutation(list: list, item: item, isThere: true, notes: notes, imdbID: imdbID), as: .itemAdded)
   }
 
-  /// Removes a title from one of the user's own lists. Where a film and a series share the id, the other one stays.
+  /// Removes a title from one of the user's own lists. If a film and a series of the list share the id, only the given kind is removed.
   @discardableResult
   public func remove(_ item: ListItem, from list: Int) async throws(ClientError) -> Submission {
     let list = try await stableNumber(of: list)

@@ -1,9 +1,8 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Sets the list's own mark or note of one of its titles; the film itself keeps its mark. Where a film and a series
-  /// share the id, the server's only route finds the film: a change of the series ends as refused with the reason
-  /// `ambiguous`.
+  /// Sets a list's own mark or note of one of its titles; the film itself keeps its mark. If a film and a series of the list share the id,
+  /// the server's only route finds the film: a change of the series ends as refused with the reason `ambiguous`.
   @discardableResult
   public func mark(_ item: ListItem, in list: Int, _ mark: ItemMark) async throws(ClientError) -> Submission {
     let list = try await stableNumber(of: list)

@@ -1,9 +1,9 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Deletes one of the user's own lists; its titles return to the library. A list that was never
-  /// sent to the server is forgotten with the changes that wait for it, unless titles are to move out of it or into it;
-  /// a list that may be on its way to the server is deleted after that.
+  /// Deletes one of the user's own lists; its titles return to the library. A list that was never sent to the server is forgotten with the
+  /// changes that wait for it, unless titles are to move out of it or into it. A list that may be on its way to the server is deleted after
+  /// it has arrived.
   /// - Returns: the changes that are sent; none for a list that was forgotten, or does not exist.
   @discardableResult
   public func deleteList(_ list: Int) async throws(ClientError) -> [Submission] {

@@ -1,8 +1,8 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Marks a title as seen: neither new nor newly imported any more. For a collection every film that shows the badge is
-  /// cleared too, by a change of its own.
+  /// Marks a title as seen: neither new nor newly imported any more. For a collection, every film that shows the badge is also marked, each
+  /// by a change of its own.
   /// - Parameter keepingBadge: keeps the badge of the last day's imports, as for a title that was only marked.
   @discardableResult
   public func markSeen(_ title: TitleReference, keepingBadge: Bool = false) async throws(ClientError) -> [Submission] {

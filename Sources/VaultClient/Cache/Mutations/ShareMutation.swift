@@ -1,10 +1,10 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Shares one of the user's own lists. The server never shows with whom a list is shared, and accepts no second share
-  /// with the same guest. A second share ends as refused where this device has shared the list with that guest before. Where it has
-  /// not, the first answer may have been lost on the way: one for viewing counts as done, and one for editing ends as superseded with
-  /// the reason `alreadyShared`, for the guest may have an older share for viewing.
+  /// Shares one of the user's own lists. The server never shows with whom a list is shared, and accepts no second share with the same
+  /// guest. A second share with the same guest ends as refused if this device has shared the list with that guest before. Otherwise an
+  /// earlier answer may have been lost: the share for viewing counts as done, and the share for editing ends as superseded with the reason
+  /// `alreadyShared`, because the guest may have an older share for viewing.
   @discardableResult
   public func shareList(
     _ list: Int, with username: String, _ permission: SharePermission = .view

@@ -1,8 +1,8 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Removes a title from the vault for good. A series goes with its episodes. For a collection, each of its films that is in the cached
-  /// library is removed.
+  /// Removes a title from the vault for good. A series is removed with its episodes, a collection by removing each of its films that is in
+  /// the cached library.
   @discardableResult
   public func remove(_ title: TitleReference) async throws(ClientError) -> [Submission] {
     let snapshot = try await snapshot()

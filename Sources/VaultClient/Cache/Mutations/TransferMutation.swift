@@ -2,7 +2,7 @@ public import MediaCore
 
 extension VaultStore {
   /// Copies or moves titles between lists. ``ListTransfer/undone`` is the transfer that takes a move back.
-  /// - Throws: `invalidRequest` for no titles, and for a transfer of a list onto itself, which would lose them.
+  /// - Throws: `invalidRequest` for no titles, and for a transfer of a list onto itself, which would lose the titles.
   @discardableResult
   public func transfer(_ transfer: ListTransfer) async throws(ClientError) -> Submission {
     var transfer = transfer

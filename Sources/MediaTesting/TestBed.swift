@@ -43,12 +43,12 @@ public struct TestBed<Service: Sendable, Server: FakeServer>: Sendable {
     service = make(faults, environment)
   }
 
-  /// The app's next launch: the same files, secrets, server and clock, without data in memory.
+  /// Returns the test bed of the app's next launch: with the same files, secrets, server and clock, and without data in memory.
   public func relaunched() -> TestBed {
     TestBed(server: server, faults: faults, environment: environment.relaunched(), clock: clock, make: make)
   }
 
-  /// Unused faults, and waits that did not end. A test ends with `#expect(test.problems == [])`.
+  /// The faults that were not used, and the waits that did not end, in sentences. A test ends with `#expect(test.problems == [])`.
   public var problems: [String] { faults.problems + clock.problems }
 }
 

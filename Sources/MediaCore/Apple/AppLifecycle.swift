@@ -14,10 +14,11 @@
   #endif
 
   extension SystemEvents {
-    /// Follows the app to the front and to the background until the token is released.
+    /// Calls ``becameActive()`` when the app comes to the front and ``enteredBackground()`` when it goes to the background, until the token
+    /// is released.
     ///
-    /// In the background the system is asked for the time that writing and sending take. Work that does not get done then is
-    /// durable and waits.
+    /// When the app goes to the background, the system is asked for time to write and to send. Changes that are not sent in that time stay
+    /// on disk and are sent later.
     @MainActor
     public func followApp() -> ObservationToken {
       let tokens = [
@@ -27,7 +28,7 @@
       return ObservationToken { tokens.forEach { $0.cancel() } }
     }
 
-    /// Follows the app and the device's network until the token is released.
+    /// Follows the app's lifecycle and the device's network, as ``followApp()`` and ``followNetwork()`` do, until the token is released.
     @MainActor
     public func follow() -> ObservationToken {
       let tokens = [followApp(), followNetwork()]

@@ -8,9 +8,9 @@
     import AppleFoundation
   #endif
 
-  /// A transport whose downloads go on while the app is suspended or gone. All other requests go through `foreground`.
+  /// A transport whose downloads continue while the app is suspended or has ended. All other requests go through `foreground`.
   ///
-  /// Make one for each identifier, at each launch, and hand it to the service; then connect the app's delegate:
+  /// Create one transport for each identifier, at each launch, and pass it to the service; then connect the app's delegate:
   ///
   /// ```swift
   /// let background = BackgroundTransport(identifier: "com.example.app.shelf")
@@ -31,8 +31,9 @@
     private let delegate: Delegate
     private let session: URLSession
 
+    /// Creates a transport over a background session of the system.
     /// - Parameters:
-    ///   - identifier: identifies the background session; the same at each launch, and another one for each service.
+    ///   - identifier: identifies the background session; the same at each launch, and a different one for each service.
     ///   - foreground: sends every request that is not a download of a part of a file.
     public init(identifier: String, foreground: any Transport = DefaultTransport()) {
       self.identifier = identifier
@@ -113,14 +114,16 @@
 
     // MARK: The app
 
-    /// Returns when the events of a session that went on without the app are all delivered: for the app delegate's
-    /// `handleEventsForBackgroundURLSession`, or SwiftUI's `backgroundTask(.urlSession(…))`. Returns at once for another session.
+    /// Waits until the system has delivered all events of the background session `identifier`, which went on without the app. Call it from
+    /// the app delegate's `handleEventsForBackgroundURLSession`, or from SwiftUI's `backgroundTask(.urlSession(…))`.
+    ///
+    /// Returns at once if `identifier` is not the one of this transport.
     public func finishEvents(of identifier: String) async {
       guard identifier == self.identifier else { return }
       await delegate.events.wait()
     }
 
-    /// Ends every download and forgets what has come, as at a sign-out.
+    /// Cancels every background download, and removes the downloaded bytes that were not handed over yet, as at a sign-out.
     public func removeAll() async {
       for task in await session.allTasks { task.cancel() }
       desk.inbox.removeAll()

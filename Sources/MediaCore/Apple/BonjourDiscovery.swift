@@ -4,9 +4,9 @@
 
   /// The web servers that Bonjour lists on the local network, as candidates for `servers(foundBy:transport:environment:)`.
   ///
-  /// The app's Info.plist needs `NSLocalNetworkUsageDescription`, and the types below `NSBonjourServices`. Until the user allows it, and if
-  /// the user does not, there are no candidates. A candidate's address is its numeric one, which the router may give to another
-  /// device later: let the user store the host's name if there is one.
+  /// The app's Info.plist needs `NSLocalNetworkUsageDescription`, and the service types under `NSBonjourServices`. There are no candidates
+  /// until the user allows the app to use the local network, and none if the user refuses. A candidate's address is numeric, and the router
+  /// may give it to another device later: let the user store the host's name if there is one.
   ///
   /// ```swift
   /// for await server in ShelfService.servers(foundBy: BonjourDiscovery()) { servers.append(server) }
@@ -14,7 +14,8 @@
   public struct BonjourDiscovery: ServerDiscovery {
     private let types: [String]
 
-    /// - Parameter types: the service types to look for.
+    /// Creates a discovery.
+    /// - Parameter types: the Bonjour service types to look for.
     public init(types: [String] = ["_http._tcp", "_https._tcp"]) { self.types = types }
 
     public func candidates() -> AsyncStream<ServerCandidate> {

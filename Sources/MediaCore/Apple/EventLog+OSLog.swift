@@ -4,7 +4,7 @@
   extension EventLog {
     /// Also writes each entry that is added from now on to the system's log, until the token is released.
     ///
-    /// Entries hold no address, header, body or credential, so that they are written in clear.
+    /// Entries are written in clear text, since they hold no address, header, body or credential.
     /// - Parameters:
     ///   - subsystem: the app's bundle identifier.
     ///   - category: the name that Console shows, such as the service's.

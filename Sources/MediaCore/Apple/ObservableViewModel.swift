@@ -10,20 +10,20 @@
   /// Parts of the state are read straight from it (`latest.rows`), actions are called on ``model`` (`latest.model.refresh()`).
   @MainActor @dynamicMemberLookup
   public final class ObservableViewModel<Model: ViewModel>: ObservableObject {
-    /// The view model; actions are called on it.
+    /// The view model, for calling its actions.
     public let model: Model
     /// The state that was published last.
     @Published public private(set) var state: Model.State
     private var token: ObservationToken?
 
-    /// Observes the view model as long as this object lives.
+    /// Creates an object that observes the view model for as long as the object lives.
     public init(_ model: Model) {
       self.model = model
       state = model.state
       token = model.observe { [weak self] in self?.show($0) }
     }
 
-    /// A part of the published state.
+    /// The part of the published state at the key path.
     public subscript<Value>(dynamicMember part: KeyPath<Model.State, Value>) -> Value { state[keyPath: part] }
 
     private func show(_ new: Model.State) {

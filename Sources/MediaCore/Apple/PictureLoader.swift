@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Loads pictures by their addresses for image views: from the service's own server with the headers that the app set for it (those of
-/// a reverse proxy), from everywhere else without anything of the service. Tokens are sent to neither. With a store of the service, such
-/// as Shelf's covers, its pictures stay on the device and are shown without a network.
+/// Loads pictures by their addresses for image views. Requests to the service's own server carry the headers that the app has set for this
+/// server (such as those of a reverse proxy); requests to other servers carry nothing of the service. No request carries a token. With a
+/// store of the service, such as Shelf's covers, the service's pictures stay on the device and are shown without a network.
 ///
 /// Rows that show the same picture share one request, and the pictures shown last stay in memory.
 ///
@@ -11,7 +11,7 @@ public import Foundation
 /// let data = try await pictures.picture(at: row.coverURL)
 /// ```
 public actor PictureLoader {
-  /// The largest picture, in bytes.
+  /// The size of the largest picture that is loaded, in bytes.
   public static let largestPicture = 16 << 20
 
   private struct Kept {
@@ -28,10 +28,11 @@ public actor PictureLoader {
   private var uses = 0
   private var flights: [URL: SharedWork<Data>] = [:]
 
+  /// Creates a loader for the pictures of one service.
   /// - Parameters:
   ///   - client: the service's `client`.
-  ///   - elsewhere: for pictures of other servers; a URLSession of its own by default.
-  ///   - capacity: bytes of pictures that are kept in memory.
+  ///   - elsewhere: loads pictures of other servers; a URLSession of its own by default.
+  ///   - capacity: the number of bytes of pictures that are kept in memory.
   ///   - store: keeps the service's pictures on the device; nil keeps them in memory alone.
   public init(
     client: ServiceClient, elsewhere: any Transport = DefaultTransport(), capacity: Int = 32 << 20,
@@ -43,10 +44,9 @@ public actor PictureLoader {
     self.capacity = max(0, capacity)
   }
 
-  /// The bytes of a picture.
-  /// - Throws: `notFound`; `invalidRequest` for an address that is not of http(s); `wrongServer` for a web page or anything else in the
-  ///   picture's place, and `undecodable` for nothing, whatever status and media type came with it; `unreachable` and the like,
-  ///   `cancelled`.
+  /// The bytes of the picture at an address: from memory, from the store, or from the server.
+  /// - Throws: `notFound`; `invalidRequest` for an address that is not http(s); `wrongServer` for an answer that is no picture, such as a
+  ///   web page; `undecodable` for an answer without bytes, whatever its status and media type; `unreachable` and the like; `cancelled`.
   public func picture(at url: URL) async throws(ClientError) -> Data {
     if let data = use(url) { return data }
     let flight: SharedWork<Data>
@@ -63,7 +63,7 @@ public actor PictureLoader {
     return try await flight.value().get()
   }
 
-  /// Forgets the pictures in memory, such as when the system is short of memory.
+  /// Removes all pictures from memory, for example when the system is short of memory.
   public func removeAll() { (kept, keptBytes) = ([:], 0) }
 
   // MARK: Memory

@@ -8,7 +8,8 @@
     import AppKit
   #endif
 
-  /// A picture that is loaded with what its service needs, in place of `AsyncImage`, which sends no headers and keeps nothing.
+  /// A view that shows a picture of a service, loaded with the headers that the service needs. Use it in place of `AsyncImage`, which sends
+  /// no headers and keeps nothing.
   ///
   /// ```swift
   /// PictureView(row.coverURL, from: pictures) { Color.gray }
@@ -22,9 +23,10 @@
     private let placeholder: () -> Placeholder
     @State private var shown: (id: AnyHashable, image: Image)?
 
+    /// Creates a view of a picture that a closure loads.
     /// - Parameters:
-    ///   - id: identifies the picture: another id is loaded anew, and nil shows the placeholder.
-    ///   - load: the bytes of the picture; nil and errors leave the placeholder.
+    ///   - id: identifies the picture: a changed id loads anew, and nil shows the placeholder.
+    ///   - load: returns the bytes of the picture; nil and errors leave the placeholder.
     public init(
       id: AnyHashable?, load: @escaping @Sendable () async throws -> Data?,
       @ViewBuilder placeholder: @escaping () -> Placeholder
@@ -34,7 +36,8 @@
       self.placeholder = placeholder
     }
 
-    /// - Parameter url: nil shows the placeholder.
+    /// Creates a view of the picture at an address.
+    /// - Parameter url: the address of the picture; nil shows the placeholder.
     public init(
       _ url: URL?, from pictures: PictureLoader, @ViewBuilder placeholder: @escaping () -> Placeholder
     ) {

@@ -23,9 +23,11 @@ public struct SystemEvents: Sendable {
   private let moved: @Sendable (_ isFront: Bool) -> Void
   private let resume: @Sendable () async -> Void
 
+  /// Creates the reactions of one service to its app's lifecycle.
   /// - Parameters:
-  ///   - resume: a service's own work to go on with when the app becomes active.
-  ///   - moved: called first with whether the app is at the front, such as to connect to the server or to disconnect.
+  ///   - resume: continues a service's own work each time the app becomes active.
+  ///   - moved: called with true when the app comes to the front and with false when it leaves the front, before anything else happens; for
+  ///     example to connect to the server and to disconnect.
   public init(
     client: ServiceClient, queue: MutationQueue, resume: @escaping @Sendable () async -> Void = {},
     moved: @escaping @Sendable (_ isFront: Bool) -> Void = { _ in }
@@ -36,8 +38,8 @@ public struct SystemEvents: Sendable {
     self.resume = resume
   }
 
-  /// The app came to the front: changes that other processes have handed over are taken over, changes that wait are sent, what could not be
-  /// read while the device was locked is read again, and screens that are observed and too old ask the server.
+  /// Reacts to the app coming to the front: takes over changes that other processes have handed over, sends the changes that wait, reads
+  /// again what could not be read while the device was locked, and lets observed screens whose data is too old ask the server.
   public func becameActive() async {
     moved(true)
     // Call `move` before the slow `flush`: if the app leaves the front during the flush, a later `true` would override that `false`.
@@ -50,7 +52,7 @@ public struct SystemEvents: Sendable {
 
   private var fresh: FreshReading { .shared(client.accounts) }
 
-  /// The app goes to the background or may end soon: caches are written, and changes that wait are sent.
+  /// Reacts to the app going to the background or being about to end: writes the caches, and sends the changes that wait.
   public func enteredBackground() async {
     moved(false)
     await fresh.move(isFront: false)
@@ -58,7 +60,7 @@ public struct SystemEvents: Sendable {
     await queue.flush()
   }
 
-  /// The network of the device changed. A usable one sends waiting changes.
+  /// Reacts to a change of the device's network. A usable network sends the changes that wait.
   public func networkChanged(_ path: Path) {
     switch path {
     case .usable:

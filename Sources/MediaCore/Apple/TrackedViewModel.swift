@@ -12,13 +12,13 @@
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @MainActor @dynamicMemberLookup
   public final class TrackedViewModel<Model: ViewModel>: Observable {
-    /// The view model; actions are called on it.
+    /// The view model, for calling its actions.
     public let model: Model
     private let registrar = ObservationRegistrar()
     private var shown: Model.State
     private var token: ObservationToken?
 
-    /// Observes the view model as long as this object lives.
+    /// Creates an object that observes the view model for as long as the object lives.
     public init(_ model: Model) {
       self.model = model
       shown = model.state
@@ -31,7 +31,7 @@
       return shown
     }
 
-    /// A part of the published state.
+    /// The part of the published state at the key path.
     public subscript<Value>(dynamicMember part: KeyPath<Model.State, Value>) -> Value { state[keyPath: part] }
 
     private func show(_ new: Model.State) {

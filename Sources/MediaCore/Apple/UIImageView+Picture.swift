@@ -3,7 +3,7 @@
   public import UIKit
 
   extension UIImageView {
-    /// Shows `placeholder`, then the picture, until the token is released: keep it in the cell, and release it in
+    /// Shows `placeholder`, then the picture at an address, until the token is released. Keep the token in the cell, and release it in
     /// `prepareForReuse()`.
     ///
     /// ```swift

@@ -2,12 +2,13 @@
   public import AuthenticationServices
   public import Foundation
 
-  /// Shows a provider's sign-in page in the system's browser, which the app cannot read, and returns the address that it ends at.
+  /// Shows a provider's sign-in page in the system's browser, whose content the app cannot read, and returns the address at which the
+  /// sign-in ends.
   ///
-  /// One sign-in at a time: another one ends the one before as cancelled.
+  /// Only one sign-in runs at a time: starting a second one cancels the first.
   @MainActor
   public final class WebSignIn {
-    /// Whether the browser starts without the user's cookies: every sign-in asks for everything, and leaves nothing behind.
+    /// Whether the browser starts without the user's cookies: the user then enters everything at every sign-in, and no cookies stay behind.
     public var isPrivate = false
 
     private var running: ASWebAuthenticationSession?
@@ -15,17 +16,18 @@
     #if canImport(UIKit) && !os(watchOS) && !os(tvOS) || canImport(AppKit)
       private let anchor: Anchor
 
-      /// - Parameter window: the window to show the browser over; the app's front window when it is nil.
+      /// Creates a sign-in that shows the browser over a window.
+      /// - Parameter window: the window to show the browser over; nil for the app's front window.
       public init(over window: ASPresentationAnchor? = nil) { anchor = Anchor(window: window) }
     #else
       public init() {}
     #endif
 
-    /// Shows `page`.
+    /// Shows `page` in the browser and waits for the end of the sign-in.
     /// - Parameter redirect: the address at which the sign-in ends.
-    /// - Returns: nil when the user closed the browser.
-    /// - Throws: `unsupported` for a web address before iOS 17.4 and its kin, and when the system could not show the page;
-    ///   `cancelled`.
+    /// - Returns: the address at which the browser arrived, with the provider's answer; nil when the user closed the browser.
+    /// - Throws: `unsupported` when the system cannot show the page, and for a web address as `redirect` before iOS 17.4, macOS 14.4, tvOS
+    ///   17.4, watchOS 10.4 and visionOS 1.1; `cancelled`.
     public func open(_ page: URL, until redirect: WebSignInRedirect) async throws(ClientError) -> URL? {
       cancel()
       let answer = FirstAnswer()

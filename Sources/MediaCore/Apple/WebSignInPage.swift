@@ -13,8 +13,8 @@
     import AppKit
   #endif
 
-  /// A provider's page in a web view of its own, for sign-ins that end at a web address of the server: the system's browser does not
-  /// hand those over to an app that is not associated with the server's host.
+  /// A provider's sign-in page in a web view of the app, for sign-ins that end at a web address of the server. The system's browser hands
+  /// such an address over only to an app that is associated with the server's host.
   ///
   /// The web view keeps no cookies, and stops at the first address for which `isCallback` is true. Some providers refuse web views:
   /// offer the others, or ``WebSignIn``.
@@ -31,9 +31,10 @@
     private let isCallback: @MainActor (URL) -> Bool
     private let finish: @MainActor (URL) -> Void
 
+    /// Creates a view of a provider's page.
     /// - Parameters:
-    ///   - isCallback: true for the address at which the sign-in ends; it is not loaded.
-    ///   - finish: gets that address.
+    ///   - isCallback: whether an address is the one at which the sign-in ends. The web view does not load this address.
+    ///   - finish: called with the address at which the sign-in ended.
     public init(
       _ page: URL, isCallback: @escaping @MainActor (URL) -> Bool, finish: @escaping @MainActor (URL) -> Void
     ) {

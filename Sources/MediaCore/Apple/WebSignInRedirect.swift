@@ -1,14 +1,14 @@
 public import Foundation
 
-/// The address that ends a sign-in in a browser, and which kind of browser can come back from it.
+/// The address at which a sign-in in a browser ends: one with the app's own scheme, or a web address.
 public enum WebSignInRedirect: Sendable, Hashable {
-  /// An address of the app's own, such as `audiobookshelf://oauth`: every browser of the system hands it over.
+  /// An address with the app's own scheme, such as `audiobookshelf://oauth`: every browser of the system hands it over to the app.
   case scheme(String)
-  /// A web address: the system's browser hands it over only to an app that is associated with that host, a web view of the app
-  /// always.
+  /// A web address. The system's browser hands it over only to an app that is associated with the host; a web view of the app always does.
   case web(host: String, path: String)
 
-  /// - Returns: nil for an address that no browser comes back from.
+  /// Creates the redirect to an address.
+  /// - Returns: nil for an address that no browser hands over to an app.
   public init?(_ redirect: URL) {
     guard let scheme = redirect.scheme?.lowercased(), !scheme.isEmpty else { return nil }
     switch scheme {
@@ -20,7 +20,7 @@ public enum WebSignInRedirect: Sendable, Hashable {
     }
   }
 
-  /// The redirect of a provider's page: its `redirect_uri`.
+  /// Reads the redirect from the address of a provider's page: the value of its `redirect_uri`.
   public init?(page: URL) {
     let items = URLComponents(url: page, resolvingAgainstBaseURL: true)?.queryItems ?? []
     let values = items.filter { $0.name == "redirect_uri" }.compactMap(\.value)

@@ -11,12 +11,12 @@ public import Foundation
 public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// Year in the proleptic Gregorian calendar, 1 to 9999.
   public let year: Int
-  /// Month, 1 to 12.
+  /// The month, 1 to 12.
   public let month: Int
   /// The day of the month, from 1.
   public let day: Int
 
-  /// Nil when there is no such day, or the year is outside 1…9999.
+  /// Creates a day; nil when there is no such day, or the year is outside 1…9999.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.length(ofMonth: month, in: year)
     else { return nil }
@@ -74,7 +74,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     self.day = day
   }
 
-  /// Days from 1970-01-01, negative before it.
+  /// The number of days from 1970-01-01 to this day; negative for earlier days.
   public var daysSince1970: Int {
     let year = month <= 2 ? year - 1 : year
     let era = year / 400
@@ -86,7 +86,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
   /// Day of the week, 1 for Monday to 7 for Sunday.
   public var weekday: Int { (daysSince1970 % 7 + 10) % 7 + 1 }
 
-  /// The day so many days later; nil beyond the years 1…9999.
+  /// The day that is `days` later, or earlier for a negative number; nil outside the years 1…9999.
   public func adding(days: Int) -> CalendarDay? {
     let (sum, overflows) = daysSince1970.addingReportingOverflow(days)
     return overflows ? nil : CalendarDay(daysSince1970: sum)
@@ -104,7 +104,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
 
   public static func < (a: CalendarDay, b: CalendarDay) -> Bool { (a.year, a.month, a.day) < (b.year, b.month, b.day) }
 
-  /// `yyyy-MM-dd`
+  /// The day as `yyyy-MM-dd`.
   public var description: String { "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))" }
 }
 
@@ -127,7 +127,7 @@ extension CalendarDay: Codable {
 extension CalendarDay: CodingKeyRepresentable {
   /// The day as a key of a JSON object: `2026-11-23`.
   public var codingKey: any CodingKey { WireKey(stringValue: description) }
-  /// Nil for a key that is no day.
+  /// Reads a day from a key of a JSON object, as `2026-11-23`; nil for a key that is no day.
   public init?(codingKey: some CodingKey) { self.init(codingKey.stringValue) }
 }
 

@@ -1,4 +1,4 @@
-/// One tolerated fault in an answer: where, and what. Never a value.
+/// One fault in an answer that was tolerated: its place and its kind, never a value of the answer.
 public struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
   /// The kind of fault that was tolerated.
   public enum Problem: String, Sendable, Hashable {
@@ -8,9 +8,9 @@ public struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
     case droppedElement
   }
 
-  /// The coding path, with `[*]` for keys that the server made up. No values.
+  /// The coding path of the fault, with `[*]` for keys that the server made up. It holds no values of the answer.
   public let path: String
-  /// The fault that was tolerated there.
+  /// The kind of the fault: a member of a wrong type, or an element that was left out.
   public let problem: Problem
 
   public var description: String { "\(path): \(problem.rawValue)" }

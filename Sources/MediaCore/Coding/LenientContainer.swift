@@ -30,11 +30,11 @@ public struct LenientContainer<Key: CodingKey> {
     if let tape, !tape.isObject { throw tape.mismatch([String: Any].self, at: tape.index) }
   }
 
-  /// The member, or nil when it is missing, null, or not a `Value`; the last is counted.
+  /// The value of a member; nil when the member is missing, null, or not a `Value`. Only the last case is counted as a fault.
   @_disfavoredOverload
   public subscript<Value: Decodable>(key: Key) -> Value? { value(key) }
 
-  /// A text, or nil when it is missing, null, or no text; the last is counted.
+  /// The text of a member; nil when the member is missing, null, or no text. Only the last case is counted as a fault.
   public subscript(key: Key) -> String? {
     guard let tape else { return other?.value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -42,7 +42,7 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// A whole number, or nil when it is missing, null, or no whole number; the last is counted.
+  /// The whole number of a member; nil when the member is missing, null, or no whole number. Only the last case is counted as a fault.
   public subscript(key: Key) -> Int? {
     guard let tape else { return other?.value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -50,7 +50,7 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// A number, or nil when it is missing, null, or no number; the last is counted.
+  /// The number of a member; nil when the member is missing, null, or no number. Only the last case is counted as a fault.
   public subscript(key: Key) -> Double? {
     guard let tape else { return other?.value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -58,7 +58,7 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// A truth value, or nil when it is missing, null, or no truth value; the last is counted.
+  /// The truth value of a member; nil when the member is missing, null, or no truth value. Only the last case is counted as a fault.
   public subscript(key: Key) -> Bool? {
     guard let tape else { return other?.value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -66,7 +66,8 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// An instant in the form of the server's ``JSONCoder``, or nil when it is missing, null, or no instant; the last is counted.
+  /// The instant of a member, in the form of the server's ``JSONCoder``; nil when the member is missing, null, or no instant. Only the last
+  /// case is counted as a fault.
   public subscript(key: Key) -> Date? {
     guard let tape, let form = tape.document.dates else { return value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -74,7 +75,7 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// A word, or nil when it is missing, null, or no text; the last is counted.
+  /// The word of a member; nil when the member is missing, null, or no text. Only the last case is counted as a fault.
   public subscript<Word: Vocabulary>(key: Key) -> Word? {
     guard let tape else { return other?.value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -93,14 +94,16 @@ public struct LenientContainer<Key: CodingKey> {
     return nil
   }
 
-  /// The member, which has to be there.
+  /// The value of a member that has to be present.
+  /// - Throws: a `DecodingError` when the member is missing, null, or not a `Value`.
   public func require<Value: Decodable>(_ key: Key) throws -> Value {
     if let other { return try other.container.decode(Value.self, forKey: key) }
     guard let tape, let place = tape.find(key) else { throw missing(key, "missing") }
     return try tape.decode(Value.self, at: place, key)
   }
 
-  /// An id, which has to be there and not be empty; a number is taken as its digits.
+  /// The text of an id that has to be present and not empty; a number is read as its digits.
+  /// - Throws: a `DecodingError` when the member is no such id.
   public func requireID(_ key: Key) throws -> String {
     guard let id = identifier(key) else { throw missing(key, "no id") }
     return id
@@ -111,7 +114,7 @@ public struct LenientContainer<Key: CodingKey> {
     return .keyNotFound(key, DecodingError.Context(codingPath: path, debugDescription: description))
   }
 
-  /// An id as text or number, or nil; empty text is no id.
+  /// An id that is written as a text or a number; nil when it is missing, null, or an empty text.
   public func identifier(_ key: Key) -> String? {
     guard let tape else { return other?.identifier(key) }
     guard let place = tape.find(key) else { return nil }
@@ -120,7 +123,8 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// A value that is written as a text, or nil when it is missing, null, or no text that `parse` reads; the last is counted.
+  /// A value that a member has as a text; nil when the member is missing, null, or no text that `parse` reads. Only the last case is
+  /// counted as a fault.
   @inlinable
   public func text<Value>(_ key: Key, as parse: (String) -> Value?) -> Value? {
     var value: Value?
@@ -149,7 +153,8 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// A whole number that some servers write as a text, or nil when it is missing, null, or no such number; the last is counted.
+  /// A whole number that some servers write as a text; nil when the member is missing, null, or no such number. Only the last case is
+  /// counted as a fault.
   public func integer(_ key: Key) -> Int? {
     guard let tape else { return other?.integer(key) }
     guard let place = tape.find(key) else { return nil }
@@ -157,38 +162,39 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// The elements of a list that can be read; empty when there is no list.
+  /// The elements of a list that can be read; empty when the member is no list.
   public func list<Value: Decodable>(_ key: Key) -> [Value] { optionalList(key) ?? [] }
 
-  /// The elements of a list that can be read; nil when there is no list.
+  /// The elements of a list that can be read; nil when the member is no list.
   public func optionalList<Value: Decodable>(_ key: Key) -> [Value]? {
     guard let tape else { return (other?.value(key) as LossyList<Value>?)?.elements }
     guard let place = tape.find(key) else { return nil }
     return tape.lenientElements(at: place, key)
   }
 
-  /// The texts of a list; empty when there is no list.
+  /// The texts of a list; empty when the member is no list.
   public func list(_ key: Key) -> [String] { optionalList(key) ?? [] }
 
-  /// The texts of a list; nil when there is no list.
+  /// The texts of a list; nil when the member is no list.
   public func optionalList(_ key: Key) -> [String]? {
     guard let tape else { return (other?.value(key) as LossyList<String>?)?.elements }
     guard let place = tape.find(key) else { return nil }
     return tape.document.texts(place) ?? tape.lenientElements(at: place, key)
   }
 
-  /// The entries of an object used as a map that can be read; nil when there is no object.
+  /// The readable entries of an object that is used as a map; nil when the member is no object.
   public func map<Name: Hashable & CodingKeyRepresentable, Value: Decodable>(_ key: Key) -> [Name: Value]? {
     (self[key] as LossyMap<Name, Value>?)?.values
   }
 
-  /// The texts of an object used as a map; nil when there is no object.
+  /// The texts of an object that is used as a map; nil when the member is no object.
   public func map(_ key: Key) -> [String: String]? {
     if let tape, let place = tape.find(key), let texts = tape.document.textsByName(place) { return texts }
     return (self[key] as LossyMap<String, String>?)?.values
   }
 
-  /// A Boolean that some servers write as 0 and 1.
+  /// A Boolean that some servers write as 0 and 1; nil when the member is missing, null, or neither a Boolean nor 0 or 1. Only the last
+  /// case is counted as a fault.
   public func flag(_ key: Key) -> Bool? {
     guard let tape else { return other?.flag(key) }
     guard let place = tape.find(key) else { return nil }
@@ -197,7 +203,7 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// Whether the key is there at all, also with `null`.
+  /// Whether the object has the key, also with the value `null`.
   public func contains(_ key: Key) -> Bool { tape?.find(key) != nil || other?.container.contains(key) == true }
 }
 
@@ -261,7 +267,7 @@ extension Decoder {
   }
 }
 
-/// A list that leaves out, and counts, the elements that cannot be read.
+/// A list that leaves out the elements that cannot be read, and counts them as faults.
 public struct LossyList<Element: Decodable>: Decodable {
   /// The elements that could be read, in the server's order. The others are counted in ``DecodingIssues``.
   public let elements: [Element]

@@ -1,7 +1,7 @@
 package import Foundation
 
-/// Tells pictures by their first bytes, because proxies, gateways and hotspots send pages and messages with status 200 and the media type
-/// of the picture that was requested.
+/// Recognises pictures by their first bytes, because proxies, gateways and hotspots send pages and messages with status 200 and the media
+/// type of the requested picture.
 package enum PictureData {
   /// The smallest number of bytes that a picture has: a GIF of one pixel.
   package static let smallest = 24

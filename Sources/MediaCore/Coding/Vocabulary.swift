@@ -20,9 +20,9 @@ extension Vocabulary {
   public var queryText: String { rawValue }
 }
 
-/// A value of a ``QueryParameters``.
+/// A type whose values can stand in the query of an address; see ``QueryParameters``.
 public protocol QueryValue: Sendable {
-  /// The value in a query, before encoding.
+  /// The text of the value in a query, before it is percent-encoded.
   var queryText: String { get }
 }
 

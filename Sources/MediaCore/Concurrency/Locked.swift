@@ -40,7 +40,7 @@ public struct Locked<Value>: @unchecked Sendable {
     }
   }
 
-  /// Runs the closure with the value while no other thread has it. The closure must not wait: the lock is held.
+  /// Runs the closure with the value while no other thread can access it. The closure must not wait, because the lock is held meanwhile.
   @inlinable
   public func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result

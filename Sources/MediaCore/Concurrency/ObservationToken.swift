@@ -11,6 +11,7 @@ public final class ObservationToken: Sendable {
 
   private let state: Locked<State>
 
+  /// Creates a token.
   /// - Parameter end: ends the observation; called once, by ``cancel()`` or when the token is released.
   public init(_ end: @escaping @Sendable () -> Void) { state = Locked(State(end: end)) }
 

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A request as a value, and the type it answers with. Build it, compare it, send it with ``ServiceClient``'s `send(_:)`.
+/// A request as a value, with the type of its answer. Send it with ``ServiceClient``'s `send(_:)`.
 ///
 /// ```swift
 /// extension Endpoint {
@@ -12,26 +12,26 @@ public import Foundation
 public struct Endpoint<Response: Sendable>: Sendable {
   /// The name for logs, stubs, retries and caches: `"service.feature.verb"`.
   public let operation: OperationID
-  /// The HTTP method. Retries, sharing and caching do not follow from it: see ``traits``.
+  /// The HTTP method. It does not decide about retries, sharing and caching: ``traits`` does.
   public var method: HTTPMethod
   /// The path below the server's address. Each segment is encoded by itself, so that `/` and `..` in it change
   /// nothing.
   public var path: [PathSegment]
-  /// Whether the path ends with a slash: some servers answer only with one, others only without.
+  /// Whether the path ends with a slash. Some servers answer only a path with a slash, others only one without.
   public var hasTrailingSlash = false
   /// Whether the path begins at the origin of the server's address instead of below its path.
   package var startsAtOrigin = false
-  /// The query, encoded strictly: `+` goes as `%2B`.
+  /// The query. Its values are encoded strictly: `+` is sent as `%2B`.
   public var query: QueryParameters
   /// Header fields beside those of the SDK. Unsafe ones are refused as `invalidRequest` before anything is sent.
   public var fields: HTTPFields
   /// The body, or nil for none.
   public var body: RequestBody?
-  /// The treatment of the call in the pipeline: credentials, repeating, caching, time limits.
+  /// The rules for the call: credentials, repeating, caching and time limits.
   public var traits: EndpointTraits
   let decode: @Sendable (HTTPResponse, ResponseDecoding) throws -> Response
 
-  /// An endpoint whose answer is read by `decode`; see ``json(_:_:path:query:fields:body:traits:)`` for the usual kind.
+  /// Creates an endpoint whose answer `decode` reads. For an answer in JSON, see ``json(_:_:path:query:fields:body:traits:)``.
   public init(
     _ operation: OperationID, _ method: HTTPMethod = .get, path: [PathSegment], query: QueryParameters = [:],
     fields: HTTPFields = [:],
@@ -48,7 +48,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
     self.decode = decode
   }
 
-  /// The same endpoint with its answer turned into something else.
+  /// Returns the same endpoint with an answer that `transform` makes of this endpoint's answer.
   public func map<Other: Sendable>(_ transform: @escaping @Sendable (Response) throws -> Other) -> Endpoint<Other> {
     let decode = decode
     var endpoint = Endpoint<Other>(
@@ -74,8 +74,8 @@ extension Endpoint where Response: Decodable {
 }
 
 extension Endpoint where Response == Void {
-  /// An endpoint whose success alone matters, such as one that answers with the text `OK`.
-  /// A web page with status 200 is no success.
+  /// Returns an endpoint of which only the success matters, for example one that answers with the text `OK`. A web page with status 200
+  /// does not count as a success.
   public static func done(
     _ operation: OperationID, _ method: HTTPMethod, path: [PathSegment], query: QueryParameters = [:],
     fields: HTTPFields = [:],
@@ -94,7 +94,7 @@ public struct RequestBody: Sendable, Hashable, CustomStringConvertible, CustomRe
   /// The value of `Content-Type`.
   public let contentType: String
 
-  /// A body of any type, such as a form.
+  /// Creates a body of any type, such as a form.
   public init(data: Data, contentType: String) {
     self.data = data
     self.contentType = contentType
@@ -103,15 +103,15 @@ public struct RequestBody: Sendable, Hashable, CustomStringConvertible, CustomRe
   public var description: String { "\(contentType), \(data.count) bytes" }
   public var customMirror: Mirror { Mirror(self, children: ["contentType": contentType, "bytes": data.count]) }
 
-  /// JSON with sorted keys, so that equal values have equal bytes.
+  /// Creates a body of JSON with sorted keys, so that equal values have equal bytes.
   public static func json(_ value: JSONValue) -> RequestBody {
     RequestBody(data: value.serialized(), contentType: "application/json")
   }
 }
 
 extension RequestBody {
-  /// `value` as JSON.
-  /// - Throws: `invalidRequest` for what JSON cannot hold, such as an infinite number.
+  /// Creates a body with `value` as JSON.
+  /// - Throws: `invalidRequest` for a value that JSON cannot hold, such as an infinite number.
   public static func encoding(
     _ value: some Encodable, coder: JSONCoder, operation: OperationID
   ) throws(ClientError) -> RequestBody {
@@ -120,7 +120,7 @@ extension RequestBody {
 }
 
 extension JSONCoder {
-  /// A request body.
+  /// Encodes a value as the body of a request.
   public func body(_ value: some Encodable) throws -> RequestBody {
     RequestBody(data: try encode(value), contentType: "application/json")
   }

@@ -1,5 +1,5 @@
-/// The treatment of an endpoint's calls in the pipeline. Nothing is guessed from the HTTP method: these services change state with
-/// some GETs and read with some POSTs.
+/// The rules for an endpoint's calls: credentials, repeating, caching, limits and redirects. The SDK derives none of them from the HTTP
+/// method, because these services change state with some GETs and read with some POSTs.
 ///
 /// Begin with one of the constants, such as ``read`` or ``write``, and change what is different:
 ///
@@ -9,7 +9,7 @@
 /// traits.maximumResponseBytes = 64 << 20
 /// ```
 public struct EndpointTraits: Sendable, Hashable {
-  /// Whether the call is signed.
+  /// Whether a call is sent with the account's credentials.
   public enum Credentials: Sendable, Hashable {
     /// Credentials are never sent.
     case none
@@ -19,36 +19,36 @@ public struct EndpointTraits: Sendable, Hashable {
     case required
   }
 
-  /// Whether an endpoint's answer is kept.
+  /// Whether an endpoint's answers are kept in memory.
   public enum Caching: Sendable, Hashable {
-    /// Never kept.
+    /// Answers are not kept.
     case never
-    /// Kept with its ETag and asked for again with `If-None-Match`.
+    /// Answers are kept with their ETag, and the server is asked with `If-None-Match` whether they still hold.
     case revalidate
-    /// Kept like ``revalidate``, and the kept answer stands in when the server cannot answer.
+    /// Answers are kept as with ``revalidate``, and a kept answer is returned when the server cannot answer.
     case staleOnError
   }
 
   /// Whether the call is signed with the account's credentials.
   public var credentials: Credentials
-  /// The header that takes the refresh token, for the few routes that ask for it beside the access token. Both are filled in
-  /// together, so that a renewal on the way counts for both.
+  /// The header in which the refresh token is sent, for the few routes that need it in addition to the access token. Both tokens are filled
+  /// in together, so that they belong to the same renewal. Nil for no such header.
   public var refreshTokenField: String?
   /// Whether sending the request twice has the effect of sending it once.
   public var isRepeatable: Bool
   /// Whether the request changes nothing, so that callers who ask the same at the same time can share one answer.
   public var isRead: Bool
-  /// Whether the answer is kept, in memory and by account.
+  /// Whether answers are kept in memory, separately for each account.
   public var caching: Caching
-  /// The time limit of the whole call, with all its attempts and waits.
+  /// The time limit of the whole call, including all attempts and the pauses between them.
   public var deadline: Duration
   /// The time limit of one attempt.
   public var attemptTimeout: Duration
-  /// The largest body in bytes, after decompression.
+  /// The largest size of the answer's body after decompression, in bytes.
   public var maximumResponseBytes: Int
-  /// The redirects that are followed.
+  /// The redirects that the call follows.
   public var redirects: RedirectPolicy
-  /// Whether the endpoint reads a redirect that is not followed as its answer, for the few routes that mean one.
+  /// Whether a redirect that is not followed is the endpoint's answer instead of an error, for the few routes that answer with a redirect.
   public var readsRedirects = false
   /// Whether the pipeline repeats the call for an app (``isRepeatable``) but not for the queue. The queue reads the server before each
   /// attempt; a repetition without that could undo a change that another device made in between.
@@ -56,7 +56,7 @@ public struct EndpointTraits: Sendable, Hashable {
   /// Whether the answer has to be a picture. Anything else with status 200 is not kept, and does not push out the kept picture.
   package var isPicture = false
 
-  /// An attempt ends after `attemptTimeout`, the call with all its attempts and pauses after `deadline`.
+  /// Creates traits. An attempt ends after `attemptTimeout`; the call, with all its attempts and pauses, ends after `deadline`.
   public init(
     credentials: Credentials = .required, isRepeatable: Bool, isRead: Bool, caching: Caching = .never,
     deadline: Duration = .seconds(60), attemptTimeout: Duration = .seconds(30), maximumResponseBytes: Int = 16 << 20,
@@ -72,19 +72,19 @@ public struct EndpointTraits: Sendable, Hashable {
     self.redirects = redirects
   }
 
-  /// A read behind sign-in.
+  /// The traits of a read that needs a sign-in.
   public static let read = EndpointTraits(isRepeatable: true, isRead: true)
-  /// A read that is kept and revalidated.
+  /// The traits of a read that needs a sign-in and whose answer is kept and revalidated.
   public static let cachedRead = EndpointTraits(isRepeatable: true, isRead: true, caching: .revalidate)
-  /// A write that may be sent again after a lost answer.
+  /// The traits of a write that may be sent again after a lost answer.
   public static let repeatableWrite = EndpointTraits(isRepeatable: true, isRead: false)
-  /// A write that must not be sent again blindly.
+  /// The traits of a write that must not be sent again without reading the server first.
   public static let write = EndpointTraits(isRepeatable: false, isRead: false)
-  /// Sign-in and refresh: no stored credentials, small answers, no redirects, never repeated by the pipeline.
+  /// The traits of sign-in and renewal calls: no stored credentials, small answers, no redirects, never repeated by the pipeline.
   public static let authentication = EndpointTraits(
     credentials: .none, isRepeatable: false, isRead: false, deadline: .seconds(30), maximumResponseBytes: 4 << 20,
     redirects: .none)
-  /// A probe of a server without credentials.
+  /// The traits of a request that checks, without credentials, what answers at an address.
   public static let probe = EndpointTraits(
     credentials: .none, isRepeatable: false, isRead: true, deadline: .seconds(8), attemptTimeout: .seconds(6),
     maximumResponseBytes: 256 << 10)

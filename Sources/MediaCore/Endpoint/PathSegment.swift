@@ -2,8 +2,8 @@
 public enum PathSegment: Sendable, Hashable, ExpressibleByStringLiteral {
   /// A text written by the SDK, sent as it is.
   case literal(StaticString)
-  /// An id that came from a server or an app. Anything that could leave its place in the path is refused, not encoded:
-  /// no server has such ids, so it is a mistake or an attack.
+  /// An id that came from a server or an app. An id that could change the rest of the path, such as one with `/` or `..`, is refused and
+  /// not encoded: no server has such ids, so it is a mistake or an attack.
   case id(String)
   /// Free text: everything but letters, digits and `-_~.` is percent-encoded. Empty text, `.` and `..` are refused.
   case text(String)

@@ -16,13 +16,13 @@ public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLitera
 
   public init() {}
 
-  /// Items whose value is nil are left out.
+  /// Creates a query from names and values. Items whose value is nil are left out.
   public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
     items.reserveCapacity(elements.count)
     for (name, value) in elements { append(name, value) }
   }
 
-  /// Adds a name with its value, unless that is nil. A name can be there more than once.
+  /// Adds a name with its value; does nothing when the value is nil. A name can occur more than once.
   public mutating func append(_ name: String, _ value: (any QueryValue)?) {
     guard let value else { return }
     items.append(Item(name: name, value: value.queryText))

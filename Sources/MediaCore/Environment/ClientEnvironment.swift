@@ -11,13 +11,13 @@ public import Foundation
 /// let shelf = ShelfService(server: try ServerAddress("nas.local:13378"), environment: environment)
 /// ```
 public struct ClientEnvironment: Sendable {
-  /// The time, and sleeping.
+  /// The source of time and sleep.
   public var clock: any TimeSource
-  /// Randomness and ids.
+  /// The source of random numbers and ids.
   public var random: any RandomSource
   /// The files of this app's clients, below one folder.
   public var files: any FileSystem
-  /// The credentials.
+  /// The store of credentials.
   public var secrets: any SecretStore
   /// The app's texts for its users, which read the time from ``clock`` to say how long to wait.
   public var texts: Texts {
@@ -25,13 +25,13 @@ public struct ClientEnvironment: Sendable {
     set { givenTexts = newValue }
   }
   private var givenTexts: Texts
-  /// The user's time zone at this moment: it decides on which day listening time is booked.
+  /// Returns the user's current time zone, which decides the day to which listening time is counted.
   public var timeZone: @Sendable () -> TimeZone
-  /// The user's calendar at this moment, for the first day of a week.
+  /// Returns the user's current calendar, for the first day of a week.
   public var calendar: @Sendable () -> Calendar
-  /// The objects that services over the same files share within a process. Copies of the environment share them.
+  /// The objects that all services over the same files share within a process. Copies of an environment have the same `SharedObjects`.
   public var shared: SharedObjects
-  /// The signal between processes over the same folder; by default nobody hears it.
+  /// The signal between the processes that use the same folder. By default no process receives it.
   public var signal: any FolderSignal = NoSignal()
   /// Whether the files belong to another process; see ``reading()``.
   package internal(set) var isReading = false
@@ -40,7 +40,8 @@ public struct ClientEnvironment: Sendable {
   /// The files that a process hands its changes over through; nil for the owner of the folder, and for a process that only reads.
   var inboxFiles: (any FileSystem)?
 
-  /// An environment of an app's own parts. ``live(folder:secrets:texts:)`` makes the usual one, MediaTesting a manual one.
+  /// Creates an environment from an app's own parts. ``live(folder:secrets:texts:)`` returns the usual one, and MediaTesting a manual one
+  /// for tests.
   public init(
     clock: any TimeSource, random: any RandomSource, files: any FileSystem, secrets: any SecretStore,
     texts: Texts = .english,
@@ -58,11 +59,11 @@ public struct ClientEnvironment: Sendable {
   }
 }
 
-/// Wall time, a clock that never jumps, and sleep.
+/// The source of time for the SDK: the wall time, a clock that never jumps, and sleep.
 public protocol TimeSource: Sendable {
   /// Wall time. Can jump, be wrong by days, and go backwards: never use it to measure a span.
   func now() -> Date
-  /// Time since some fixed moment in the past. Never goes backwards, survives changes of the wall clock.
+  /// The time since some fixed moment in the past. It never goes backwards, and changes of the wall clock do not affect it.
   func uptime() -> Duration
   /// Returns after `duration`, or at once with `CancellationError` when the task is cancelled.
   func sleep(for duration: Duration, as purpose: SleepPurpose) async throws(CancellationError)
@@ -78,12 +79,12 @@ extension TimeSource {
     for name: @autoclosure @escaping @Sendable () -> String, _ body: @escaping @Sendable () async -> Void
   ) async { await body() }
 
-  /// Sleeps as a part of the work at hand.
+  /// Sleeps as a part of a call: with the purpose ``SleepPurpose/wait``.
   public func sleep(for duration: Duration) async throws(CancellationError) {
     try await sleep(for: duration, as: .wait)
   }
 
-  /// Returns at a moment of ``uptime()``, for a new task, which may start later than it was made.
+  /// Sleeps until a moment of ``uptime()``. Use it in a new task, which may start later than it was made.
   package func sleep(until moment: Duration, as purpose: SleepPurpose) async throws(CancellationError) {
     try await sleep(for: max(moment - uptime(), .zero), as: purpose)
   }
@@ -91,11 +92,11 @@ extension TimeSource {
 
 /// The purpose of a sleep. Real clocks treat all alike; a test's clock may let some pass and holds the others.
 public enum SleepPurpose: Sendable, Hashable {
-  /// Part of a call: a retry's pause.
+  /// A part of a call, such as the pause before a retry.
   case wait
   /// A time that the user notices: a debounce, a notice that goes away, a player's tick.
   case delay
-  /// Only there to step in when something else takes too long, such as a call's deadline.
+  /// A time limit that ends something else when it takes too long, such as a call's deadline.
   case watchdog
 }
 
@@ -130,34 +131,39 @@ extension RandomSource {
   public func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
 }
 
-/// A folder of the SDK's own. Paths are relative, with `/` between parts that the SDK makes from its own ids.
+/// The files of a folder that belongs to the SDK. Paths are relative to the folder, with `/` between parts that the SDK makes from its own
+/// ids.
 ///
-/// Every call is durable when it returns, and every file readable by its owner only.
+/// Every change is on disk when its call returns, and only the owner can read the files.
 public protocol FileSystem: Sendable {
-  /// The whole file, or nil when there is none.
+  /// Returns the content of a file, or nil when there is no such file.
   func read(_ path: String) throws -> Data?
-  /// Puts `data` in place of the file in one step: after a crash there is the old file or the new one, whole.
+  /// Replaces the content of a file by `data` in one step: after a crash, the file has either the old or the new content, and always all of
+  /// it.
   func replace(_ path: String, with data: Data) throws
-  /// Adds `data` at the end; a crash may leave a part of it there.
+  /// Adds `data` at the end of a file. After a crash, the file may have only a part of `data`.
   func append(_ data: Data, to path: String) throws
-  /// Adds `data` behind the first `length` bytes, which only zeros follow; a crash may leave a part of it there. Zeros may stand
-  /// behind it afterwards: this room spares the next write the file's new length. The default appends and makes no room.
+  /// Writes `data` after the first `length` bytes of a file, behind which the file has only zeros. After a crash, the file may have only a
+  /// part of `data`.
+  ///
+  /// An implementation may leave zeros after `data`, as room in which the next call can write without changing the file's length. The
+  /// default implementation appends `data` and leaves no room.
   func extend(_ path: String, at length: Int, with data: Data) throws
-  /// Cuts the file to `length` bytes.
+  /// Cuts a file to its first `length` bytes.
   func truncate(_ path: String, to length: Int) throws
-  /// Moves a file over the one at the destination, if there is one, in one step.
+  /// Moves a file in one step, replacing the file at the destination if there is one.
   func move(_ path: String, to destination: String) throws
-  /// Removes a file, or a folder with all that is in it; nothing happens when it is not there.
+  /// Removes a file, or a folder with everything in it; does nothing when there is none.
   func remove(_ path: String) throws
   /// The names in a folder, sorted; empty when there is no such folder.
   func list(_ folder: String) throws -> [String]
   /// The number of bytes in a file, or nil when there is none. The default reads the file: implement it where files can be large.
   func size(of path: String) throws -> Int?
-  /// The address of a file for code that opens it directly, such as a player. Nil where files have no address.
+  /// The address of a file for code that opens the file directly, such as a player; nil for files without an address.
   func url(of path: String) -> URL?
-  /// Keeps other processes from taking the same lock for as long as the returned value lives. Nil where no other process can
-  /// reach the folder.
-  /// - Throws: ``FileSystemError/inUse``.
+  /// Takes a lock, which no other process can take for as long as the returned value lives.
+  /// - Returns: the lock; nil where no other process can reach the folder.
+  /// - Throws: ``FileSystemError/inUse`` when another process holds the lock.
   func lock(_ path: String) throws -> (any Sendable)?
 }
 
@@ -170,9 +176,9 @@ extension FileSystem {
 
 /// Why a file could not be read or written.
 public enum FileSystemError: Error, Sendable, Hashable {
-  /// No room left. Nothing that was accepted before is lost.
+  /// The disk has no room left. Everything that was accepted before is still there.
   case full
-  /// The process may not read or write there.
+  /// The process may not read or write the file.
   case notPermitted
   /// The path is absolute, empty, or leaves the folder.
   case badPath

@@ -1,18 +1,18 @@
-/// The signal by which processes over one folder tell each other that they have written into it. It carries no content: who hears it
-/// reads the folder. A signal that gets lost loses nothing; what is new is then read at the next occasion.
+/// The signal by which a process reports to others over the same folder that it has written into the folder. The signal carries no content:
+/// its receiver reads the folder. If a signal is lost, the receiver reads the change at its next occasion.
 ///
-/// On Apple's systems `DarwinSignal` is one; tests use `LocalSignal` of MediaTesting. Without one (``NoSignal``), call
-/// ``AccountStorage/folderChanged()`` when the app learns of it otherwise.
+/// `DarwinSignal` is the signal of Apple's systems, and `LocalSignal` of MediaTesting the one of tests. With ``NoSignal``, call
+/// ``AccountStorage/folderChanged()`` when the app finds out about a change in another way.
 public protocol FolderSignal: Sendable {
-  /// Tells all processes, this one as well.
+  /// Sends a signal to all processes over the folder, including this one.
   func post(_ news: FolderNews)
   /// Calls `heard` after each signal until the token is released.
   func observe(_ news: FolderNews, _ heard: @escaping @Sendable () -> Void) -> ObservationToken
 }
 
-/// The news of a ``FolderSignal``.
+/// The kind of a ``FolderSignal``: what was written into the folder.
 public enum FolderNews: String, Sendable, Hashable, CaseIterable {
-  /// The owner of the folder has written: processes that read show it.
+  /// The owner of the folder has written into it: processes that only read show the new content.
   case written
   /// Another process has handed over a change: the owner takes it over and sends it.
   case handedOver

@@ -1,9 +1,9 @@
 public import Foundation
 
 extension ClientEnvironment {
-  /// The environment of a real device. Credentials are in the keychain where the system has one (`KeychainSecretStore`), otherwise
-  /// in files that only their owner can read.
-  /// - Parameter folder: where the SDK keeps its files; by default a folder of its own in the place the system has for that.
+  /// Returns the environment of a real device. Credentials are kept in the keychain where the system has one (`KeychainSecretStore`),
+  /// otherwise in files that only their owner can read.
+  /// - Parameter folder: the folder for the SDK's files; by default a folder of its own in the system's place for such files.
   public static func live(folder: URL? = nil, secrets: (any SecretStore)? = nil, texts: Texts = .english)
     -> ClientEnvironment
   {
@@ -23,7 +23,7 @@ extension ClientEnvironment {
   }
 }
 
-/// The system's clocks.
+/// The time of the system's clocks.
 public struct SystemClock: TimeSource {
   public init() {}
 

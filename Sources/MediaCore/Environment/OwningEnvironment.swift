@@ -1,11 +1,11 @@
 import Foundation
 
 extension ClientEnvironment {
-  /// Runs `body` as the owner of the folder when no other process owns it, such as to send a widget's change while the app does not run.
+  /// Runs `body` as the owner of the folder if no other process owns it, for example to send a widget's change while the app does not run.
   ///
-  /// `body` makes its services over the environment that it gets, and lets them go. Keep it short: an app that starts meanwhile gets
-  /// `storage` with the detail `inUse` until `body` returns. This function waits for a renewal of the sign-in that
-  /// is under way when `body` returns. Other tasks that `body` has left running can write neither files nor secrets afterwards.
+  /// `body` must create its services with the environment that is passed to it, and release them. Keep it short: an app that starts
+  /// meanwhile gets `storage` errors with the detail `inUse` until `body` returns. If the sign-in is being renewed when `body` returns,
+  /// this function waits for the renewal. Other tasks that `body` has left running can write neither files nor secrets afterwards.
   ///
   /// ```text
   /// await environment.whileUnowned { environment in

@@ -1,12 +1,15 @@
 import Foundation
 
 extension ClientEnvironment {
-  /// The same files and sign-in for a second process that only reads, such as a widget or an extension beside the app.
+  /// Returns an environment with the same files and sign-in, for a second process that only reads, such as a widget or an extension beside
+  /// the app.
   ///
-  /// It takes no lock, so that the app can be started before or after it, and changes nothing: whatever writes throws `storage` with the
-  /// detail `inUse`. A service over it shows what is on disk when it first reads, with the app's open changes on top, and reads again after
-  /// ``AccountStorage/folderChanged()``. Services over it share nothing with others of the process, and send no change. Use
-  /// ``OfflineTransport`` with it: a request of a second process could renew the sign-in that the app is using.
+  /// A reading process takes no lock, so that the app can start before or after it. It changes nothing: a function that writes throws
+  /// `storage` with the detail `inUse`. A service with this environment shows the data that was on disk at its first read, with the app's
+  /// open changes on top, and reads again after ``AccountStorage/folderChanged()``. It shares no objects with other services of the
+  /// process, and sends no change.
+  ///
+  /// Use the environment with ``OfflineTransport``: a request of a second process could renew the sign-in that the app is using.
   public func reading() -> ClientEnvironment {
     with(self) {
       $0.files = ReadingFileSystem(base: files)
@@ -17,11 +20,12 @@ extension ClientEnvironment {
     }
   }
 
-  /// The same as ``reading()`` for a second process that also accepts changes, such as the button of a widget.
+  /// Returns an environment with the same files and sign-in, for a second process that reads and accepts changes, such as a widget with a
+  /// button.
   ///
-  /// A change that a ``MutationQueue`` accepts is a file of its own, on disk before the call returns. The app takes it over when it starts,
-  /// when it comes to the front, and after ``FolderNews/handedOver``, and sends it. Everything else that writes throws as in a process that
-  /// only reads: retrying, editing and discarding changes, and what only this device has, such as settings.
+  /// A change that a ``MutationQueue`` accepts becomes a file of its own, on disk before the call returns. The app takes the change over
+  /// when it starts, when it comes to the front, and after ``FolderNews/handedOver``, and sends it. Everything else that writes throws as
+  /// with ``reading()``: retrying, editing and discarding changes, and changing data that only this device has, such as settings.
   public func extending() -> ClientEnvironment { with(reading()) { $0.inboxFiles = files } }
 }
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Keeps credentials between launches. Three small functions; bring your own for a vault of your platform.
+/// Stores credentials between launches. An app can implement its three functions over a vault of its platform.
 ///
-/// A store that cannot be read right now (a locked device) throws: an empty answer would mean a sign-out.
+/// A store that cannot be read now (on a locked device) has to throw an error: nil would mean that nobody is signed in.
 ///
 /// ```swift
 /// struct VaultStore: SecretStore {
@@ -12,15 +12,16 @@ import Foundation
 /// }
 /// ```
 public protocol SecretStore: Sendable {
-  /// The secret under `key`; nil only when there certainly is none.
+  /// Returns the secret under `key`; nil only if there certainly is none.
   func read(_ key: String) throws -> Secret?
-  /// Writes a secret; durable when it returns.
+  /// Writes a secret, which is on disk when the call returns.
   func write(_ secret: Secret, key: String) throws
-  /// Removes a secret; nothing happens when there is none.
+  /// Removes a secret; does nothing when there is none.
   func delete(_ key: String) throws
 }
 
-/// Secrets in memory, which end with this object: for tests, and for apps that ask for the password each time.
+/// A store of secrets in memory, which are lost when the object is released: for tests, and for apps that ask for the password at each
+/// launch.
 public final class MemorySecretStore: SecretStore {
   private let secrets = Locked<[String: Secret]>([:])
 
@@ -34,11 +35,12 @@ public final class MemorySecretStore: SecretStore {
   public func delete(_ key: String) throws { secrets.withLock { $0[key] = nil } }
 }
 
-/// Secrets in files that only their owner can read: the store for systems without a keychain.
+/// A store of secrets in files that only their owner can read, for systems without a keychain.
 public struct FileSecretStore: SecretStore {
   private let files: any FileSystem
 
-  /// - Parameter files: where the folder `secrets` is made; on Apple's systems the keychain is the better place.
+  /// Creates a store in files.
+  /// - Parameter files: where the folder `secrets` is made. On Apple's systems, use the keychain instead.
   public init(files: any FileSystem) { self.files = files }
 
   public func read(_ key: String) throws -> Secret? {
@@ -56,8 +58,8 @@ public struct FileSecretStore: SecretStore {
 }
 
 extension String {
-  /// A file name that stands for this text alone and shows nothing of it: names of servers and accounts are private, and two that
-  /// shared a file would mix two users' data.
+  /// A file name for this text, different from those of all other texts, that does not reveal it. Names of servers and accounts are
+  /// private, and with a shared file the data of two users would be mixed.
   package var fileName: String {
     SHA256.digest(Array(utf8)).prefix(20).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
@@ -72,10 +74,10 @@ extension String {
 public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   private let value: String
 
-  /// A secret in memory. It is not copied into any description, dump or coder.
+  /// Creates a secret from its value. The value appears in no description, dump or coder.
   public init(_ value: String) { self.value = value }
 
-  /// The value in clear. For a ``SecretStore``, and for the one place that puts it into a request.
+  /// The value in clear text, for a ``SecretStore`` and for the code that puts the secret into a request.
   public func reveal() -> String { value }
 
   /// Whether the value is empty.

@@ -1,4 +1,4 @@
-/// The objects that a process has once for one set of files: services that are made twice share them.
+/// The objects of which a process has one for each set of files: two services over the same files share them.
 ///
 /// Each environment has a `SharedObjects` of its own; the environments of ``ClientEnvironment/live(folder:secrets:texts:)`` for one folder
 /// share one.

@@ -1,5 +1,5 @@
 extension Texts.Table {
-  /// German for the texts of every service.
+  /// The German translations of the texts that all services share.
   public static let coreGerman = Texts.Table([
     "change.waits.app": "Auf diesem Gerät gesichert. Die App sendet es, wenn sie läuft.",
     "change.waits.device":

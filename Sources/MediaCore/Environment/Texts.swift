@@ -1,8 +1,8 @@
 import Foundation
 
-/// Texts for people, so that an app can speak its user's language. Every text has a key; what is not given stays English.
+/// The SDK's texts for people, in the language of the app's user. Every text has a key; a text without a translation stays English.
 ///
-/// Hand them to the environment of a service: its screens and the texts of its errors use them.
+/// Set them in the environment of a service: the service's screens and the texts of its errors use them.
 ///
 /// ```swift
 /// let german = Texts(.coreGerman)  // the clients have tables of their own, such as `.shelfGerman`
@@ -16,7 +16,7 @@ public struct Texts: Sendable {
     public init(stringLiteral value: String) { rawValue = value }
   }
 
-  /// A text that is chosen at run time: its key beside its English, so that `.ci/texts` finds both.
+  /// A text that is chosen at run time: its key and its English form side by side, so that `.ci/texts` finds both.
   package struct Entry: Sendable, Hashable {
     package let key: Key
     package let english: String
@@ -31,7 +31,8 @@ public struct Texts: Sendable {
   /// The time now, for texts that say how long to wait; nil for texts that do not come from an environment.
   var now: (@Sendable () -> Date)?
 
-  /// - Parameter lookup: the text for a key, or nil for the English one. `%@` stands where a value goes.
+  /// Creates texts from a function.
+  /// - Parameter lookup: returns the text for a key, or nil for the English one. `%@` stands where a value is inserted.
   public init(_ lookup: @escaping @Sendable (Key) -> String?) { self.lookup = lookup }
 
   /// The texts of one language, from the tables of the modules in use.
@@ -49,14 +50,15 @@ public struct Texts: Sendable {
   public struct Table: Sendable {
     let texts: [Key: String]
 
-    /// - Parameter texts: `%@` as often and in the same order as in the English ones of Documentation/Texts.md.
+    /// Creates a translation from texts by their keys.
+    /// - Parameter texts: each with `%@` as often and in the same order as in the English text of Documentation/Texts.md.
     public init(_ texts: [Key: String]) { self.texts = texts }
   }
 
   /// The English of the package.
   public static let english = Texts { _ in nil }
 
-  /// The text for `key` with `values` put in the places marked `%@`, in order.
+  /// Returns the text for `key`, with each `%@` replaced by one of `values`, in order.
   public func callAsFunction(_ key: Key, english: String, _ values: String...) -> String {
     self(Entry(key, english: english), values)
   }

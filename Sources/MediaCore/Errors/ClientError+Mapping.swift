@@ -32,7 +32,7 @@ extension ClientError {
 
   /// The short reasons that the core itself puts into ``ClientError/detail``.
   public enum Detail {
-    /// Something answers at that port that does not speak TLS.
+    /// The other side of the connection does not speak TLS.
     public static let notTLS = "notTLS"
     /// The body is larger than the call allows.
     public static let tooLarge = "tooLarge"
@@ -42,23 +42,24 @@ extension ClientError {
     public static let closed = "closed"
     /// The answer has no body where one is needed.
     public static let empty = "empty"
-    /// A page of HTML came where data was expected.
+    /// An HTML page came where data was expected.
     public static let html = "html"
     /// Another account signed in, or the user signed out, while the call was under way.
     public static let accountChanged = "accountChanged"
     /// The sign-in ran out or was ended by the server, and the call was not sent: the user has to sign in again.
     public static let signInExpired = "signInExpired"
-    /// The credentials are those of another account than the one that is wanted.
+    /// The credentials belong to another account than the requested one.
     public static let anotherAccount = "anotherAccount"
-    /// Only plain http is spoken there, and the user has not agreed to it: ``ClientOptions/allowsPlainHTTP``.
+    /// The server answers only over plain http, and the user has not agreed to it: see ``ClientOptions/allowsPlainHTTP``.
     public static let needsConsent = "plainHTTPNeedsConsent"
-    /// The server answers only at addresses that are not trusted yet: ``ServerLocator/prove(_:)`` or ``ServerLocator/confirm(_:)`` one.
+    /// The server answers only at addresses that are not trusted yet. ``ServerLocator/prove(_:)`` and ``ServerLocator/confirm(_:)`` make an
+    /// address trusted.
     public static let unprovenAddress = "unprovenAddress"
     /// An invalid id, such as an empty text, was refused before sending.
     public static let badIdentifier = "badIdentifier"
     /// A header with characters that could inject another one was refused before sending.
     public static let badHeader = "badHeader"
-    /// A sign-in with a user name or password that the server does not accept.
+    /// The server does not accept the user name or the password of a sign-in.
     public static let wrongCredentials = "wrongCredentials"
     /// The sign-in was renewed too often in a short time; it is tried again later.
     public static let authenticationBudget = "authenticationBudget"
@@ -66,7 +67,7 @@ extension ClientError {
 }
 
 extension ClientError.Kind {
-  /// The kind of a status that is not a success.
+  /// Creates the kind for an HTTP status that is not a success.
   package init(status: Int) {
     self =
       switch status {

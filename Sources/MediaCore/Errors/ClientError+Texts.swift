@@ -1,7 +1,7 @@
 import Foundation
 
 extension ClientError {
-  /// The error as one sentence for the user. Keys are `error.` and the kind, `error.unknown` for kinds without a text.
+  /// The error as one sentence for the user. Its key in `texts` is `error.` and the kind; kinds without a text have `error.unknown`.
   public func text(_ texts: Texts) -> String {
     if detail == Detail.wrongCredentials {
       return texts("error.wrongCredentials", english: "The user name or password is wrong.")

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// The one error of the SDK: what kind of thing went wrong, during which operation, and what to do about it.
+/// The only error type of the SDK: its kind, the operation that failed, and what to do about it.
 ///
 /// The error is rebuilt from an allow-list, so that it can be logged, shown and sent in a report: it never holds a URL, a
 /// query, a header, a body or a credential. Show people ``text(_:)``, not `description`.
 ///
-/// `Kind` is open: match the ones you handle and keep a default, a later version may add one.
+/// `Kind` is open: handle the kinds you need, and keep a default for kinds that a later version adds.
 ///
 /// ```swift
 /// do throws(ClientError) {
@@ -19,17 +19,18 @@ public import Foundation
 /// }
 /// ```
 public struct ClientError: Error, Sendable, Hashable {
-  /// The kind of trouble, in the terms of what to do about it.
+  /// The kind of the error, which decides what to do about it.
   public var kind: Kind
-  /// The endpoint's id, such as `"shelf.playback.start"`; for errors outside a call, what was being done.
+  /// The id of the failed operation: an endpoint's, such as `"shelf.playback.start"`, or that of the work outside a call.
   public var operation: OperationID
   /// The HTTP status, when there was an answer.
   public var status: Int?
-  /// The server's own words, when it said something short and readable; in the server's language.
+  /// The server's own message, if it sent a short and readable one; in the server's language.
   public var serverMessage: String?
-  /// When a ``Kind/rateLimited`` or busy server said to come back.
+  /// The time from which the call may succeed again: as a ``Kind/rateLimited`` or busy server has said, or after too many renewals of the
+  /// sign-in (``Detail/authenticationBudget``). Nil for other errors.
   public var retryAt: Date?
-  /// A short machine-readable reason such as a coding path or `"untrusted"`. No values of the answer.
+  /// A short machine-readable reason, such as a coding path or `"untrusted"`; it holds no values of the answer. See ``Detail``.
   public var detail: String?
   /// The words of the service that threw it, for `localizedDescription`. Two errors that differ in them alone are equal.
   private var wording = Wording()
@@ -47,7 +48,7 @@ public struct ClientError: Error, Sendable, Hashable {
     self.detail = detail
   }
 
-  /// The same error, which speaks the language of `texts` where only `localizedDescription` is shown.
+  /// Returns the same error with `texts` as the language of its `localizedDescription`.
   package func speaking(_ texts: Texts) -> ClientError { with(self) { $0.wording.texts = texts } }
 
   /// The texts of the service that threw the error; nil for an app's own.
@@ -60,7 +61,7 @@ public struct ClientError: Error, Sendable, Hashable {
     func hash(into hasher: inout Hasher) {}
   }
 
-  /// An open vocabulary: keep a default in a switch.
+  /// The kind of an error. The set of kinds is open: keep a default in a switch.
   public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -72,26 +73,26 @@ public struct ClientError: Error, Sendable, Hashable {
     public static let tls = Kind(rawValue: "tls")
     /// No answer within the time that the call may take.
     public static let timedOut = Kind(rawValue: "timedOut")
-    /// The caller cancelled. Not worth showing.
+    /// The caller cancelled the call. Show nothing to the user.
     public static let cancelled = Kind(rawValue: "cancelled")
     /// Nobody is signed in, the sign-in ran out, or the account changed while the call was under way.
     public static let signedOut = Kind(rawValue: "signedOut")
-    /// Signed in, but not allowed to do this.
+    /// The account is signed in, but not allowed to do this.
     public static let forbidden = Kind(rawValue: "forbidden")
     /// The server does not have it, or does not show it to this account.
     public static let notFound = Kind(rawValue: "notFound")
-    /// The change does not fit what is there now.
+    /// The change contradicts the server's present state.
     public static let conflict = Kind(rawValue: "conflict")
-    /// Too many requests; see ``ClientError/retryAt``.
+    /// The client has sent too many requests; see ``ClientError/retryAt``.
     public static let rateLimited = Kind(rawValue: "rateLimited")
     /// The server failed (5xx).
     public static let server = Kind(rawValue: "server")
     /// The answer came from something else than the service: another program on the address, or the login page of a proxy. While a
     /// service looks for its server, also an error page of a proxy in front of it; ``ClientError/status`` has its status.
     public static let wrongServer = Kind(rawValue: "wrongServer")
-    /// The answer is not what this route answers with; ``ClientError/detail`` says where.
+    /// The answer has another form than this route's answers; ``ClientError/detail`` names the place of the fault.
     public static let undecodable = Kind(rawValue: "undecodable")
-    /// This server cannot do that.
+    /// This server does not support the operation.
     public static let unsupported = Kind(rawValue: "unsupported")
     /// The request cannot be right: refused by the SDK before sending, or by the server as malformed.
     public static let invalidRequest = Kind(rawValue: "invalidRequest")
@@ -101,11 +102,11 @@ public struct ClientError: Error, Sendable, Hashable {
     public static let waiting = Kind(rawValue: "waiting")
   }
 
-  /// The way to deal with an error.
+  /// The advice about retrying a failed call.
   public enum RetryHint: Sendable, Hashable {
     /// The same call will fail again.
     case never
-    /// The same call may succeed later.
+    /// The same call may succeed later, at an unknown time.
     case later
     /// The same call may succeed from this moment on.
     case after(Date)
@@ -123,7 +124,7 @@ public struct ClientError: Error, Sendable, Hashable {
     }
   }
 
-  /// Whether the caller cancelled. Show nothing then.
+  /// Whether the caller cancelled the call. Such an error is not worth showing.
   public var isCancellation: Bool { kind == .cancelled }
 
   /// Whether the server may have carried out the request, judged by the error alone.
@@ -135,7 +136,7 @@ public struct ClientError: Error, Sendable, Hashable {
     }
   }
 
-  /// Whether the system forbids the app such a connection; the network itself may be there.
+  /// Whether the system forbids the app to make the connection. The network itself may be available.
   package var isForbiddenBySystem: Bool {
     kind == .unreachable
       && [TransportFailure.Reach.localNetworkDenied, .plainHTTPBlocked].map(\.rawValue).contains(detail)
@@ -166,6 +167,6 @@ extension ClientError: CustomStringConvertible {
 }
 
 extension ClientError: LocalizedError {
-  /// ``text(_:)`` in the texts of the environment whose service threw it, in English for others.
+  /// The sentence of ``text(_:)``, in the texts of the service that threw the error; in English for other errors.
   public var errorDescription: String? { text(wording.texts ?? .english) }
 }

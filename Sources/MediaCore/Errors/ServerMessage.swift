@@ -34,7 +34,8 @@ enum ServerMessage {
 
 /// Removes a request's secrets, and everything that has the form of a token, from a text.
 package struct Redaction: Sendable, CustomReflectable {
-  /// A longer text is not kept: it would have to be cut before it is searched, and half a secret would not be found.
+  /// The number of bytes above which a text is dropped. A longer text would have to be cut before the search for secrets, which would miss
+  /// half of a secret.
   package static let maximumBytes = 1200
 
   private let secrets: [String]
@@ -50,12 +51,13 @@ package struct Redaction: Sendable, CustomReflectable {
     self.init(secrets: Self.secrets(of: request, more: more))
   }
 
-  /// Also removes the secrets that were added to the request on its way to the server, which the answer may echo.
+  /// Creates a redaction that also removes the secrets that were added to the request on its way to the server, since the answer may echo
+  /// them.
   package init(request: HTTPRequest, response: HTTPResponse) {
     self.init(request: request, more: response.requestSecrets)
   }
 
-  /// The parts of a request that must appear nowhere else.
+  /// The secrets of a request, which must not appear in logs and errors.
   package static func secrets(of request: HTTPRequest, more: [Secret] = []) -> [String] {
     let headers = request.fields.entries.filter {
       $0.value.count >= 4 && !harmless.contains($0.name.lowercased())
@@ -98,7 +100,7 @@ package struct Redaction: Sendable, CustomReflectable {
     return String(encoded.dropFirst(start).prefix((shift + secret.utf8.count) * 8 / 6 - start))
   }
 
-  /// Removes the known secrets, but leaves text alone that only resembles a token, such as a file name with dots.
+  /// Returns the text without the known secrets. Text that only resembles a token, such as a file name with dots, stays.
   package func withoutKnownSecrets(_ text: String) -> String {
     // Search with the fast `strstr` first: few texts hold a secret. `strstr` stops at a zero byte, so keep all `secrets` for such a text.
     let found = text.utf8.contains(0) ? secrets : secrets.filter { strstr(text, $0) != nil }
@@ -157,7 +159,7 @@ package struct Redaction: Sendable, CustomReflectable {
 
   private static let harmless: Set<String> = ["accept", "content-type", "user-agent", "if-none-match", "range"]
 
-  /// The texts under members whose names say that they are secret, however deep.
+  /// The texts of all members, at any depth, whose names show that they are secret.
   package static func secretMembers(of value: JSONValue) -> [String] {
     (value.array ?? []).flatMap(secretMembers)
       + (value.object ?? [:]).flatMap { isSecret($0) ? texts(in: $1) : secretMembers(of: $1) }

@@ -1,16 +1,16 @@
 /// Header fields in the order they were added. Names compare without regard to case; one name may occur more than once.
 ///
-/// A description shows names only, and so does a dump: values can be credentials.
+/// A description and a dump show only the names of the fields, because the values can be credentials.
 public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, CustomStringConvertible, CustomReflectable
 {
   /// The fields in the order in which they were added. A name can occur more than once.
   public private(set) var entries: [Entry]
 
-  /// A field. A description shows its name and hides its value.
+  /// A header field: a name with its value. A description shows the name and hides the value.
   public struct Entry: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The name as it was written; names are compared without regard to case.
     public let name: String
-    /// The value.
+    /// The value of the field.
     public let value: String
 
     public var description: String { "\(name): •••" }
@@ -23,7 +23,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, Cu
     entries = elements.map { Entry(name: $0.0, value: $0.1) }
   }
 
-  /// The first value under `name`; setting replaces every value under it, `nil` removes them.
+  /// The first value under `name`. Setting a value replaces every value under `name`; setting `nil` removes them.
   public subscript(name: String) -> String? {
     get { entries.first { $0.name.equalsIgnoringASCIICase(name) }?.value }
     set {
@@ -44,7 +44,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, Cu
     entries.filter { $0.name.equalsIgnoringASCIICase(name) }.map(\.value)
   }
 
-  /// Adds a value without touching those already there.
+  /// Adds a value under `name`, and keeps the values that are there.
   public mutating func append(_ name: String, _ value: String) {
     entries.append(Entry(name: name, value: value))
   }

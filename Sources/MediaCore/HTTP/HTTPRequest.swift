@@ -1,9 +1,8 @@
 public import Foundation
 
-/// One request as it goes to a ``Transport``: everything is a plain value, nothing of URLSession shows.
+/// A request as a ``Transport`` sends it, made of plain values without types of URLSession.
 ///
-/// A description holds the method, the operation and the host, never the query, a header value or the body; nor does a
-/// dump.
+/// A description and a dump hold the method, the operation and the host, never the query, a header value or the body.
 public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   /// The HTTP method.
   public var method: HTTPMethod
@@ -13,18 +12,18 @@ public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomRe
   public var fields: HTTPFields
   /// The body, or nil for none.
   public var body: Data?
-  /// The id of the endpoint, such as `"shelf.libraries.list"`: what stubs, metrics and logs key on.
+  /// The id of the endpoint, such as `"shelf.libraries.list"`, by which stubs, metrics and logs identify the request.
   public var operation: OperationID
   /// The time limit of this one attempt. The head of the answer has to come within it, counted from when the request leaves the
   /// transport's queue, and no silence in the body may be longer. A server that sends a byte now and then is stopped by the call's
   /// deadline, which is kept above the transport. URLSession also measures silence in the head, in whole seconds.
   public var timeout: Duration
-  /// The largest body, in bytes after decompression, that the caller wants back.
+  /// The largest size of the answer's body that the caller accepts, in bytes after decompression.
   public var maximumResponseBytes: Int
-  /// The handling of redirects.
+  /// The redirects that the transport follows.
   public var redirects: RedirectPolicy
 
-  /// A request for transports and tests; clients make their own.
+  /// Creates a request, for transports and tests. In an app, the clients create the requests.
   public init(
     method: HTTPMethod = .get, url: URL, fields: HTTPFields = [:], body: Data? = nil,
     operation: OperationID = OperationID(""),
@@ -53,9 +52,9 @@ public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomRe
   }
 }
 
-/// Which redirects a transport follows by itself. A refused redirect comes back as the 3xx response it is.
+/// The redirects that a transport follows by itself. A redirect that is not followed is returned as the 3xx response that it is.
 public enum RedirectPolicy: Sendable, Hashable {
-  /// None: the 3xx answer is the answer. For sign-in, refresh and anything whose body matters.
+  /// Follows no redirect. For sign-in, refresh and requests with a body that matters.
   case none
   /// At most five hops within one origin (scheme, host and port), and from http to https of the same host.
   case sameOrigin
@@ -63,7 +62,7 @@ public enum RedirectPolicy: Sendable, Hashable {
   case anyWithoutCredentials
 }
 
-/// An HTTP request method. Open: any token a server understands can be made with `init(rawValue:)`.
+/// An HTTP request method. For a method that is not among the constants, use `init(rawValue:)`.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   public let rawValue: String
 
@@ -71,7 +70,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConv
 
   /// Reads, on most servers. Audiobookshelf also changes state with some GET requests.
   public static let get = HTTPMethod(rawValue: "GET")
-  /// Reads the header of an answer alone.
+  /// Reads only the header of an answer.
   public static let head = HTTPMethod(rawValue: "HEAD")
   /// Creates or triggers something. The Hub's Worker also uses POST for reads.
   public static let post = HTTPMethod(rawValue: "POST")

@@ -1,24 +1,27 @@
 public import Foundation
 
-/// One answer as it comes from a ``Transport``. Every status is an answer; only the absence of one is an error. A description holds
-/// the status and the size, and a dump also the names of the fields: bodies and cookies can be credentials.
+/// An answer as a ``Transport`` returns it. Every status is an answer; only a missing answer is an error.
+///
+/// A description holds the status and the size, and a dump also the names of the fields. Neither shows values, because bodies and cookies
+/// can be credentials.
 public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-  /// The HTTP status. Every status is an answer.
+  /// The HTTP status of the answer.
   public var status: Int
   /// The header fields, cookies included.
   public var fields: HTTPFields
-  /// The bytes, decompressed.
+  /// The bytes of the body, decompressed.
   public var body: Data
   /// The URL of the answer after redirects; nil when the transport does not say.
   public var url: URL?
-  /// When the server gave this answer; nil for now, and earlier when a kept answer stands in.
+  /// When the server gave this answer; nil for an answer that has just arrived. A kept answer has the earlier time at which the server gave
+  /// it.
   public internal(set) var asOf: Date?
   /// The secrets that the request was signed with: they must not appear in an error's text.
   var requestSecrets: [Secret] = []
-  /// Whether the server could not answer and this is its kept answer of ``asOf``.
+  /// Whether this is a kept answer of the time ``asOf``, because the server could not answer.
   public internal(set) var isStale = false
 
-  /// An answer for transports and tests.
+  /// Creates an answer, for transports and tests.
   public init(status: Int, fields: HTTPFields = [:], body: Data = Data(), url: URL? = nil) {
     self.status = status
     self.fields = fields

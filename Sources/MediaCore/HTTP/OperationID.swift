@@ -1,7 +1,8 @@
-/// The name of one kind of request, such as `shelf.playback.sync`: retries, caches, logs, errors and test doubles go by it and never
-/// by URLs.
+/// The name of one kind of request, such as `shelf.playback.sync`. Retries, caches, logs, errors and test doubles identify requests by it,
+/// never by URLs.
 ///
-/// Each service lists its own as constants: `OperationID.shelfPlaybackSync`. An endpoint of an app's own names one of its own:
+/// Each service has constants for its requests, such as `OperationID.shelfPlaybackSync`. An app names its own endpoints with constants of
+/// its own:
 ///
 /// ```swift
 /// extension OperationID {
@@ -9,12 +10,13 @@
 /// }
 /// ```
 public struct OperationID: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-  /// Written to logs and files: holds no secret and nothing of a user.
+  /// The text of the id. It is written to logs and files, so it must hold no secret and nothing of a user.
   public let rawValue: String
 
-  /// The same as ``init(_:)``.
+  /// Creates an id from its text, as ``init(_:)`` does.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// Creates an id from its text.
   /// - Parameter rawValue: the service and the call, such as `jellyfin.items`.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
@@ -30,9 +32,9 @@ extension OperationID: Comparable {
 }
 
 extension OperationID {
-  /// Looking for the server: at its address over https and http, and whether it is the one that was asked for.
+  /// The search for the server: requests to its address over https and http, which check that the right service answers.
   public static let serverLocate = OperationID("server.locate")
-  /// Reading the address that the user typed.
+  /// The reading of an address that the user typed.
   public static let serverAddress = OperationID("server.address")
 }
 
@@ -76,8 +78,8 @@ extension OperationID {
 extension OperationID {
   /// Opening a connection: `GET …/socket.io/`, or the handshake of a WebSocket.
   public static let liveOpen = OperationID("live.open")
-  /// Waiting for packets: a `GET …/socket.io/` that the server answers when it has some.
+  /// The wait for packets of a live connection: a `GET …/socket.io/` that the server answers when it has packets.
   public static let livePoll = OperationID("live.poll")
-  /// Sending packets: `POST …/socket.io/`.
+  /// The sending of packets on a live connection: `POST …/socket.io/`.
   public static let liveSend = OperationID("live.send")
 }

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Carries one request to a server and brings the answer back. The whole seam between the SDK and a network.
+/// Sends one request to a server and returns the answer. It is the only connection between the SDK and a network.
 ///
-/// Bring your own when ``DefaultTransport`` is not what you want: a gateway, a recorder, a test. Retry, credentials,
-/// caching and deadlines happen above; a transport does one attempt and says honestly how it ended.
-/// Throw ``TransportFailure`` for what you can name; any other error counts as unreachable, cancellation as cancelled.
+/// Implement it when ``DefaultTransport`` does not fit, for example for a gateway, a recorder or a test. A transport makes one attempt, and
+/// reports truthfully how the attempt ended: retries, credentials, caching and deadlines are handled above it. Throw a ``TransportFailure``
+/// for failures that have a case there; any other error counts as unreachable, and a cancellation as cancelled.
 ///
 /// ```swift
 /// struct CannedTransport: Transport {
@@ -17,15 +17,15 @@ public protocol Transport: Sendable {
   /// Sends `request` and returns the whole answer, whatever its status.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
 
-  /// Like ``send(_:)``, but hands the body over in pieces as it arrives; the returned response has an empty body.
+  /// Sends `request` like ``send(_:)``, but hands the body over in pieces as it arrives; the returned response has an empty body.
   ///
-  /// The default buffers through ``send(_:)``: implement it when bodies can be large.
+  /// The default implementation receives the whole body through ``send(_:)`` first: implement this function when bodies can be large.
   func download(
     _ request: HTTPRequest, receive: @escaping @Sendable (DownloadPiece) async throws -> Void
   ) async throws -> HTTPResponse
 }
 
-/// Takes a download piece by piece. The next piece is handed over when it has returned; what it throws ends the download.
+/// Takes a download piece by piece. The next piece is handed over when the call has returned; an error that it throws ends the download.
 public typealias DownloadReceiver = @Sendable (DownloadPiece) async throws -> Void
 
 /// A part of a download: first the head, then bytes.
@@ -49,15 +49,15 @@ extension Transport {
   }
 }
 
-/// Why no answer came. Holds no URL, header or body.
+/// The reason why no answer came. It holds no URL, header or body.
 public enum TransportFailure: Error, Sendable, Hashable {
-  /// No connection: refused, no route, name not found, or cut off before the whole answer was there.
+  /// No connection was made (refused, no route, name not found), or it broke before the whole answer was there.
   case unreachable(Reach)
-  /// A TLS peer was there and something about it was refused.
+  /// The TLS connection was refused, for example because of the server's certificate.
   case tls(TLSFault)
-  /// The other side does not speak TLS at all.
+  /// The other side does not speak TLS.
   case notTLS
-  /// No answer within the attempt's time.
+  /// No answer came within the time limit of the attempt.
   case timedOut
   /// The task was cancelled.
   case cancelled
@@ -68,19 +68,21 @@ public enum TransportFailure: Error, Sendable, Hashable {
   /// The transport was closed.
   case closed
 
-  /// The place at which a request came to its end.
+  /// The reason why a server was not reached, or the connection to it broke.
   public enum Reach: String, Sendable, Hashable {
-    /// After `connectionLost` and `unknown` the server may have seen the request; after the others it has not.
-    /// `localNetworkDenied`: the user has not let the app use the local network; `plainHTTPBlocked`: the app's transport
-    /// security allows no http there. Both on Apple systems only.
+    /// After `connectionLost` and `unknown`, the server may have received the request; after the others it has not.
+    ///
+    /// On Apple systems only: `localNetworkDenied` means that the user has not let the app use the local network, and `plainHTTPBlocked`
+    /// that the app's transport security allows no http to this host.
     case refused, nameNotFound, noNetwork, connectionLost, localNetworkDenied, plainHTTPBlocked, unknown
 
     var meansNothingSent: Bool { self != .connectionLost && self != .unknown }
   }
 
-  /// The fault of the peer's certificate, or of ours.
+  /// The fault of a TLS connection: of the server's certificate, or of the client's.
   public enum TLSFault: String, Sendable, Hashable, CaseIterable {
-    /// `clientCertificate`: the server wants one, or refused it. `unknown`: the system did not say.
+    /// The faults as their names say. `clientCertificate`: the server demands a certificate of the client, or refused it. `unknown`: the
+    /// system did not report the fault.
     case untrusted, expired, wrongHost, clientCertificate, unknown
   }
 }

@@ -1,5 +1,5 @@
-/// The pace at which a connection may bring answers: forty at once, and one a second after them. A proxy that repeats an answer for ever
-/// would otherwise be asked for the next one at once, without end.
+/// The pace at which a connection may deliver answers: forty at once, and then one a second. Without this limit, a proxy that repeats an
+/// answer for ever would be asked for the next one without a pause.
 package struct AnswerPace: Sendable {
   /// Equal answers in a row, each right after the one before it, after which a connection counts as broken.
   static let mostRepeats = 10
@@ -13,8 +13,8 @@ package struct AnswerPace: Sendable {
 
   package init() {}
 
-  /// Counts an answer.
-  /// - Returns: the pause before the next answer may be asked for; nil when the connection only repeats itself and has to be given up.
+  /// Counts an answer and returns the pause before the next request.
+  /// - Returns: the pause; nil when the connection only repeats the same answer and has to be given up.
   package mutating func pause(after packets: [EnginePacket], at now: Duration) -> Duration? {
     defer { last = (packets, now) }
     guard let last else { return .zero }

@@ -2,23 +2,23 @@ import Foundation
 
 /// The server's first packet on a connection: its id and the rhythm of its pings.
 public struct EngineHandshake: Sendable, Hashable {
-  /// The id of the connection. Whoever has it can read the connection: never log it.
+  /// The id of the connection. Anyone who has the id can read the connection: never log it.
   public let id: String
   /// The time between two pings of the server.
   public let pingInterval: Duration
   /// The time that a ping may be late before the connection counts as lost.
   public let pingTimeout: Duration
-  /// The most bytes that the server takes in one body.
+  /// The largest body that the server accepts, in bytes.
   public let maximumPayload: Int
 
-  /// The longest silence of a connection that still works.
+  /// The longest time without a packet after which a connection can still be intact.
   public var silenceLimit: Duration { pingInterval + pingTimeout }
 
   private static let longestTime = 300_000
   /// The ``silenceLimit`` that no handshake of a server exceeds.
   static let longestSilence = Duration.milliseconds(2 * longestTime)
 
-  /// A handshake for tests and connections of an app's own.
+  /// Creates a handshake, for tests and for an app's own connections.
   public init(
     id: String, pingInterval: Duration = .seconds(25), pingTimeout: Duration = .seconds(20),
     maximumPayload: Int = 1_000_000

@@ -18,9 +18,9 @@ public struct EnginePacket: Sendable, Hashable {
     case message
     /// The change from long polling to a WebSocket.
     case upgrade
-    /// Nothing: it ends a poll that waits.
+    /// A packet without content, which ends a waiting poll.
     case noop
-    /// Bytes in base64, which this client skips: no server here sends any.
+    /// Bytes in base64. This client skips them, because no supported server sends any.
     case binary = 0x32
   }
 
@@ -29,13 +29,13 @@ public struct EnginePacket: Sendable, Hashable {
   /// The text behind the type; empty for most packets that are not messages.
   public let text: String
 
-  /// A packet to send.
+  /// Creates a packet to send.
   public init(_ kind: Kind, _ text: String = "") {
     self.kind = kind
     self.text = text
   }
 
-  /// Reads one packet.
+  /// Reads one packet from the bytes of a message.
   /// - Throws: ``FrameError``.
   public init(parsing bytes: some Collection<UInt8>) throws(FrameError) {
     guard let first = bytes.first else { throw .empty }
@@ -46,7 +46,7 @@ public struct EnginePacket: Sendable, Hashable {
     self.init(kind, text)
   }
 
-  /// The packet as it is sent.
+  /// The packet as it is sent: its type, and its text.
   public var wireText: String { (kind == .binary ? "b" : String(kind.rawValue)) + text }
 
   // MARK: Payloads of long polling
@@ -54,7 +54,7 @@ public struct EnginePacket: Sendable, Hashable {
   private static let separator: UInt8 = 0x1E
 
   /// Reads the packets of one body.
-  /// - Throws: ``FrameError``, also for an empty body: a poll without news is answered by a ``Kind/noop``.
+  /// - Throws: ``FrameError``, also for an empty body: a server without news answers a poll with a ``Kind/noop``.
   public static func packets(
     in payload: Data, limits: FrameLimits = FrameLimits()
   ) throws(FrameError) -> [EnginePacket] {
@@ -74,11 +74,11 @@ public struct EnginePacket: Sendable, Hashable {
   }
 }
 
-/// The most that is read from one answer or message of a socket.
+/// The limits for one answer or message of a socket.
 public struct FrameLimits: Sendable, Hashable {
-  /// Bytes of one body or one message.
+  /// The largest size of one body or one message, in bytes.
   public var bytes: Int
-  /// Packets in one body.
+  /// The largest number of packets in one body.
   public var packets: Int
 
   /// By default 16 MB, which holds an account with thirty thousand begun items, and 4,000 packets.
@@ -88,11 +88,11 @@ public struct FrameLimits: Sendable, Hashable {
   }
 }
 
-/// Why bytes from a socket are no frame. The connection that brought them is given up: nothing after them can be trusted.
+/// The reason why bytes from a socket are no frame. The connection is then given up, because nothing after such bytes can be trusted.
 public enum FrameError: String, Error, Sendable, Hashable {
-  /// No bytes at all.
+  /// There are no bytes.
   case empty
-  /// The first character is no type of packet.
+  /// The first character is no packet type.
   case unknownType
   /// The bytes are not UTF-8.
   case notText

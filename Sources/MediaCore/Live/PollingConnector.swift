@@ -1,20 +1,22 @@
 import Foundation
 
-/// Opens connections over HTTP long polling: ordinary calls through the client's pipeline, so that the app's transport, headers,
-/// middleware and log apply. Works wherever the service's other calls work.
+/// Opens connections over HTTP long polling. Its requests are ordinary calls through the client's pipeline, so the app's transport,
+/// headers, middleware and log apply to them, and it works wherever the service's other calls work.
 ///
 /// The calls carry no credentials of the account, neither in a header nor in the address.
 public struct PollingConnector: SocketConnector {
   private let client: ServiceClient
   private let limits: FrameLimits
 
-  /// - Parameter client: of the service whose server speaks Socket.IO at `socket.io/` below its address.
+  /// Creates a connector for a service's server.
+  /// - Parameter client: the client of a service whose server speaks Socket.IO at `socket.io/` below its address.
   public init(client: ServiceClient, limits: FrameLimits = FrameLimits()) {
     self.client = client
     self.limits = limits
   }
 
-  /// `GET socket.io/?EIO=4&transport=polling`, below the server's address or at its origin, where the socket was found last.
+  /// Opens a connection with `GET socket.io/?EIO=4&transport=polling`, below the server's address or at the address's origin, depending on
+  /// where the socket was found last.
   public func open() async throws(ClientError) -> any SocketConnection {
     let base = try await client.socketBase()
     return try await client.socketPlaces.open(base.url) { (place) async throws(ClientError) in try await open(place) }

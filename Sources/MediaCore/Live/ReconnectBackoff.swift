@@ -4,18 +4,18 @@
 /// A server that cannot be reached is asked at most 24 times an hour after the first five minutes, and at most 600 times a day. A
 /// connection that breaks again and again is opened at most 30 times an hour: only one that has lasted two minutes resets the pauses.
 package struct ReconnectBackoff: Sendable {
-  /// A connection that lasted this long resets the pauses.
+  /// The time that a connection has to last to reset the pauses.
   package static let stable = Duration.seconds(120)
   private static let longest = 300.0
   private var failures = 0
 
   package init() {}
 
-  /// The pause before the next attempt.
+  /// Returns the pause before the next attempt.
   /// - Parameters:
   ///   - lasted: the time for which the connection worked; zero when it was never made.
   ///   - isLasting: whether the failure is of a kind that does not pass by itself, such as a server without this route.
-  ///   - retryAfter: seconds until the server wants to be asked again.
+  ///   - retryAfter: the number of seconds that the server asked the client to wait.
   package mutating func pause(
     after lasted: Duration, isLasting: Bool = false, asked retryAfter: Double = 0, random: any RandomSource
   ) -> Duration {

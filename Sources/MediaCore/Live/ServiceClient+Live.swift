@@ -1,11 +1,11 @@
 extension ServiceClient {
-  /// The sign-in as it is held, whose token can have run out; nil when nobody is signed in. Asks no server.
+  /// The sign-in in memory, whose token can have expired; nil when nobody is signed in. Sends no request.
   package func heldSocketSignIn() async throws(ClientError) -> SocketSignIn? {
     try await session.heldCredentials().map { SocketSignIn($0) }
   }
 
-  /// The account that is signed in and its access token, for a service that signs in by an event on its socket; nil when nobody is signed
-  /// in. A token that runs out is renewed first. Send it in a body only.
+  /// The signed-in account and its access token, for a service that signs in by an event on its socket; nil when nobody is signed in. A
+  /// token that is about to expire is renewed first. Send the token only in a body.
   package func socketSignIn() async throws(ClientError) -> SocketSignIn? {
     try await session.grant().map { SocketSignIn($0.credentials) }
   }

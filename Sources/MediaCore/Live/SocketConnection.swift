@@ -1,23 +1,24 @@
 /// An open connection of Engine.IO to a server. ``PollingConnector`` makes connections that carry their packets in ordinary requests,
 /// ``WebSocketConnector`` connections over a WebSocket.
 public protocol SocketConnection: Sendable {
-  /// The server's first packet.
+  /// The server's first packet on the connection.
   var handshake: EngineHandshake { get }
-  /// Waits for the next packets; one caller at a time. Ends when its task is cancelled.
-  /// - Throws: any error means that the connection is over.
+  /// Waits for the next packets and returns them. Only one caller may wait at a time. Ends when its task is cancelled.
+  /// - Throws: an error when the connection has ended.
   func receive() async throws(ClientError) -> [EnginePacket]
-  /// Sends packets; can be called while another caller waits in ``receive()``.
+  /// Sends packets. Can be called while another caller waits in ``receive()``.
   func send(_ packets: [EnginePacket]) async throws(ClientError)
-  /// Closes the connection. Succeeds when it is over already.
+  /// Closes the connection. Succeeds also when the connection has ended already.
   func close() async
 }
 
-/// A connection that holds nothing open between its requests. After one of them has failed there is nothing to close.
+/// A connection that keeps nothing open between its requests. After a failed request, nothing has to be closed.
 package protocol RequestedConnection: SocketConnection {}
 
 /// Opens connections of Engine.IO.
 public protocol SocketConnector: Sendable {
-  /// Opens a connection and returns it with the server's first packet. No credentials take part: a service signs in by an event.
+  /// Opens a connection and returns it with the server's first packet. The requests carry no credentials: a service signs in by an event on
+  /// the open connection.
   func open() async throws(ClientError) -> any SocketConnection
 }
 
@@ -44,12 +45,12 @@ extension SocketConnection {
 }
 
 extension ClientError {
-  /// A connection whose bytes are no frames.
+  /// Creates the error for a connection whose bytes are no frames.
   package init(_ frame: FrameError, operation: OperationID) {
     self.init(.undecodable, operation: operation, detail: "frame.\(frame.rawValue)")
   }
 
-  /// A connection that the server has ended in order.
+  /// The error for a connection that the server has closed regularly.
   package static var liveClosed: ClientError {
     ClientError(.unreachable, operation: .livePoll, detail: ClientError.Detail.closed)
   }

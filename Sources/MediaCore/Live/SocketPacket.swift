@@ -2,17 +2,17 @@ import Foundation
 
 /// A packet of Socket.IO 5. It travels as the text of an Engine.IO packet of the type ``EnginePacket/Kind/message``.
 public enum SocketPacket: Sendable, Hashable {
-  /// The namespace is open; sent without an id to open it.
+  /// The namespace is open. Sent without an id, the packet asks the server to open the namespace.
   case connect(id: String?)
-  /// The namespace is closed; the connection below it can go on.
+  /// The namespace is closed. The connection that carries it can continue.
   case disconnect
   /// A named event with its arguments.
   case event(String, [JSONValue])
-  /// The answer to an event that asked for one. This client asks for none.
+  /// The answer to an event whose sender asked for one. This client never asks for an answer.
   case ack
-  /// The server did not open the namespace.
+  /// The server did not open the namespace; with its message, if there is one.
   case connectError(String?)
-  /// A packet with bytes, or of another namespace: skipped.
+  /// A packet that is skipped, because it carries bytes or belongs to another namespace.
   case ignored
 
   /// Reads the text of a message.

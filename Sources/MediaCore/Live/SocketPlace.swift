@@ -38,8 +38,8 @@ final class SocketPlaces: Sendable {
 extension ServiceClient {
   var socketPlaces: SocketPlaces { accounts.shared("socket-places", isLasting: true) { SocketPlaces() } }
 
-  /// Asks for the socket below the server's address first again. To be called when a connection ended before the server had confirmed the
-  /// sign-in: another program at the same origin may have taken it.
+  /// Forgets where sockets were found, so that the next connection is tried below the server's address first. Call it when a connection
+  /// ended before the server had confirmed the sign-in: another program at the same origin may have answered.
   package func forgetSocketPlaces() { socketPlaces.forget() }
 
   /// The address in use, for a socket.

@@ -1,29 +1,32 @@
 import Foundation
 
-/// An open WebSocket: texts in both directions. Make one around a platform's own, such as `URLSessionWebSocketTask`.
+/// An open WebSocket, which sends and receives texts. Implement it over a platform's own WebSocket, such as `URLSessionWebSocketTask`.
 ///
-/// The SDK watches for silence itself: a platform's own time-out must be at least that of the request that opens the WebSocket, otherwise
-/// it cuts a connection whose server has nothing to say.
+/// The SDK detects a silent connection itself. The platform's own time-out must be at least the timeout of the request that opens the
+/// WebSocket, otherwise it cuts connections whose server has nothing to send.
 public protocol WebSocketChannel: Sendable {
-  /// Waits for the next text; bytes are skipped. Ends when its task is cancelled, or when ``close()`` is called.
-  /// - Throws: any error means that the WebSocket is closed.
+  /// Waits for the next text and returns it; messages of bytes are skipped. Ends when its task is cancelled, or when ``close()`` is called.
+  /// - Throws: an error when the WebSocket is closed.
   func receive() async throws -> String
   /// Sends a text.
   func send(_ text: String) async throws
-  /// Closes the WebSocket. Called for each one that was opened, also for one that has broken, and possibly more than once.
+  /// Closes the WebSocket. Called for every opened WebSocket, also for a broken one, and possibly more than once.
   func close() async
 }
 
 /// Opens connections over a WebSocket, which needs no request for each event.
 public struct WebSocketConnector: SocketConnector {
-  /// Opens a WebSocket; the request has the address, with `ws` or `wss`, and the app's headers for it. Its `timeout` is for a silent
-  /// connection; the task is cancelled when nothing has opened within 20 seconds.
+  /// Opens a WebSocket. The request has the address, with `ws` or `wss`, and the app's headers for this address.
+  ///
+  /// The request's `timeout` is the time after which a silent connection may be cut. The task is cancelled when no WebSocket has opened
+  /// within 20 seconds.
   public typealias Open = @Sendable (HTTPRequest) async throws -> any WebSocketChannel
 
   private let client: ServiceClient
   private let limits: FrameLimits
   private let openChannel: Open
 
+  /// Creates a connector for a service's server.
   /// - Parameter open: opens a WebSocket.
   public init(client: ServiceClient, limits: FrameLimits = FrameLimits(), open: @escaping Open) {
     self.client = client
@@ -31,7 +34,8 @@ public struct WebSocketConnector: SocketConnector {
     openChannel = open
   }
 
-  /// `GET socket.io/?EIO=4&transport=websocket`, below the server's address or at its origin, where the socket was found last.
+  /// Opens a connection with `GET socket.io/?EIO=4&transport=websocket`, below the server's address or at the address's origin, depending
+  /// on where the socket was found last.
   public func open() async throws(ClientError) -> any SocketConnection {
     let base = try await client.socketBase()
     return try await client.socketPlaces.open(base.url) { (place) async throws(ClientError) in

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Exports the data of one account that only this device has, and imports it on another one.
+/// Exports the data of one account that exists only on this device, and imports such data from another device.
 package struct AccountMover: Sendable {
   private let client: ServiceClient
   private let service: String
@@ -10,6 +10,7 @@ package struct AccountMover: Sendable {
   /// The account in the file; nil for the one that is signed in.
   private let user: String?
 
+  /// Creates a mover for the current account of a service.
   /// - Parameters:
   ///   - service: the name in the file, such as `shelf`.
   ///   - user: the account in the file, for a service without a sign-in.
@@ -25,7 +26,7 @@ package struct AccountMover: Sendable {
     ledger = ImportLedger.cache(in: client.accounts)
   }
 
-  /// The account that a file is of.
+  /// The account to which an exported file belongs.
   /// - Throws: `invalidRequest` with an ``ImportProblem``.
   package static func account(in data: Data, of service: String) throws(ClientError) -> String {
     let file = try ExportFile(data)
@@ -44,6 +45,7 @@ package struct AccountMover: Sendable {
 
   // MARK: Exporting
 
+  /// The file with the account's data that exists only on this device.
   /// - Throws: `signedOut`, `storage`.
   package func exportData() async throws(ClientError) -> Data {
     let account = try await account(.dataExport)
@@ -100,7 +102,8 @@ package struct AccountMover: Sendable {
 
   // MARK: Importing
 
-  /// - Parameter other: an address of this same server, under which the other device has used it.
+  /// Imports an exported file into the current account.
+  /// - Parameter other: another address of the same server, which the exporting device has used.
   /// - Throws: `invalidRequest` with an ``ImportProblem``, `signedOut`, `storage`.
   package func importData(_ data: Data, from other: ServerAddress?) async throws(ClientError) -> ImportReport {
     guard !client.environment.isReading else { throw ClientError(.storage, operation: .dataImport, detail: "inUse") }

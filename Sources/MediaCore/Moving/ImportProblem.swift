@@ -1,12 +1,12 @@
-/// Why an exported file was not imported. Nothing has changed then.
+/// The reason why an exported file was not imported. The import has then changed nothing.
 public enum ImportProblem: String, Sendable, Hashable, CaseIterable {
   /// The file is not an export, is cut off, or was altered.
   case damaged = "exportDamaged"
-  /// A newer version of the app made the file, in a form that this one does not know.
+  /// A newer version of the app made the file, in a form that this version cannot read.
   case newerVersion = "exportNewerVersion"
   /// The file is of another service.
   case anotherService = "exportOfAnotherService"
-  /// The file is of another server, or of the same one under an address that this service does not know.
+  /// The file is of another server, or of the same server under an address that this service does not have.
   case anotherServer = "exportOfAnotherServer"
   /// The file is of another account than the one that is signed in.
   case anotherAccount = "exportOfAnotherAccount"

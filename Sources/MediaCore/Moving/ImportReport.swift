@@ -1,14 +1,14 @@
 /// The outcome of an import: the number of elements of the file that were taken, merged or left alone, and why.
 public struct ImportReport: Sendable, Hashable, Codable {
-  /// One kind of data of the file.
+  /// The result for one kind of data of the file.
   public struct Part: Sendable, Hashable, Codable, Identifiable {
     /// The name in the file: `changes`, or a name of the service's, such as `upNext`.
     public let name: String
-    /// The number of elements that this device did not have.
+    /// The number of elements that the import added, because this device did not have them.
     public package(set) var taken = 0
-    /// The number of elements that this device had in another form, and that have changed.
+    /// The number of elements that the import changed, because this device had them in another form.
     public package(set) var merged = 0
-    /// The number of elements that were left alone, by reason.
+    /// The number of elements that the import skipped, by reason.
     public package(set) var skipped: [Reason: Int] = [:]
 
     public var id: String { name }
@@ -20,14 +20,14 @@ public struct ImportReport: Sendable, Hashable, Codable {
     }
   }
 
-  /// Why an element was left alone.
+  /// The reason why the import skipped an element.
   public struct Reason: Vocabulary {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// This device has the same element already.
+    /// The import skipped the element, because this device has the same element already.
     public static let known = Reason(rawValue: "known")
-    /// This device has sent the change, or the user has discarded it here.
+    /// The import skipped the change, because this device has sent it already or the user has discarded it on this device.
     public static let decided = Reason(rawValue: "decided")
     /// The import kept this device's version of the element, because it is the later one.
     public static let newerHere = Reason(rawValue: "newerHere")
@@ -35,9 +35,9 @@ public struct ImportReport: Sendable, Hashable, Codable {
     public static let setHere = Reason(rawValue: "setHere")
     /// The import left the element out, because the part already has its maximum of elements on this device.
     public static let full = Reason(rawValue: "full")
-    /// The part is of a newer version of the app, and this version does not know the part.
+    /// The import skipped the element, because a newer version of the app wrote this kind of data, and this version does not support it.
     public static let unknown = Reason(rawValue: "unknown")
-    /// The same file was imported before.
+    /// The import skipped the element, because the same file was imported before.
     public static let importedBefore = Reason(rawValue: "importedBefore")
   }
 

@@ -11,10 +11,11 @@ package struct MovedPart: Sendable {
 
   package typealias Merge = @Sendable (_ account: String) async throws(ClientError) -> ImportReport.Part
 
+  /// Creates a part from functions that read and merge its value.
   /// - Parameters:
-  ///   - read: the value to export; nil when there is nothing to move.
-  ///   - isPlausible: whether the value of a file can be taken; a file can hold anything.
-  ///   - merge: merges the value of a file into this device's, durably, and reports what became of each element.
+  ///   - read: returns the value to export; nil when there is nothing to move.
+  ///   - isPlausible: whether the value of a file can be taken. A file can contain anything.
+  ///   - merge: merges the value of a file into this device's value, durably, and reports what became of each element.
   package init<Value: Codable & Sendable>(
     _ name: String, isFirst: Bool = false, read: @escaping @Sendable () async throws(ClientError) -> Value?,
     isPlausible: @escaping @Sendable (Value) -> Bool = { _ in true },
@@ -65,7 +66,8 @@ package struct MovedPart: Sendable {
 }
 
 extension MovedPart {
-  /// A list whose elements have ids. Elements of the file that this device lacks are put behind its own, in their order.
+  /// Returns a part for a list whose elements have ids. Elements of the file that this device does not have are added at the end, in the
+  /// order of the file.
   /// - Parameter limit: the number of elements that the device keeps.
   package static func list<Element: Codable & Equatable & Identifiable & Sendable>(
     _ name: String, in cache: AccountCache<[Element]>, limit: Int = .max,
@@ -86,7 +88,7 @@ extension MovedPart {
     }
   }
 
-  /// A set; what either device has is in it afterwards.
+  /// Returns a part for a set. The import makes it the union of the device's set and the file's.
   package static func set<Element: Codable & Hashable & Sendable>(
     _ name: String, in cache: AccountCache<Set<Element>>,
     isPlausible: @escaping @Sendable (Element) -> Bool = { _ in true }
@@ -98,7 +100,7 @@ extension MovedPart {
     }
   }
 
-  /// The conflicts that the user has not settled yet.
+  /// Returns a part for the conflicts that the user has not settled yet.
   package static func conflicts<Conflict>(_ name: String, _ store: ConflictStore<Conflict>) -> MovedPart {
     .list(name, in: store.cache, limit: ConflictStore<Conflict>.limit)
   }
@@ -122,7 +124,8 @@ extension MovedPart {
     }
   }
 
-  /// Settings without dates. A setting that still has its first value here takes that of the file; one that was chosen here stays.
+  /// Returns a part for settings without dates. A setting that still has its initial value on this device takes the value of the file; a
+  /// setting that the user has chosen on this device stays.
   /// - Parameter write: writes the new settings durably.
   package static func settings<Settings: Codable & Equatable & Sendable>(
     _ name: String, first: Settings, isPlausible: @escaping @Sendable (Settings) -> Bool = { _ in true },

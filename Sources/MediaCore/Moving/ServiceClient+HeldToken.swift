@@ -29,7 +29,7 @@ extension ServiceClient {
     return try await session.status()
   }
 
-  /// Signs in with what `source` has stored, if this SDK has no sign-in and has never taken one from a source.
+  /// Signs in with the sign-in that `source` has stored, if this SDK has no sign-in and has never taken one from a source.
   /// - Parameter signIn: signs in with the token of the source.
   /// - Returns: the status afterwards.
   package func signIn(

@@ -11,7 +11,7 @@
 public final class Connectivity: Sendable {
   /// Whether the server can be reached.
   public enum Status: String, Sendable, Hashable {
-    /// `unknown` until the first call has ended.
+    /// Whether the server can be reached, as far as the calls have shown; `unknown` until the first call has ended.
     case unknown, online, offline
   }
 

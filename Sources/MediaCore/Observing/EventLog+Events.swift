@@ -36,20 +36,20 @@ extension ClientEvent {
   }
 }
 
-/// An event of a client, as it happens. It holds operation ids, numbers and errors; never a URL, a header or a body.
+/// An event in the work of a client, such as the end of a call. It holds operation ids, numbers and errors; never a URL, a header or a
+/// body.
 public enum ClientEvent: Sendable, Hashable {
-  /// A call begins; its attempts are not counted.
+  /// A call begins. There is one such event for each call, however many attempts it takes.
   case started(operation: OperationID)
-  /// An answer came, with its status and size in bytes. `isStale`: a kept answer stood in for a server that could
-  /// not.
+  /// An answer came, with its status and its size in bytes. `isStale`: the server could not answer, and a kept answer is returned.
   case answered(operation: OperationID, status: Int, bytes: Int, isStale: Bool, duration: Duration)
-  /// A call ended without an answer that counts.
+  /// A call ended with an error.
   case failed(ClientError, duration: Duration)
   /// An attempt failed, and the next begins after the pause. `attempt` counts from 1.
   case retrying(operation: OperationID, attempt: Int, pause: Duration)
-  /// The credentials were renewed, or an attempt to renew them ended with the error.
+  /// The credentials were renewed; with an error, the attempt to renew them failed.
   case renewed(ClientError?)
-  /// Faults of an answer that were tolerated.
+  /// An answer had faults that were tolerated, such as a member of a wrong type.
   case tolerated(operation: OperationID, count: Int, issues: [DecodingIssue])
   /// A file was damaged and set aside, or could not be written.
   case storage(ClientError)

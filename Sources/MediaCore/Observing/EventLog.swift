@@ -1,17 +1,17 @@
 public import Foundation
 
-/// The last thousand things that happened, for a log screen and for bug reports. Safe to share: what goes in holds no secret.
+/// A log of the last thousand events, for a log screen and for bug reports. It is safe to share, because no entry holds a secret.
 ///
-/// ``isEnabled`` decides whether lines are kept. ``copyAll(level:)`` is the text of a report; an entry has 2 KB at most.
+/// ``isEnabled`` decides whether entries are kept. ``copyAll(level:)`` returns the text for a report. An entry has at most 2 KB.
 ///
 /// ```swift
 /// shelf.client.log.isEnabled = true
 /// show(shelf.client.log.copyAll(level: .warning))
 /// ```
 public final class EventLog: Sendable {
-  /// The importance of a line. Lines below the level that is asked for are left out.
+  /// The importance of an entry. Functions with a level leave out entries of lower levels.
   public enum Level: Int, Sendable, Hashable, Comparable, CaseIterable, CustomStringConvertible {
-    /// In this order: `debug` is the least.
+    /// The levels in ascending order.
     case debug, info, warning, error
 
     public static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
@@ -26,23 +26,23 @@ public final class EventLog: Sendable {
     }
   }
 
-  /// One line. It holds operation ids, numbers and errors; no secret, URL or body.
+  /// An entry of the log. It holds operation ids, numbers and errors; no secret, URL or body.
   public struct Entry: Sendable, Hashable, Identifiable {
     public let id: Int
     /// When it was written, by the clock of the environment.
     public let date: Date
-    /// Its importance.
+    /// The importance of the entry.
     public let level: Level
-    /// The text, 2 KB at most.
+    /// The text of the entry, at most 2 KB.
     public let message: String
-    /// `Module/File.swift`
+    /// The source file that wrote the entry, as `Module/File.swift`.
     public let file: String
-    /// The line of the source that wrote it.
+    /// The line of the source file that wrote the entry.
     public let line: Int
-    /// The function that wrote it.
+    /// The function that wrote the entry.
     public let function: String
 
-    /// `[2026-09-01T10:00:00.000Z] [INFO] Module/File.swift:12 function()`, a line break, and the message.
+    /// The entry as text: `[2026-09-01T10:00:00.000Z] [INFO] Module/File.swift:12 function()`, a line break, and the message.
     public var text: String { "[\(WireDate.format(date))] [\(level)] \(file):\(line) \(function)\n\(message)" }
   }
 
@@ -105,13 +105,14 @@ public final class EventLog: Sendable {
   /// The lines that are kept before it is decided whether the log is on.
   private static let openLines = 50
 
-  /// - Parameter capacity: the number of lines that are kept; the oldest go first.
+  /// Creates a log.
+  /// - Parameter capacity: the number of entries that are kept; the oldest are removed first.
   public init(clock: any TimeSource, capacity: Int = 1000) {
     self.clock = clock
     self.capacity = max(1, capacity)
   }
 
-  /// While false, nothing is added.
+  /// Whether entries are kept. While it is false, nothing is added.
   public var isEnabled: Bool {
     get { decide() }
     set {
@@ -148,7 +149,7 @@ public final class EventLog: Sendable {
     return state.withLock { $0.inOrder }.map(\.entry)
   }
 
-  /// Adds an entry; of a longer message the first 2,048 bytes at most.
+  /// Adds an entry. A longer message is cut to its first 2,048 bytes.
   public func add(
     _ level: Level, _ message: @autoclosure () -> String, file: String = #fileID, line: Int = #line,
     function: String = #function
@@ -190,7 +191,7 @@ public final class EventLog: Sendable {
     entries.filter { $0.level >= level }.map(\.text).joined(separator: "\n")
   }
 
-  /// Calls `changed` after each change, on whatever thread made it, until the token is released.
+  /// Calls `changed` after each change of the log, on the thread that made the change, until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     observers.add(changed)
   }

@@ -5,7 +5,7 @@ public struct NetworkPath: Sendable, Hashable {
   /// Whether the user asked the system to save data on this network (low-data mode).
   public var isConstrained: Bool
 
-  /// A network of the home by default.
+  /// Creates the cost of a network; by default that of a home network, which is neither expensive nor constrained.
   public init(isExpensive: Bool = false, isConstrained: Bool = false) {
     self.isExpensive = isExpensive
     self.isConstrained = isConstrained
@@ -22,7 +22,7 @@ public struct NetworkPath: Sendable, Hashable {
 /// }
 /// ```
 public protocol NetworkConditions: Sendable {
-  /// The network in use; nil without one, and until the system has reported it.
+  /// The network in use; nil while there is none, and before the system's first report.
   var path: NetworkPath? { get }
   /// Calls `changed` after each change of ``path`` until the token is released.
   func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken

@@ -1,22 +1,22 @@
 /// One page of a longer list.
 ///
-/// The functions that return one also say how many there are altogether; ``PageSequence`` goes through all pages.
+/// A page also has the number of all elements, if the server reports it; ``PageSequence`` loads all pages.
 ///
 /// ```swift
 /// let page = Page(items: ["a", "b"], total: 7, page: 0, limit: 2)
 /// print(page.items, page.total ?? page.items.count)
 /// ```
 public struct Page<Element: Sendable>: Sendable {
-  /// The elements that could be read. Dropped ones make a page shorter than ``limit``.
+  /// The elements of the page that could be read. There can be fewer than ``limit``, because elements that cannot be read are left out.
   public var items: [Element]
-  /// The number of all elements; nil when the server does not say.
+  /// The number of elements in the whole list; nil when the server does not report it.
   public var total: Int?
   /// The number of this page, from 0.
   public var page: Int
-  /// The number of elements that were requested.
+  /// The number of elements that were requested for the page.
   public var limit: Int
 
-  /// A page that was read, or one made for a test.
+  /// Creates a page.
   public init(items: [Element], total: Int? = nil, page: Int, limit: Int) {
     self.items = items
     self.total = total

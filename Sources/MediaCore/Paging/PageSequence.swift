@@ -1,4 +1,4 @@
-/// All elements of a paged list, loaded page by page as they are asked for.
+/// All elements of a paged list. Each page is loaded when its first element is requested.
 ///
 /// ```swift
 /// for try await item in shelf.libraries.items(in: library.id) { print(item.title) }
@@ -15,9 +15,10 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
   private let load: Load
   private let id: (@Sendable (Element) -> String)?
 
+  /// Creates a sequence of the elements of all pages.
   /// - Parameters:
-  ///   - limit: elements per page.
-  ///   - maximumPages: the most pages to load: a server that repeats its pages for ever must not hang an app.
+  ///   - limit: the number of elements per page.
+  ///   - maximumPages: the largest number of pages to load, so that a server that repeats its pages for ever does not hang an app.
   public init(limit: Int, maximumPages: Int = 10_000, load: @escaping Load) {
     self.init(limit: limit, maximumPages: maximumPages, identifiedBy: nil, load: load)
   }
@@ -44,7 +45,7 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
     Iterator(limit: limit, maximumPages: maximumPages, load: load, id: id)
   }
 
-  /// All elements in one array.
+  /// Loads all pages and returns all elements.
   public func all() async throws(ClientError) -> [Element] {
     var elements: [Element] = []
     var iterator = makeAsyncIterator()
@@ -52,7 +53,7 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
     return elements
   }
 
-  /// Loads the next page when the one before is used up.
+  /// The iterator of a ``PageSequence``. It loads the next page when all elements of the current page were returned.
   public struct Iterator: AsyncIteratorProtocol {
     private let limit: Int
     private let maximumPages: Int

@@ -2,12 +2,12 @@
 public struct Call: Sendable {
   /// The request to send. It holds credentials only below the authentication middleware.
   public var request: HTTPRequest
-  /// The treatment of the call in the pipeline.
+  /// The rules for the call: credentials, repeating, caching and time limits.
   public let traits: EndpointTraits
   /// The uptime at its beginning: its deadline and its duration count from there.
   let began: Duration
-  /// The account and generation of the call, set by the authentication middleware: answers are never cached or shared across
-  /// scopes.
+  /// The account for which the call is made, with the generation of its sign-in; set by the authentication middleware. Answers are never
+  /// cached for or shared with calls of another scope.
   public internal(set) var scope: AccountScope = .none
   /// The account as which a call of the queue or of a download is sent; the call fails when another account is signed in. Nil for an app's
   /// own call.
@@ -26,18 +26,18 @@ public struct Call: Sendable {
     work = SharedWork(operation: request.operation, endsWhenAbandoned: true)
   }
 
-  /// The endpoint's id.
+  /// The id of the call's endpoint.
   public var operation: OperationID { request.operation }
 }
 
-/// The rest of the pipeline.
+/// Sends a call through the rest of the pipeline and returns its answer.
 public typealias Next = @Sendable (Call) async throws(ClientError) -> HTTPResponse
 
-/// Wraps every call: inspects or changes it, sends it on with `next`, and inspects the answer.
+/// Wraps every call of a client: inspects or changes the call, sends it on with `next`, and inspects the answer.
 ///
-/// Use middleware for what concerns every request, such as metrics or a signature for a gateway; what concerns one request belongs
-/// to its endpoint. An app's middleware stands between deadline and authentication: it sees no credentials, and the time it takes
-/// counts. Answers of every status come back as values; only the absence of an answer is thrown.
+/// Use middleware for everything that concerns all requests, such as metrics or a signature for a gateway. A setting of a single request
+/// belongs to its endpoint. An app's middleware runs between deadline and authentication: it sees no credentials, and its own time counts
+/// towards the deadline. Answers of every status are returned; only a missing answer is thrown as an error.
 ///
 /// ```swift
 /// struct CountCalls: Middleware {

@@ -1,22 +1,24 @@
 import Foundation
 
-/// The rules of retrying. Only endpoints that allow it are repeated, and never beyond their deadline.
+/// The rules for retrying failed calls. Only calls whose endpoint allows it are repeated, and never beyond their deadline.
 ///
 /// ```swift
 /// var options = ClientOptions()
 /// options.retry = RetryPolicy(attempts: 5)  // or RetryPolicy.never
 /// ```
 public struct RetryPolicy: Sendable, Hashable {
-  /// Attempts in all, the first included.
+  /// The number of attempts in all, including the first one.
   public var attempts: Int
-  /// The first pause is a random time up to this, the next up to twice of it, and so on (full jitter).
+  /// The longest time of the first pause. Each pause is random; its longest time doubles with every attempt (full jitter).
   public var base: Duration
-  /// A longer pause ends the call with the error.
+  /// The longest pause between two attempts. If a server demands a longer one, the call ends with the error.
   public var longestPause: Duration
-  /// The pause after a 429 without `Retry-After`, for services whose limit is a fixed window; nil: as other pauses.
+  /// The pause after a 429 without `Retry-After`, for services that count requests in fixed windows of time; nil for the same pauses as
+  /// after other failures.
   public var bareRateLimitWindow: Duration?
 
-  /// - Parameter bareRateLimitWindow: the pause after a 429 that does not say when to come back.
+  /// Creates rules for retrying.
+  /// - Parameter bareRateLimitWindow: the pause after a 429 without `Retry-After`; nil for the same pauses as after other failures.
   public init(
     attempts: Int = 3, base: Duration = .milliseconds(500), longestPause: Duration = .seconds(20),
     bareRateLimitWindow: Duration? = nil
@@ -27,7 +29,7 @@ public struct RetryPolicy: Sendable, Hashable {
     self.bareRateLimitWindow = bareRateLimitWindow
   }
 
-  /// One attempt.
+  /// The rules that allow one attempt and no retry.
   public static let never = RetryPolicy(attempts: 1)
 }
 

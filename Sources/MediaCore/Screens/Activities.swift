@@ -1,4 +1,4 @@
-/// The tasks a view model has started, by kind. They end with their owner.
+/// The running tasks that a view model has started, by kind. All of them are cancelled when this object is released.
 @MainActor
 public final class Activities {
   private struct Running {
@@ -14,9 +14,9 @@ public final class Activities {
 
   deinit { running.forEach { $0.task.cancel() } }
 
-  /// Starts `work`.
-  /// - Parameter replacing: whether work of the same kind that is still under way is cancelled: only the newest request of
-  ///   a kind may change what is shown.
+  /// Starts `work` as a task.
+  /// - Parameter replacing: whether a running task of the same kind is cancelled, so that only the newest request of a kind changes what is
+  ///   shown.
   public func start(_ kind: String, replacing: Bool = true, _ work: @escaping @MainActor @Sendable () async -> Void) {
     if replacing { cancel(kind) }
     nextID += 1
@@ -40,7 +40,7 @@ public final class Activities {
     running = []
   }
 
-  /// Whether a task of this kind has not ended.
+  /// Whether a task of this kind is running.
   public func isRunning(_ kind: String) -> Bool { running.contains { $0.kind == kind } }
 
   /// Returns once no task of a kind runs, or when the caller is cancelled.
@@ -48,8 +48,8 @@ public final class Activities {
     while !Task.isCancelled, let next = running.first(where: { $0.kind == kind }) { await next.task.finished() }
   }
 
-  /// Returns once nothing runs, except kinds in `ignoring` (loops that run as long as their owner), or when the caller is
-  /// cancelled.
+  /// Returns once no task runs, or when the caller is cancelled. Kinds in `ignoring` do not count; use it for loops that run as long as the
+  /// view model.
   public func settled(ignoring: Set<String> = []) async {
     while !Task.isCancelled, let next = running.first(where: { !ignoring.contains($0.kind) }) {
       await next.task.finished()

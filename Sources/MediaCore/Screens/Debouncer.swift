@@ -1,11 +1,12 @@
-/// Waits for a pause in a stream of calls and then runs the last one.
+/// Delays an action until no further call has come for some time, and then runs only the action of the last call.
 @MainActor
 public final class Debouncer {
   private let delay: Duration
   private let clock: any TimeSource
   private var task: Task<Void, Never>?
 
-  /// - Parameter delay: the time without a further call after which the work begins.
+  /// Creates a debouncer.
+  /// - Parameter delay: the time without a further call after which the last action runs.
   public init(delay: Duration, clock: any TimeSource) {
     self.delay = delay
     self.clock = clock
@@ -23,7 +24,7 @@ public final class Debouncer {
     }
   }
 
-  /// Drops an action that waits. An action that has begun goes on.
+  /// Drops the waiting action. An action that has begun continues.
   public func cancel() {
     task?.cancel()
     task = nil

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Reads the screens of one account storage again while they are observed and the app is at the front: when one comes to the front, when
-/// the network returns, and at the latest after the age that each screen allows. It reads nothing before the app says through
-/// ``SystemEvents`` that it is at the front.
+/// Keeps the screens of one account storage fresh: reads them again while they are observed and the app is at the front. A screen is read
+/// when the app comes to the front, when the network returns, and at the latest when its data has the age that the screen allows. Nothing
+/// is read before the app has reported through ``SystemEvents`` that it is at the front.
 @MainActor
 package final class FreshReading {
 
@@ -32,7 +32,7 @@ package final class FreshReading {
   /// A screen begins or ends to be read: its time may be the next one.
   func timesChanged() { if isFront, !isReading { startTimer() } }
 
-  /// The app came to the front or left it.
+  /// Reports that the app came to the front or left it.
   package func move(isFront: Bool) {
     let isReturning = isFront && !self.isFront
     self.isFront = isFront

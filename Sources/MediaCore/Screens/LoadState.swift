@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The progress of something that comes from a server.
+/// The state of a value that is loaded from a server: not requested, loading, loaded or failed.
 ///
-/// The last good value stays while a newer one loads and after a failure: draw ``value``, and show ``error`` and ``isLoading`` beside it.
+/// The last loaded value stays while a newer one loads and after a failure: draw ``value``, and show ``error`` and ``isLoading`` beside it.
 ///
 /// ```swift
 /// func line(for state: LoadState<[String]>) -> String {
@@ -11,16 +11,16 @@ public import Foundation
 /// }
 /// ```
 public enum LoadState<Value: Sendable>: Sendable {
-  /// Nothing was asked for yet.
+  /// Nothing was requested yet.
   case idle
-  /// A value is being asked for; the one from before, if any, is kept.
+  /// A value is being loaded. The value from before, if any, is kept.
   case loading(Value?)
-  /// A value, with the time of the server's answer.
+  /// The value is loaded, with the time of the server's answer.
   case loaded(Value, asOf: Date)
   /// The last attempt failed. The last good value is kept: an error never empties a screen.
   case failed(ClientError, Value?)
 
-  /// The value to show, whatever the state.
+  /// The value to show, in any state; nil when none was loaded yet.
   public var value: Value? {
     switch self {
     case .idle: nil
@@ -30,7 +30,7 @@ public enum LoadState<Value: Sendable>: Sendable {
     }
   }
 
-  /// Why the last attempt failed; nil in every other state.
+  /// The error of the last attempt; nil in every other state.
   public var error: ClientError? {
     if case .failed(let error, _) = self { error } else { nil }
   }
@@ -40,7 +40,7 @@ public enum LoadState<Value: Sendable>: Sendable {
     if case .loading = self { true } else { false }
   }
 
-  /// The same state of another value.
+  /// Returns the same state with the value that `transform` makes of this state's value.
   public func map<Other: Sendable>(_ transform: (Value) -> Other) -> LoadState<Other> {
     switch self {
     case .idle: .idle

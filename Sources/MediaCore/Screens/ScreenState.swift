@@ -13,10 +13,10 @@ protocol ScreenCommands: AnyObject {
 
 /// The members that every screen's state has: an error, a notice, and whether a refresh is under way.
 public protocol ScreenState: Equatable, Sendable {
-  /// Why the last load or refresh failed, until one succeeds.
+  /// The error of the last load or refresh that failed; nil once a load or refresh has succeeded.
   var error: ClientError? { get set }
-  /// A sentence for the user about an action on this screen, until it is dismissed.
+  /// A sentence for the user about the result of an action on this screen; nil after the user has dismissed it.
   var notice: String? { get set }
-  /// Whether pull to refresh is under way.
+  /// Whether a refresh is under way that the user started by pulling the list.
   var isRefreshing: Bool { get set }
 }

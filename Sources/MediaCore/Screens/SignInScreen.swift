@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The pages that the sign-in screens of all services have.
+/// A step of a sign-in screen: the pages that the sign-in screens of all services have.
 package protocol SignInStep: Equatable, Sendable {
   static var address: Self { get }
   static var searching: Self { get }
@@ -8,7 +8,7 @@ package protocol SignInStep: Equatable, Sendable {
   static var signedIn: Self { get }
 }
 
-/// The part of a sign-in screen's state that all services have.
+/// The members that the states of all services' sign-in screens have.
 package protocol SignInState: ScreenState {
   associatedtype Page: SignInStep
   associatedtype Trouble: SignInScreenProblem
@@ -56,10 +56,11 @@ package final class SignInScreen<State: SignInState, Service: SignInService> {
     }
   }
 
-  /// Looks for the server at the address.
+  /// Looks for the server at the address that the user typed.
   /// - Parameters:
-  ///   - empty: the address that an empty text stands for; nil refuses an empty text.
-  ///   - look: reads from the server what the screen shows of it. The returned closure puts that into the state, whose step is `chooseWay`.
+  ///   - empty: the address to use for an empty text; nil to refuse an empty text.
+  ///   - look: reads the server's description that the screen shows. The closure that it returns puts the description into the state, whose
+  ///     step is `chooseWay`.
   package func findServer(
     allowsPlainHTTP: Bool, empty: ServerAddress? = nil,
     look: @escaping @MainActor (Service) async throws(ClientError) -> (inout State) -> Void
@@ -80,7 +81,7 @@ package final class SignInScreen<State: SignInState, Service: SignInService> {
     }
   }
 
-  /// Runs `body` while `step` is shown. A failure goes back to an earlier step and names the problem.
+  /// Runs `body` while `step` is shown. If `body` fails, returns to an earlier step and sets the problem.
   package func run(
     _ step: State.Page, backTo earlier: State.Page,
     _ body: @escaping @MainActor () async throws(ClientError) -> Void

@@ -1,19 +1,20 @@
-/// The trouble of a sign-in, in terms of what a person can do about it. These cases are those of all services; each adds its own.
+/// A problem of a sign-in, in terms of what the user can do about it. These are the problems of all services; each service adds its own.
 package protocol SignInScreenProblem: Sendable {
-  /// The text is no address.
+  /// The text that the user typed is no address.
   static func address(_ problem: ServerAddress.Problem) -> Self
   /// A sign-in page of a proxy or a network answered in the server's place.
   static var proxyLogin: Self { get }
-  /// Another kind of server answers there.
+  /// Another kind of server answers at the address.
   static var wrongServer: Self { get }
-  /// Only plain http is spoken there, and the host is not private.
+  /// The server speaks only plain http, and its host is not private.
   static var needsPlainHTTP: Self { get }
   /// The system does not let the app into the local network, in which the server is.
   static var localNetworkDenied: Self { get }
-  /// Anything else.
+  /// Any other problem.
   static var other: Self { get }
 
-  /// Returns the service's own problem for the error, such as a wrong password; nil leaves the error to the cases above.
+  /// Creates the service's own problem for an error, such as a wrong password; nil for an error that only the problems of all services
+  /// describe.
   init?(own error: ClientError)
 }
 

@@ -1,5 +1,4 @@
-/// Holds the state of a view model and notifies observers: once per burst of changes, on the main actor, with the
-/// newest state.
+/// Holds the state of a view model and notifies observers on the main actor: once for each burst of changes, with the newest state.
 @MainActor
 public final class StatePublisher<State: Equatable & Sendable> {
   private final class Observer {
@@ -13,7 +12,7 @@ public final class StatePublisher<State: Equatable & Sendable> {
     }
   }
 
-  /// The state now. Only the view model that owns it can change it.
+  /// The current state. Only the view model that owns the publisher can change it.
   public package(set) var state: State {
     get { current }
     set {
@@ -28,7 +27,7 @@ public final class StatePublisher<State: Equatable & Sendable> {
   /// The screen that publishes here, for the commands of its view model.
   weak var screen: (any ScreenCommands)?
 
-  /// Called after changes: one closure for the simple case; ``observe(_:)`` for more.
+  /// A closure that is called after changes. There is only one; use ``observe(_:)`` for several observers.
   public var onChange: (@MainActor (State) -> Void)? {
     didSet { if onChange != nil { screen?.timesChanged() } }
   }
@@ -41,7 +40,8 @@ public final class StatePublisher<State: Equatable & Sendable> {
   /// The number of active observers, for tests.
   var observerCount: Int { observers.count { $0.isActive } }
 
-  /// - Parameter state: the first state, of which no observer is notified.
+  /// Creates a publisher.
+  /// - Parameter state: the initial state, of which observers are not notified.
   public init(_ state: State) { current = state }
 
   func set(_ state: State) { self.state = state }
@@ -53,7 +53,7 @@ public final class StatePublisher<State: Equatable & Sendable> {
     schedule()
   }
 
-  /// Calls `changed` with the state now, and with each later one until the token is released.
+  /// Calls `changed` with the current state, and with each later state until the token is released.
   public func observe(_ changed: @escaping @MainActor (State) -> Void) -> ObservationToken {
     let token = ObservationToken {}
     observers.append(Observer(token: token, changed: changed))

@@ -15,7 +15,7 @@ extension StoreScreen {
     activities.start("act", replacing: false) { [self] in await perform(of: target, failure: failure, change) }
   }
 
-  /// Does what ``act(of:failure:_:)`` does, and returns when the outcome is shown.
+  /// Makes a change as ``act(of:failure:_:)`` does, and returns when the outcome is shown.
   /// - Returns: whether `change` made the change on this device. It is false if `change` threw an error.
   @discardableResult
   public func perform(

@@ -5,16 +5,16 @@ extension StoreScreen {
     return loadState(shown.value, asOf: nil)
   }
 
-  /// The rows to show. After a read that nobody asked for, the shown rows keep their places, so that nothing moves under the user's finger;
-  /// new ones wait for the next pull, for a change that the user makes, or for the app to come to the front again.
+  /// The rows to show. After a read that the screen started by itself, the shown rows keep their places, so that nothing moves under the
+  /// user's finger. New rows then wait until the user pulls to refresh or makes a change, or the app comes to the front again.
   public func steady<Row: Identifiable>(_ rows: [Row], over shown: [Row]?) -> [Row] {
     guard keepsPlaces, let shown, !shown.isEmpty else { return rows }
     let new = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { one, _ in one })
     return shown.compactMap { new[$0.id] }
   }
 
-  /// Reads the screen again soon, while it is observed and the app at the front: the server has told of a change. Many calls make one read,
-  /// and reads are ten seconds apart, after a while two minutes.
+  /// Reads the screen again soon, after the server has reported a change, while the screen is observed and the app is at the front. Many
+  /// calls cause one read. Reads are at least ten seconds apart, and after many changes two minutes.
   package func readSoon() {
     changeFreshness { freshness, _ in freshness.becameOutdated() }
   }
@@ -25,8 +25,8 @@ extension StoreScreen {
     changeFreshness { freshness, _ in freshness.isAnswered(began) }
   }
 
-  /// The server begins or ends to tell of changes. While it does, age alone is no reason to read; at its beginning the screen is read
-  /// once, since nobody told of what happened before.
+  /// Notes that the server begins or ends to report changes. While it reports them, age alone is no reason to read. When it begins, the
+  /// screen is read once, because earlier changes were not reported.
   package func push(_ isPushed: Bool) {
     changeFreshness { freshness, now in
       freshness.push(isPushed, at: now)
@@ -34,7 +34,8 @@ extension StoreScreen {
     }
   }
 
-  /// Begins on a server that tells of changes already, or not, and keeps the tokens of what calls ``push(_:)`` and ``readSoon()``.
+  /// Notes whether the server reports changes already when the screen begins, and keeps the tokens of the observers that call ``push(_:)``
+  /// and ``readSoon()``.
   package func follow(isPushed: Bool, _ tokens: [ObservationToken]) {
     keep(tokens)
     changeFreshness { freshness, now in freshness.push(isPushed, at: now) }

@@ -2,11 +2,11 @@
 package let undoTime = Duration.seconds(10)
 
 extension StoreScreen {
-  /// Shows a change that can be undone, for ``undoTime``. A later offer replaces it.
+  /// Offers to undo a change, for ``undoTime``. A later offer replaces this one.
   /// - Parameters:
-  ///   - place: the state's member for it.
-  ///   - era: ``era`` when the user made the change. If another account is shown by now, nothing is offered: undoing the change would change
-  ///     that account's data.
+  ///   - place: the member of the state that holds the offered change.
+  ///   - era: ``era`` when the user made the change. If another account is shown by now, nothing is offered: undoing the change would
+  ///     change that account's data.
   package func offerUndo<Change: Sendable>(
     _ change: Change, in place: any WritableKeyPath<State, Change?> & Sendable, since era: Int, _ clock: any TimeSource
   ) {
@@ -18,8 +18,8 @@ extension StoreScreen {
     }
   }
 
-  /// Ends the offer.
-  /// - Returns: the change to undo; nil without an offer.
+  /// Ends the offer to undo a change.
+  /// - Returns: the change to undo; nil when none is offered.
   @discardableResult
   package func takeUndo<Change: Sendable>(_ place: any WritableKeyPath<State, Change?> & Sendable) -> Change? {
     guard let change = state[keyPath: place] else { return nil }

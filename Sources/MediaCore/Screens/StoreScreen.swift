@@ -1,11 +1,11 @@
 public import Foundation
 
-/// The base of view models: their state, their tasks, the account whose data they show, and one way to show errors.
+/// The base of view models: their state, their tasks, the account whose data they show, and the display of errors.
 ///
-/// A view model keeps its screen private and offers its ``publisher``, through which an app can read the state but not write it.
-/// The view model says how to render its store's state, how to ask the server, and what to empty when another account signs in; the
-/// screen runs these in order. A local read never waits for the network, an older one never replaces a newer one, and shown values
-/// stay during a refresh and after an error.
+/// A view model keeps its screen private and offers its ``publisher``, through which an app can read the state but not write it. The view
+/// model defines how to render the state of its stores, how to ask the server, and what to empty when another account signs in; the screen
+/// runs these functions in order. Reading from the device never waits for the network, older data never replaces newer data, and shown
+/// values stay during a refresh and after an error.
 ///
 /// ```swift
 /// public final class ShowsViewModel: ViewModel {
@@ -32,9 +32,9 @@ public import Foundation
 /// ```
 @MainActor
 public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen {
-  /// Publishes the state; hand it out as the view model's ``ViewModel/publisher``.
+  /// Publishes the screen's state. Return it as the view model's ``ViewModel/publisher``.
   public let publisher: StatePublisher<State>
-  /// The view model's other tasks. They end with it.
+  /// The other tasks of the view model, which end when the view model is released.
   public let activities = Activities()
 
   /// The shown state. Setting an equal state notifies no observer.
@@ -43,11 +43,11 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     set { publisher.set(newValue) }
   }
 
-  /// Changes the state in place, for a small change of a large state. Nothing is compared: the state has to be a different one
-  /// afterwards. `body` must not read the state from elsewhere.
+  /// Changes the state in place, for a small change of a large state. The old and the new state are not compared, so `body` has to make the
+  /// state a different one. `body` must not read the state from elsewhere.
   package func change(_ body: (inout State) -> Void) { publisher.change(body) }
 
-  /// Kinds of ``activities`` that run for as long as the model and are not waited for by `settled()`.
+  /// Kinds of ``activities`` that run for as long as the view model. `settled()` does not wait for them.
   public var lastingActivities: Set<String> = []
 
   /// Called when a change waits for the network, for a server that limits its rate, or for the app that owns the folder. Without it no
@@ -66,7 +66,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   private var account: String?
   /// Whether ``show()`` was called: from then on changes of the stores are rendered.
   private var isShowing = false
-  /// The number of changes of the account so far.
+  /// The number of times that the signed-in account has changed since the screen began.
   package private(set) var era = 0
   private var phase = Phase.idle
   /// Whether the screen was loaded when its account signed out: it then loads for the next account without being asked.
@@ -78,7 +78,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   private var freshness = Freshness()
   /// The storage whose screens are kept fresh together; nil for a screen that is not kept fresh.
   private var freshStorage: AccountStorage?
-  /// Whether a render follows a read that nobody asked for.
+  /// Whether a render follows a read that the screen started by itself.
   package private(set) var isQuiet = false
   /// Whether the app came to the front with an answer that was too old, and the server has answered no read since.
   var isReturning = false
@@ -88,10 +88,11 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     case failed(ClientError)
   }
 
+  /// Creates a screen with its initial state.
   /// - Parameters:
-  ///   - accounts: whose data is shown; nil for a screen that shows no account's data.
-  ///   - texts: for ``ScreenState/notice``.
-  ///   - describe: a service's own words for an error; if omitted, ``ClientError/text(_:)``.
+  ///   - accounts: the storage of the account whose data is shown; nil for a screen that shows no account's data.
+  ///   - texts: the language of ``ScreenState/notice``, for a screen without `accounts`.
+  ///   - describe: a service's own text for an error; if omitted, ``ClientError/text(_:)``.
   public init(
     _ state: State, accounts: AccountStorage?, texts: Texts = .english,
     describe: (@MainActor (ClientError) -> String)? = nil
@@ -104,15 +105,14 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     publisher.screen = self
   }
 
-  /// Connects the view model.
+  /// Connects the screen with its view model.
   /// - Parameters:
-  ///   - observing: the observe functions of the stores that are shown; a change of one renders again once something was
-  ///     asked for.
-  ///   - longestAge: while the screen is observed and the app at the front, `fetch` runs again by itself when its last answer is older; nil
-  ///     for never. See ``SystemEvents``, through which the app says that it is at the front.
-  ///   - render: shows the stores' state, without asking the server.
+  ///   - observing: the observe functions of the shown stores. A change of a store renders again, once the screen has shown anything.
+  ///   - longestAge: the age of the last answer at which `fetch` runs again by itself, while the screen is observed and the app is at the
+  ///     front; nil for never. The app reports through ``SystemEvents`` that it is at the front.
+  ///   - render: shows the state of the stores, without asking the server.
   ///   - fetch: asks the server.
-  ///   - reset: empties what came from an account and is not rendered again.
+  ///   - reset: empties the parts of the state that came from an account and are not rendered again.
   public func attach<Model: AnyObject & Sendable>(
     _ model: Model, observing: [(@escaping @Sendable () -> Void) -> ObservationToken] = [],
     longestAge: Duration? = nil,
@@ -131,7 +131,8 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     if let accounts, let longestAge, fetch != nil { keepFresh(longestAge, in: accounts) }
   }
 
-  /// Keeps the screen fresh, for one that shows no account's data alone.
+  /// Reads the screen again by itself when its last answer is older than `longestAge`. Call it for a screen that was created without
+  /// `accounts`, because it also shows data without a sign-in.
   package func keepFresh(_ longestAge: Duration, in storage: AccountStorage) {
     freshness.longestAge = longestAge
     freshStorage = storage
@@ -140,13 +141,13 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
 
   // MARK: Showing
 
-  /// Renders the stores' state now, and from then on after each of their changes.
+  /// Renders the state of the stores now, and from now on after each change of a store.
   public func show() async {
     isQuiet = false
     await showQuietly()
   }
 
-  /// Renders like ``show()``, but shown rows keep their places if they do so now.
+  /// Renders like ``show()``, but rows that keep their places now continue to keep them.
   package func showQuietly() async {
     isShowing = true
     await renderInTurn()
@@ -193,7 +194,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     }
   }
 
-  /// A ``LoadState`` for a value from a store, by how far the screen has got.
+  /// The ``LoadState`` to show for a value from a store: loading, loaded or failed, depending on the progress of the screen.
   /// - Parameter date: when the server gave the value; nil if it never has.
   public func loadState<Value: Sendable>(_ value: Value?, asOf date: Date?) -> LoadState<Value> {
     switch phase {
@@ -207,10 +208,10 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
 
   // MARK: Loading
 
-  /// Shows the stored state, then the server's answer.
+  /// Shows the state that is stored on this device, then the server's answer. Returns at once.
   public func load() { activities.start("load") { [weak self] in await self?.loadNow() } }
 
-  /// Pull to refresh. Interrupting an earlier refresh is no error.
+  /// Loads again, for a user who pulls to refresh. Interrupting an earlier refresh causes no error.
   public func refresh() {
     state.isRefreshing = true
     load()
@@ -310,7 +311,8 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   /// the screen is then read again as soon as the network returns.
   private var isServerReached: Bool { freshStorage?.connectivity.status != .offline }
 
-  /// Whether shown rows keep their places: a read that nobody asked for has changed them while the user was looking at them.
+  /// Whether shown rows keep their places, because a read that the screen started by itself has changed them while the user was looking at
+  /// them.
   package var keepsPlaces: Bool { isQuiet && !isReturning }
 
   func cameToFront() {
@@ -352,7 +354,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
 
   func dismissNotice() { state.notice = nil }
 
-  /// Shows what went wrong with one action, until it is dismissed. A cancellation is not worth showing.
+  /// Shows a notice about the failure of one action, until the user dismisses it. Shows nothing for a cancellation.
   public func notice(_ error: ClientError, _ text: String? = nil) {
     if !error.isCancellation { state.notice = text ?? describe(error) }
   }

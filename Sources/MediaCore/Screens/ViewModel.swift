@@ -7,7 +7,7 @@
 /// ```
 @MainActor
 public protocol ViewModel: AnyObject {
-  /// The value that the screen draws. Equal states are not published twice.
+  /// The value that the screen draws. A state that equals the one before is not published.
   associatedtype State: Equatable & Sendable
   /// Holds the state and notifies observers, on the main actor, once for each burst of changes.
   var publisher: StatePublisher<State> { get }
@@ -19,7 +19,7 @@ public protocol ViewModel: AnyObject {
 }
 
 extension ViewModel {
-  /// The state to show now.
+  /// The state to show at present.
   public var state: State { publisher.state }
 
   /// Called on the main actor after changes, once per burst.
@@ -35,19 +35,19 @@ extension ViewModel {
 
   public func load() { publisher.screen?.load() }
 
-  /// ``load()``, for a caller that wants to wait: returns when the state shows what the server says, or why it does not.
+  /// Calls ``load()`` and waits for its end: returns when the state shows the server's answer or the error.
   public func loadAndWait() async {
     load()
     await settled()
   }
 
-  /// Pull to refresh. Interrupting an earlier refresh is no error.
+  /// Loads again, for a user who pulls to refresh. Interrupting an earlier refresh causes no error.
   public func refresh() { publisher.screen?.refresh() }
 
   /// Calls ``refresh()`` and waits for its end, such as in a `refreshable` closure.
   public func refreshAndWait() async { await publisher.screen?.refreshAndWait() }
 
-  /// An error of ``ScreenState/error`` in the service's words.
+  /// The text for an error of ``ScreenState/error``, in the service's own words.
   public func text(_ error: ClientError) -> String { publisher.screen?.text(error) ?? error.text(.english) }
 
   /// Removes ``ScreenState/notice`` after the user has read it.
@@ -59,8 +59,8 @@ extension ViewModel {
 }
 
 extension ViewModel {
-  /// The state now and each one that is published later, for `for await`. A slow reader gets the newest one. The stream ends with
-  /// the view model, and observing ends when its reader is cancelled or gone.
+  /// The current state and each later one, for `for await`. A slow reader gets only the newest state. The stream ends when the view model
+  /// is released; the observation ends when its reader is cancelled or released.
   ///
   /// ```swift
   /// let latest = LatestViewModel(shelf: shelf)

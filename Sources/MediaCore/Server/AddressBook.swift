@@ -1,14 +1,15 @@
 import Foundation
 
-/// The notes on this device about which addresses belong to one server. They hold no secret and no header.
+/// The addresses that belong to one server, as stored on this device. The stored notes hold no secret and no header.
 package struct AddressBook: Sendable {
   private let service: String
   private let files: any FileSystem
   private let isInUse: @Sendable (_ address: ServerAddress) throws -> Bool
 
+  /// Creates the address book of a service.
   /// - Parameters:
   ///   - service: the name that separates the stored data of services.
-  ///   - signIn: the name under which a secret is stored for an address that a user is signed in at, without the service's name and key.
+  ///   - signIn: the name under which a secret is stored for an address at which a user is signed in, without the service's name and key.
   package init(service: String, environment: ClientEnvironment, signIn: String = "") {
     self.service = service
     files = environment.files

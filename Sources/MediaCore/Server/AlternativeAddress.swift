@@ -1,4 +1,4 @@
-/// Another address of the same server, such as its public name beside the one at home.
+/// A second address of a server, such as its public name besides the address at home.
 ///
 /// ```swift
 /// var away = AlternativeAddress(try ServerAddress("https://books.example.org"))
@@ -8,8 +8,8 @@
 /// let shelf = ShelfService(server: try ServerAddress("nas.local:13378"), options: options)
 /// ```
 ///
-/// The stored data belongs to the server, whichever address is in use. An address gets no token and no password before it has the user's
-/// word or a proof that the same server answers there; see ``ServerLocator/addresses()``.
+/// The stored data belongs to the server, whichever address is in use. No token and no password is sent to the address before the user has
+/// confirmed, or a proof has shown, that the same server answers there; see ``ServerLocator/addresses()``.
 public struct AlternativeAddress: Sendable {
   /// The address as the user typed it.
   public let address: ServerAddress
@@ -17,17 +17,20 @@ public struct AlternativeAddress: Sendable {
   public internal(set) var headers: HTTPFields = [:]
   /// Whether the user has agreed to plain http at this address.
   public var allowsPlainHTTP = false
-  /// Whether the user says that this is the same server. Without it a proof is needed, which only Audiobookshelf can give.
+  /// Whether the user has confirmed that this address leads to the same server. Otherwise a proof is needed, which only Audiobookshelf can
+  /// give.
   public var isConfirmed: Bool
 
-  /// - Parameter isConfirmed: true only if the user has said that this address leads to the same server: credentials then go there.
+  /// Creates a second address of a server.
+  /// - Parameter isConfirmed: true only if the user has confirmed that this address leads to the same server: credentials are then sent
+  ///   there.
   public init(_ address: ServerAddress, isConfirmed: Bool = false) {
     self.address = address
     self.isConfirmed = isConfirmed
   }
 
-  /// Adds a header for this address, such as those a reverse proxy asks for; nil takes it away.
-  /// - Throws: `invalidRequest` for a name or value that cannot be a header, and for headers that are not an app's to set.
+  /// Sets a header for this address, such as one that a reverse proxy demands; nil removes the header.
+  /// - Throws: `invalidRequest` for a name or value that cannot be a header, and for headers that an app must not set.
   public mutating func setHeader(_ name: String, _ value: String?) throws(ClientError) {
     try headers.setAppHeader(name, value)
   }
@@ -37,9 +40,9 @@ public struct AlternativeAddress: Sendable {
 public enum AddressStanding: String, Sendable, Hashable, Codable {
   /// The data on this device was stored under this address first.
   case home
-  /// The address has answered with something that only the server and this device know.
+  /// The address has answered with data that only the server and this device have.
   case proven
-  /// The user has said that the same server answers there.
+  /// The user has confirmed that the same server answers at the address.
   case confirmed
   /// Neither a proof nor the user's word shows that the server answers at the address. The SDK does not use the address, and sends no
   /// credentials to it.
@@ -49,16 +52,17 @@ public enum AddressStanding: String, Sendable, Hashable, Codable {
   public var isTrusted: Bool { self != .unproven }
 }
 
-/// An address of a server, whether it is trusted, and whether calls go to it now.
+/// An address of a server, with its trust and whether it is in use.
 public struct AddressStatus: Sendable, Hashable {
-  /// The address as it was typed.
+  /// The address as the user typed it.
   public var address: ServerAddress
   /// The reason why the address may get credentials, or may not.
   public var standing: AddressStanding
   /// Whether calls go to this address now.
   public var isInUse: Bool
 
-  /// - Parameter isInUse: whether calls go to this address now.
+  /// Creates the status of an address.
+  /// - Parameter isInUse: whether calls are sent to this address now.
   public init(address: ServerAddress, standing: AddressStanding, isInUse: Bool) {
     self.address = address
     self.standing = standing

@@ -28,7 +28,7 @@ extension CallbackAddress {
   }
 }
 
-/// Parts of the address that a browser came back to; nil when any of them is malformed.
+/// The parts of the address to which a browser came back. The initialiser returns nil when any of them is malformed.
 package struct CallbackParts: Sendable {
   package let address: CallbackAddress
   /// The query as written, without the question mark; nil when there is none.

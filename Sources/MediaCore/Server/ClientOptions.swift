@@ -14,26 +14,25 @@ public struct ClientOptions: Sendable {
   public private(set) var headers: HTTPFields = [:]
   /// The app's own middleware, between deadline and authentication.
   public var middleware: [any Middleware] = []
-  /// The rule for repeating failed calls. Only endpoints that may be repeated are.
+  /// The rules for retrying failed calls. Only calls whose endpoint allows it are repeated.
   public var retry = RetryPolicy()
   /// Other addresses of the same server, such as its public name. They have headers of their own.
   public var alternatives: [AlternativeAddress] = []
-  /// The address under which the data is stored; nil to look it up, which a service with an id of its own for the user does itself.
+  /// The address under which the data is stored; nil to look it up. Set by a service that has an id of its own for the user.
   package var home: ServerAddress?
   /// Whether the user has agreed to plain http for a host that is not private.
   public var allowsPlainHTTP = false
-  /// The reader of JSON in answers: the SDK's own, or Foundation's.
+  /// The parser that reads the JSON of answers: the SDK's own, or Foundation's.
   public var jsonReader = JSONCoder.Reader.tape
-  /// Bytes of answers kept in memory for revalidation.
+  /// The number of bytes of answers that are kept in memory for revalidation.
   public var cacheCapacity = 8 << 20
-  /// Called with everything that happens, on whatever thread it happens.
+  /// Called with every event of the client, on the thread on which the event happens.
   public var onEvent: (@Sendable (ClientEvent) -> Void)?
 
   public init() {}
 
-  /// Adds a header for this server, such as those a reverse proxy asks for; nil takes it away.
-  /// - Throws: `invalidRequest` for a name or value that cannot be a header, and for headers that are not an app's to
-  ///   set.
+  /// Sets a header for this server, such as one that a reverse proxy demands; nil removes the header.
+  /// - Throws: `invalidRequest` for a name or value that cannot be a header, and for headers that an app must not set.
   public mutating func setHeader(_ name: String, _ value: String?) throws(ClientError) {
     try headers.setAppHeader(name, value)
   }

@@ -2,9 +2,9 @@ import Foundation
 
 /// A connection to a server as text, for a link or a QR code that another device of the user reads.
 ///
-/// The address and the app's headers are in it; a key to sign in with only if the app puts one there, which it does only after the user
-/// has chosen so: whoever sees the text has what is in it. The token of a sign-in has no place here, because two devices that renew one
-/// token sign each other out.
+/// The text has the address and the app's headers. It has a key to sign in with only if the app sets one, which an app may do only after
+/// the user has chosen it: anyone who sees the text can use its content. Never use the token of a sign-in as the key, because two devices
+/// that renew one token sign each other out.
 ///
 /// ```swift
 /// var link = ConnectionLink(service: "shelf", address: shelf.client.address)
@@ -12,19 +12,19 @@ import Foundation
 /// let other = ConnectionLink(link.text)           // on the other device
 /// ```
 public struct ConnectionLink: Sendable, Hashable {
-  /// The scheme of the text.
+  /// The scheme with which the text of every link begins.
   public static let scheme = "mediaclients"
 
   /// The service: `shelf`, `tally`, `hub` or `vault`, or an app's own name.
   public var service: String
-  /// The address as it was typed.
+  /// The address of the server as the user typed it.
   public var address: ServerAddress
-  /// The headers of the app, by their names, such as those of a reverse proxy. They can be secret as well.
+  /// The headers of the app, by their names, such as those that a reverse proxy demands. They can be secret.
   public var headers: [String: Secret] = [:]
   /// A key to sign in with; nil unless the user chose to share one.
   public var key: Secret?
 
-  /// A link with an address and nothing else.
+  /// Creates a link with only an address.
   public init(service: String, address: ServerAddress) {
     self.service = service
     self.address = address

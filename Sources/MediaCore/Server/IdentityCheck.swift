@@ -1,6 +1,7 @@
-/// A credential-free check whether the right service answers at an address.
+/// A check, without credentials, whether the right service answers at an address.
 ///
-/// The route must be one that the server answers without a sign-in. A login page or another product has to give nil.
+/// The server has to answer the route without a sign-in. For a login page or the answer of another product, ``recognise`` has to return
+/// nil.
 ///
 /// ```swift
 /// let check = IdentityCheck(OperationID("jellyfin.locate"), path: ["System", "Info", "Public"]) { response in
@@ -9,18 +10,20 @@
 /// }
 /// ```
 public struct IdentityCheck: Sendable {
-  /// The route that needs no sign-in.
+  /// The path of the route that the check requests, which needs no sign-in.
   public var path: [PathSegment]
-  /// The query of that route, for a server that answers only with one.
+  /// The query of the route that the check requests, for a server that needs one.
   public var query: QueryParameters
   /// The operation id of the probe, for logs and stubs.
   public var operation: OperationID
-  /// Tried once below the address when the user typed no path and the address itself answered as something else.
+  /// The path below the address at which the check is repeated once, when the user typed no path and something else has answered at the
+  /// address itself.
   public var fallbackPath: [PathSegment]
-  /// The server's description of itself, or nil when it is not the service.
+  /// Reads the server's description of itself from an answer; nil when the answer is not from the service.
   public var recognise: @Sendable (HTTPResponse) -> ServerFacts?
 
-  /// - Parameter recognise: nil for an answer that is not of this service.
+  /// Creates a check.
+  /// - Parameter recognise: reads the server's description of itself from an answer; nil for an answer that is not from this service.
   public init(
     _ operation: OperationID, path: [PathSegment], query: QueryParameters = [:], fallbackPath: [PathSegment] = [],
     recognise: @escaping @Sendable (HTTPResponse) -> ServerFacts?
@@ -39,9 +42,10 @@ public struct IdentityCheck: Sendable {
 
 /// A server's description of itself before a sign-in.
 public struct ServerFacts: Sendable, Hashable, Codable {
-  /// The version as the server writes it.
+  /// The version as the server writes it; nil when the server does not report it.
   public var version: String?
 
-  /// - Parameter version: nil where the server does not say.
+  /// Creates a server's description of itself.
+  /// - Parameter version: the version as the server writes it; nil when the server does not report it.
   public init(version: String? = nil) { self.version = version }
 }

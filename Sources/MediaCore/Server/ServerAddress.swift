@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A server as people type it: with or without scheme, with a port, a sub-path, blanks, or as a pasted link.
+/// The address of a server as people type it: with or without scheme, with a port, a sub-path, blanks, or as a pasted link.
 ///
-/// Typing decides what is allowed: `https://` means only that; `http://` means plain http; no scheme means https, and plain http
-/// only where nothing speaks TLS and the host is a private one (or the app has its user's consent).
+/// The typed scheme decides what is allowed. `https://` allows only https, and `http://` means plain http. Without a scheme, https is tried
+/// first; plain http is used only where nothing speaks TLS and the host is private (or the user has agreed to it in the app).
 ///
 /// A text that is no address throws `invalidRequest` with a ``Problem`` as its detail.
 ///
@@ -16,26 +16,26 @@ public import Foundation
 /// }
 /// ```
 public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
-  /// The scheme that was typed.
+  /// The scheme of an address.
   public enum Scheme: String, Sendable, Hashable {
     /// The schemes as they are written in an address.
     case http, https
   }
 
-  /// The typed scheme; nil for none.
+  /// The scheme that was typed; nil when none was typed.
   public let scheme: Scheme?
   /// The host in lower case, IDN in its ASCII form, IPv6 in brackets.
   public let host: String
-  /// The port; nil for the scheme's own.
+  /// The port; nil for the default port of the scheme.
   public let port: Int?
   /// The path, percent-encoded, with a leading and no trailing slash; empty for none.
   public let path: String
   /// Whether the address is known to be right, so that the server is not probed before the first call.
   let isVerified: Bool
 
-  /// The problems of a typed address; ``ClientError/detail`` of the thrown error is its raw value.
+  /// The reason why a typed text is no address; its raw value is the ``ClientError/detail`` of the thrown error.
   public enum Problem: String, Sendable, Hashable, CaseIterable {
-    /// `misspelledScheme`: such as `htp://`; `credentialsInAddress`: `https://name:password@host`;
+    /// The problems as their names say. `misspelledScheme`: such as `htp://`; `credentialsInAddress`: `https://name:password@host`;
     /// `zoneNotSupported`: an IPv6 zone such as `%en0`.
     case empty, misspelledScheme, unsupportedScheme, credentialsInAddress, badHost, badPort, badPath, zoneNotSupported
   }
@@ -48,9 +48,10 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     "collection", "playlist", "author", "player", "movie", "series", "lists", "health", "profile",
   ]
 
+  /// Reads an address that a person has typed or pasted.
   /// - Parameters:
-  ///   - text: what a person typed or pasted.
-  ///   - pages: path parts from which on the path is no longer part of the base address.
+  ///   - text: the typed or pasted text.
+  ///   - pages: path parts at which the base address ends: such a part and everything after it are left out.
   /// - Throws: `invalidRequest` with a ``Problem`` as detail.
   public init(_ text: String, pages: Set<String> = ServerAddress.pages) throws(ClientError) {
     var parser = ServerAddressParser(text: text, pages: pages)
@@ -61,8 +62,8 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// An address that is known to be right, such as one that an earlier launch has found. Nothing is probed.
-  /// - Returns: nil unless it is an http or https URL with a host.
+  /// Creates an address that is known to be right, such as one that an earlier launch has found. No request is sent to check it.
+  /// - Returns: nil unless the URL is an http or https URL with a host.
   public init?(verified url: URL) {
     guard let scheme = url.scheme.flatMap({ Scheme(rawValue: $0.lowercased()) }), let host = url.host, !host.isEmpty
     else {
@@ -92,17 +93,17 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     self.isVerified = isVerified
   }
 
-  /// The base URL with a scheme; ports that a scheme implies are left out.
+  /// The base URL with a scheme, without the scheme's default port.
   public func url(_ scheme: Scheme) -> URL? {
     let port = port.flatMap { $0 == (scheme == .https ? 443 : 80) ? nil : $0 }
     return URL(string: "\(scheme.rawValue)://\(host)\(port.map { ":\($0)" } ?? "")\(path)")
   }
 
-  /// The base URL that is tried first.
+  /// The base URL that is tried first: with the typed scheme, else with https.
   public var preferredURL: URL? { url(scheme ?? .https) }
 
-  /// Whether the host is loopback, in the private networks of RFC 1918 and RFC 4193 or in carrier-grade NAT (VPNs use it), or a
-  /// `.local` name.
+  /// Whether the host is a loopback address, an address in the private networks of RFC 1918 and RFC 4193 or in carrier-grade NAT (which
+  /// VPNs use), or a `.local` name.
   public var isPrivate: Bool {
     if host == "localhost" || host.hasSuffix(".localhost") || host.hasSuffix(".local") { return true }
     if host.hasPrefix("[") {
@@ -118,8 +119,8 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Identifies the server among others, whichever scheme it is reached by. The default port of the typed scheme is left out; with
-  /// no scheme that is 443.
+  /// The text that identifies the server among others, whichever scheme is used to reach it. The default port of the typed scheme is left
+  /// out; without a typed scheme, this is 443.
   public var key: String {
     let port = port.flatMap { $0 == (scheme == .http ? 80 : 443) ? nil : $0 }
     return "\(host):\(port.map(String.init) ?? "")\(path)"

@@ -1,11 +1,11 @@
 /// Finds hosts on the local network at which a server may run.
 ///
-/// Audiobookshelf, Tally, MeTube Hub and ViewVault do not announce themselves, so that a host is a candidate and no promise. Each service's
-/// `servers(foundBy:transport:environment:)` asks the candidates what they are. `BonjourDiscovery` names the web servers that Bonjour
-/// lists, on Apple systems; ``NamedHosts`` the hosts that an app lists. An app can bring its own, such as one that reads the
-/// router's list of devices.
+/// Audiobookshelf, Tally, MeTube Hub and ViewVault do not announce themselves, so a found host may run anything. Each service's
+/// `servers(foundBy:transport:environment:)` checks which hosts run the service. On Apple systems, `BonjourDiscovery` finds the web servers
+/// that Bonjour lists; ``NamedHosts`` checks hosts whose names the app lists. An app can implement its own discovery, such as one that
+/// reads the router's list of devices.
 public protocol ServerDiscovery: Sendable {
-  /// Looks for candidates until the reader stops. The same candidate may come more than once.
+  /// Looks for hosts until the reader of the stream stops. The same host may be yielded more than once.
   func candidates() -> AsyncStream<ServerCandidate>
 }
 
@@ -27,9 +27,9 @@ public struct ServerCandidate: Sendable, Hashable {
 public struct FoundServer: Sendable, Hashable, Identifiable {
   /// The host's name for people, as the discovery gave it; not checked, so that it may be long or misleading.
   public var name: String
-  /// The address to make the service with.
+  /// The address with which to create the service.
   public var address: ServerAddress
-  /// The server's version as it writes it; nil when it does not say.
+  /// The server's version as the server writes it; nil when the server does not report it.
   public var version: String?
 
   public var id: ServerAddress { address }
@@ -44,9 +44,10 @@ public struct FoundServer: Sendable, Hashable, Identifiable {
 public struct NamedHosts: ServerDiscovery {
   private let known: [ServerCandidate]
 
+  /// Creates a discovery of named hosts.
   /// - Parameters:
-  ///   - hosts: names or numeric addresses, without scheme and port. Those that are no host are left out.
-  ///   - ports: tried at each host; nil for the port of the scheme.
+  ///   - hosts: names or numeric addresses, without scheme and port. Texts that are no host are left out.
+  ///   - ports: the ports to try at each host; nil for the default port of the scheme.
   public init(_ hosts: [String], ports: [Int?] = [nil]) {
     known = hosts.flatMap { host in
       ports.compactMap { port in

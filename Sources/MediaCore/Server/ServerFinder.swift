@@ -1,6 +1,7 @@
-/// Asks the candidates of a ``ServerDiscovery`` whether the right service answers, without credentials and without the app's headers.
+/// Checks which candidates of a ``ServerDiscovery`` run a service. Its requests carry no credentials and none of the app's headers.
 ///
-/// Each service of this package has `servers(foundBy:transport:environment:)`; a service of an app's own makes a finder of its check.
+/// Each service of this package has `servers(foundBy:transport:environment:)`. For a service of its own, an app creates a finder with the
+/// service's check.
 public struct ServerFinder: Sendable {
   /// The number of candidates that are asked in one search. A network that names more of them, such as a hostile one, is not followed.
   static let mostCandidates = 256
@@ -11,14 +12,16 @@ public struct ServerFinder: Sendable {
   private let transport: any Transport
   private let environment: ClientEnvironment
 
-  /// - Parameter environment: only read, for whether https has worked at an address before.
+  /// Creates a finder for a service.
+  /// - Parameter environment: read to find out whether https has worked at an address before; nothing is written.
   public init(_ check: IdentityCheck, transport: any Transport, environment: ClientEnvironment) {
     self.check = check
     self.transport = transport
     self.environment = environment
   }
 
-  /// The servers among the candidates, each once and as soon as it has answered. Ends when the discovery does and every candidate was asked.
+  /// Returns the servers among the candidates. Each server is yielded once, as soon as it has answered. The stream ends when the discovery
+  /// has ended and every candidate was asked.
   public func servers(foundBy discovery: some ServerDiscovery) -> AsyncStream<FoundServer> {
     AsyncStream { continuation in
       let search = Task {

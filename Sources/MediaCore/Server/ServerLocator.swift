@@ -2,11 +2,12 @@ public import Foundation
 
 /// Finds the base URL of a server without sending a credential, at the first of its addresses that answers.
 ///
-/// With one address the server is located once. With several, all are probed side by side at the first call and whenever the one in use
-/// does not answer, and the first trusted one that answers is used. An address is trusted when the stored data belongs to it, when it has
-/// proven to be the same server, or when the user says so; no other one gets a credential. For each address https comes first:
-/// plain http is used only where nothing speaks TLS, and at an address that is not trusted yet never silently once https has worked at
-/// another one.
+/// With one address, the server is located once. With several, all addresses are probed at the same time at the first call, and again
+/// whenever the address in use does not answer; the first trusted address that answers is used.
+///
+/// An address is trusted when the stored data belongs to it, when it has proven to be the same server, or when the user has confirmed it;
+/// no other address gets a credential. At each address, https is tried first: plain http is used only where nothing speaks TLS. At an
+/// address that is not trusted yet, plain http is never used silently once https has worked at another address.
 public actor ServerLocator {
   /// The address in use.
   struct Base: Sendable {
@@ -72,7 +73,7 @@ public actor ServerLocator {
     }
   }
 
-  /// Searches for the server again, even when the base is known.
+  /// Searches for the server again, even when its base URL is known, and returns the base URL.
   public func locate() async throws(ClientError) -> URL {
     while true {
       let work = currentWork()
@@ -105,8 +106,8 @@ public actor ServerLocator {
 
   // MARK: Several addresses
 
-  /// The addresses in the order in which they were given, with what is known about each.
-  /// - Throws: `storage` when the notes about them cannot be read now.
+  /// The server's addresses with their trust, in the order in which they were given.
+  /// - Throws: `storage` when the stored notes about the addresses cannot be read now.
   public func addresses() throws(ClientError) -> [AddressStatus] {
     let inUse = knownBase?.address
     return try loadedRoutes().map {
@@ -130,14 +131,15 @@ public actor ServerLocator {
     }
   }
 
-  /// Records the user's word that the same server answers at the address. From then on credentials may go there.
-  /// - Throws: `invalidRequest` for an address that was not given before; `storage` when it cannot be saved; the user's word then
-  ///   counts until the process ends.
+  /// Stores that the user has confirmed that the same server answers at the address. From then on, credentials may be sent there.
+  /// - Throws: `invalidRequest` for an address that was not given before; `storage` when the confirmation cannot be saved: it then counts
+  ///   until the process ends.
   public func confirm(_ address: ServerAddress) throws(ClientError) { try trust(address, as: .confirmed) }
 
-  /// Asks the address for something that only the server and this device know, without a credential. When the answer is right, the address
-  /// is trusted from then on.
-  /// - Returns: `unproven` when this device keeps nothing to compare, or the address answers something else: ask the user then.
+  /// Asks the address, without a credential, for data that only the server and this device have. If the answer is right, the address is
+  /// trusted from then on.
+  /// - Returns: the trust afterwards. It is `unproven` when this device keeps nothing to compare, or the answer is a different one: ask the
+  ///   user then.
   /// - Throws: `invalidRequest` for an address that was not given before; `unreachable` and the like when it does not answer.
   public func prove(_ address: ServerAddress) async throws(ClientError) -> AddressStanding {
     let route = try route(of: address)
@@ -146,10 +148,10 @@ public actor ServerLocator {
     return try self.route(of: address).standing
   }
 
-  /// Uses `proof` for addresses that are not trusted yet.
+  /// Sets the proof for addresses that are not trusted yet.
   public nonisolated func prove(with proof: ServerProof) { self.proof.withLock { $0 = proof } }
 
-  /// Waits until the proof of every address that did not answer first has ended, whatever its outcome.
+  /// Waits until the proofs of the addresses that did not answer first have ended, with any outcome.
   package func proofsEnded() async { await proving?.value }
 
   private func route(of address: ServerAddress) throws(ClientError) -> Route {

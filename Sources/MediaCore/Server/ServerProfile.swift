@@ -1,25 +1,27 @@
-/// A server's description of itself without a sign-in, with the consequences of its version. A profile blocks nothing: a call to a server
-/// that is too old, or newer than the tested ones, is sent all the same.
+/// A server's description of itself, read without a sign-in, and what follows from its version. A profile blocks nothing: a call is sent
+/// also to a server that is too old, or newer than the tested ones.
 ///
-/// Each service reads it with `profile()`, also before anybody signs in.
+/// Each service reads the profile with `profile()`, also before anybody signs in.
 ///
 /// ```swift
 /// let profile = try await shelf.profile()
 /// if let text = profile.text(.english) { show(text) }
 /// ```
 public struct ServerProfile: Sendable, Hashable {
-  /// The version as the server writes it; nil when it does not say.
+  /// The version as the server writes it; nil when the server does not report it.
   public var version: String?
   /// Whether the version is older than, within or newer than the versions that this package was tested with.
   public var support: ServerSupport
   /// The ways to sign in that the server offers.
   public var signInOptions: Set<SignInOption>
-  /// The things that not every version can do, and this one can.
+  /// The features that this server has and that not every version of the server has.
   public var capabilities: Set<ServerCapability>
-  /// The server's clock minus the device's; nil until an answer has carried the time. Whole seconds, since answers carry no more.
+  /// The difference of the server's clock minus the device's, in whole seconds, since answers carry no smaller unit; nil until an answer
+  /// has carried the time.
   public var clockSkew: Duration?
 
-  /// - Parameter version: as the server writes it.
+  /// Creates a profile.
+  /// - Parameter version: the version as the server writes it.
   public init(
     version: String?, support: ServerSupport, signInOptions: Set<SignInOption>,
     capabilities: Set<ServerCapability> = [], clockSkew: Duration? = nil
@@ -34,7 +36,7 @@ public struct ServerProfile: Sendable, Hashable {
 
 /// Whether a server's version is older than, within or newer than the versions that this package was tested with.
 public enum ServerSupport: Sendable, Hashable {
-  /// The server does not say its version, or its versions say nothing about what it can do.
+  /// The server does not report its version, or its versions do not determine its features.
   case unknown
   /// The version lies within the range that this package was tested with.
   case tested
@@ -43,9 +45,10 @@ public enum ServerSupport: Sendable, Hashable {
   /// The version is older than every version that this package was tested with: sign-in, playing and progress may fail.
   case tooOld(oldest: ServerVersion)
 
+  /// Compares a version with the tested ones.
   /// - Parameters:
-  ///   - version: nil when the server does not say it.
-  ///   - tested: the oldest and the newest tested version. A later patch release of the newest one counts as tested, too.
+  ///   - version: the version of the server; nil when the server does not report it.
+  ///   - tested: the oldest and the newest tested version. A later patch release of the newest one also counts as tested.
   public init(_ version: ServerVersion?, tested: ClosedRange<ServerVersion>) {
     switch version {
     case nil: self = .unknown
@@ -61,7 +64,7 @@ public struct SignInOption: RawRepresentable, Sendable, Hashable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// A name and a password.
+  /// Sign-in with a name and a password.
   public static let password = SignInOption(rawValue: "password")
   /// A page of an identity provider in the browser.
   public static let browser = SignInOption(rawValue: "browser")

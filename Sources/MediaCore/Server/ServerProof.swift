@@ -1,16 +1,18 @@
 public import Foundation
 
-/// Shows that an address belongs to the server of the stored data without sending it a credential: asks it for something that only the
-/// server and this device know.
+/// Proves that the server of the stored data answers at an address: asks the address, without sending a credential, for data that only the
+/// server and this device have.
 public struct ServerProof: Sendable {
-  /// A question to an address that has not been proven.
+  /// A request to an address that is not proven yet, with the answer that proves it.
   public struct Question: Sendable {
-    /// The request. It is sent without credentials.
+    /// The request to the address, which is sent without credentials.
     public var endpoint: Endpoint<HTTPResponse>
     /// The body that this device has kept; nil to compare with the answer of the address in use.
     public var expected: Data?
 
-    /// - Parameter expected: the body that this device has kept.
+    /// Creates a question.
+    /// - Parameter expected: the body of the right answer, which this device has kept; nil to compare with the answer of the address in
+    ///   use.
     public init(_ endpoint: Endpoint<HTTPResponse>, expected: Data? = nil) {
       self.endpoint = endpoint
       self.expected = expected
@@ -20,9 +22,10 @@ public struct ServerProof: Sendable {
   /// A shorter body could be guessed.
   static let minimumBytes = 256
 
-  /// The questions in the order in which they are asked; the first right answer is the proof.
+  /// Returns the questions to an address, in the order in which they are asked. The first right answer proves the address.
   public var questions: @Sendable () async -> [Question]
 
-  /// - Parameter questions: none when this device keeps nothing that could be compared.
+  /// Creates a proof.
+  /// - Parameter questions: returns the questions to ask; none when this device keeps nothing to compare.
   public init(questions: @escaping @Sendable () async -> [Question] = { [] }) { self.questions = questions }
 }

@@ -2,7 +2,7 @@
 public struct ServerVersion: Comparable, Hashable, Sendable, CustomStringConvertible {
   private var numbers: [Int]
 
-  /// - Parameters: the numbers of the version.
+  /// Creates a version from its numbers.
   public init(_ major: Int, _ minor: Int, _ patch: Int = 0) { numbers = [major, minor, patch] }
 
   /// Reads the version in a text; nil if the text does not begin with numbers. A suffix such as `-beta` is ignored.

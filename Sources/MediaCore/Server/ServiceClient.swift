@@ -2,7 +2,7 @@ public import Foundation
 
 /// The shared parts of one service's calls to one server: the address, the account, the pipeline and the log.
 ///
-/// Service modules build on it; an app uses it as `service.client`, to send an endpoint of its own making.
+/// Service modules build on it. An app uses it as `service.client`, for example to send an endpoint of its own.
 ///
 /// ```swift
 /// let endpoint = Endpoint<JSONValue>.json(OperationID("app.me"), path: ["api", "me"], traits: .read)
@@ -10,23 +10,23 @@ public import Foundation
 /// print(user["username"]?.string ?? "")
 /// ```
 public final class ServiceClient: Sendable, CustomReflectable {
-  /// The address alone: a dump would reach accounts and their names.
+  /// A mirror with the address alone, because a dump of everything would show accounts and their names.
   public var customMirror: Mirror { Mirror(self, children: ["address": address]) }
-  /// The address that was typed.
+  /// The address of the server as the user typed it.
   public let address: ServerAddress
-  /// The address that the stored data belongs to.
+  /// The address to which the stored data belongs.
   package let home: ServerAddress
-  /// Finds out, at the first call, where and how the server answers.
+  /// Finds out, at the first call, at which base URL the server answers.
   public let locator: ServerLocator
   /// The sign-in and its credentials.
   public let session: AccountSession
   /// The signed-in account, and the stored data of each account.
   public let accounts: AccountStorage
-  /// The lines about this client's calls. Off or on by ``EventLog/isEnabled``.
+  /// The log of this client's calls. ``EventLog/isEnabled`` turns it on and off.
   public let log: EventLog
   /// The clock, files, secrets and texts that the service was made with.
   public let environment: ClientEnvironment
-  /// The rules of this service's JSON.
+  /// The encoder and decoder of this service's JSON.
   public let coder: JSONCoder
   /// Whether the server can be reached, as far as calls have shown.
   public let connectivity: Connectivity
@@ -39,10 +39,11 @@ public final class ServiceClient: Sendable, CustomReflectable {
   private let observe: @Sendable (ClientEvent) -> Void
   private let transport: any Transport
 
+  /// Creates the client of one service for one server.
   /// - Parameters:
   ///   - service: the name that separates the stored data of services, such as `"shelf"`.
-  ///   - account: for a service without sign-in: the one account that everything belongs to.
-  ///   - scheme: how calls are signed; its closure gets a way to send endpoints without credentials.
+  ///   - account: the one account to which everything belongs, for a service without a sign-in; nil for a service with one.
+  ///   - scheme: returns how calls are signed. Its argument sends endpoints without credentials.
   public init(
     service: String, address: ServerAddress, check: IdentityCheck?, coder: JSONCoder, transport: any Transport,
     environment: ClientEnvironment, options: ClientOptions = ClientOptions(), account: String? = nil,
@@ -119,25 +120,27 @@ public final class ServiceClient: Sendable, CustomReflectable {
   }
 
   /// Sends `endpoint` and returns its typed answer.
-  /// - Parameters: `file`, `line` and `function`: the place that the log names for this call; the caller's own.
+  /// - Parameters: `file`, `line` and `function`: the place of the call in the log; by default the caller's own.
   public func send<Response>(
     _ endpoint: Endpoint<Response>, file: String = #fileID, line: Int = #line, function: String = #function
   ) async throws(ClientError) -> Response {
     try await answer(endpoint, from: CallSite(file: file, line: line, function: function)).value
   }
 
-  /// Sends `endpoint` and returns its typed answer with its time: a kept answer can stand in for a server that cannot answer.
+  /// Sends `endpoint` and returns its typed answer with the time of the answer: when the server cannot answer, a kept answer may be
+  /// returned.
   public func answer<Response>(
     _ endpoint: Endpoint<Response>, file: String = #fileID, line: Int = #line, function: String = #function
   ) async throws(ClientError) -> Answer<Response> {
     try await answer(endpoint, from: CallSite(file: file, line: line, function: function))
   }
 
-  /// Sends `endpoint` and hands the body of its answer over piece by piece, so that memory does not grow with it. The typed answer
-  /// is read from the head. A download is never repeated or shared: its receiver decides how to go on.
+  /// Sends `endpoint` and hands the body of its answer over piece by piece, so that the whole body is never in memory. The typed answer is
+  /// read from the head alone. A download is never repeated or shared: its receiver decides how to continue.
   /// - Parameters:
-  ///   - receive: gets nothing of an answer that is not a success. A `ClientError` that it throws comes out as it is.
-  ///   - file: with `line` and `function`, the place that the log names for this call; the caller's own.
+  ///   - receive: called with the pieces of a success, and with nothing of another answer. A `ClientError` that it throws is thrown
+  ///     unchanged.
+  ///   - file: with `line` and `function`, the place of the call in the log; by default the caller's own.
   public func download<Response>(
     _ endpoint: Endpoint<Response>, file: String = #fileID, line: Int = #line, function: String = #function,
     receive: @escaping DownloadReceiver
@@ -155,13 +158,13 @@ public final class ServiceClient: Sendable, CustomReflectable {
     }
   }
 
-  /// The address of an endpoint, for code that fetches it directly: it holds no credentials.
+  /// The address of an endpoint, for code that requests it directly. The address holds no credentials.
   public func url<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> URL {
     try endpoint.request(base: try await locator.base(), headers: [:]).url
   }
 
-  /// The address of an endpoint with the account's token in its query, for a player of a server that has no other way. Never log or
-  /// store it: whoever has the address is signed in.
+  /// The address of an endpoint with the account's token in its query, for a player whose server accepts the token in no other way. Never
+  /// log or store the address: anyone who has it is signed in.
   /// - Throws: `signedOut` when nobody is signed in.
   package func url<Response>(
     _ endpoint: Endpoint<Response>, withTokenAs name: String
@@ -175,7 +178,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
     return grant.credentials.signed(try await url(endpoint), as: name)
   }
 
-  /// The server's time; nil until the server has answered.
+  /// The current time by the server's clock; nil until an answer has carried the time.
   public func knownServerNow() -> Date? { serverClock.now() }
 
   /// The server's clock minus the device's, in whole seconds; nil until an answer has carried the time.
@@ -183,7 +186,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
     knownServerNow().map { .seconds(Int($0.timeIntervalSince(environment.clock.now()).rounded())) }
   }
 
-  /// The server's time when it is known, else the device's.
+  /// The current time by the server's clock; by the device's clock until an answer has carried the time.
   public func serverNow() -> Date { serverClock.now() ?? environment.clock.now() }
 
   /// The app's headers for the address in use.
@@ -198,32 +201,33 @@ public final class ServiceClient: Sendable, CustomReflectable {
     return ServerMessage.read(response, request: request)
   }
 
-  /// Forgets kept answers, as at a sign-out.
+  /// Removes all kept answers from memory, as at a sign-out.
   public func forgetAnswers() { cache.removeAll() }
 
-  /// Ends the sign-in and erases what belongs to it: see ``AccountStorage``.
-  /// - Parameter pending: what becomes of changes that are not on the server yet.
+  /// Ends the sign-in and erases the data that belongs to it: see ``AccountStorage``.
+  /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
   /// - Returns: the ended credentials, for the request that revokes them.
-  /// - Throws: `storage` when something could not be erased; signed out all the same, and the next launch tries again.
+  /// - Throws: `storage` when something could not be erased. The user is then signed out all the same, and the next launch tries to erase
+  ///   again.
   public func signOut(_ pending: PendingWork) async throws(ClientError) -> Credentials? {
     forgetAnswers()
     return try await accounts.signOut(pending)
   }
 
-  /// Notifies the log and the app's observer.
+  /// Reports an event to the log and to the app's observer.
   public func report(_ event: ClientEvent) { observe(event) }
 }
 
-/// A typed answer and when it was given.
+/// A typed answer with the time at which the server gave it.
 public struct Answer<Value: Sendable>: Sendable {
   /// The decoded answer.
   public var value: Value
-  /// When the server gave the answer; earlier than now for a kept one.
+  /// When the server gave the answer; in the past for a kept answer.
   public var asOf: Date
-  /// Whether the server could not answer now and this is its answer of ``asOf``.
+  /// Whether this is a kept answer of the time ``asOf``, because the server could not answer now.
   public var isStale: Bool
 
-  /// An answer for an app's own roles and tests.
+  /// Creates an answer, for an app's own roles and tests.
   public init(value: Value, asOf: Date, isStale: Bool) {
     self.value = value
     self.asOf = asOf

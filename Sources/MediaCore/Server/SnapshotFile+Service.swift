@@ -1,6 +1,6 @@
 extension SnapshotFile {
-  /// The content that was written for a server; nil when there is none, or a damaged one. Another address of the server than the first one
-  /// costs a second file operation.
+  /// Returns the content that was written for a server; nil when there is none, or a damaged one. For an address of the server other than
+  /// its first one, a second file operation is needed.
   /// - Parameter book: the addresses of the service; nil for a service with a sign-in.
   /// - Throws: `storage` when the file cannot be read now.
   package func read(
@@ -12,8 +12,8 @@ extension SnapshotFile {
     return home.key == server.key ? nil : try read(service, of: home.key, in: environment)
   }
 
-  /// Calls `write` now, and again after each change of what is observed and of the sign-in, at most once a second, until the token is
-  /// released. Reports what `write` throws, except when nobody is signed in: the sign-out has erased the file.
+  /// Calls `write` now, and again after each change of the observed stores and of the sign-in, at most once a second, until the token is
+  /// released. Reports the errors of `write`, except when nobody is signed in: the sign-out has then erased the file.
   package func keep(
     for client: ServiceClient, observing: [(@escaping @Sendable () -> Void) -> ObservationToken],
     _ write: @escaping @Sendable () async throws(ClientError) -> Void

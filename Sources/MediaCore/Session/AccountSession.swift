@@ -68,8 +68,8 @@ public actor AccountSession {
 
   // MARK: Status
 
-  /// The status now; reads the stored sign-in at first use.
-  /// - Throws: `storage` when the store cannot be read now; that is not a sign-out.
+  /// The current status; reads the stored sign-in at first use.
+  /// - Throws: `storage` when the store cannot be read now. The user is not signed out by this.
   public func status() throws(ClientError) -> Status {
     try load()
     return currentStatus
@@ -101,7 +101,7 @@ public actor AccountSession {
 
   // MARK: Signing in and out
 
-  /// The number of the current sign-in: take it before asking the server, hand it to ``adopt(_:generation:)`` after.
+  /// The number of the current sign-in. Read it before asking the server, and pass it to ``adopt(_:generation:)`` afterwards.
   public func currentGeneration() -> Int { generation }
 
   /// Signs in with new credentials, which are stored before any call uses them; if storing fails, the next call tries again. Throws
@@ -208,7 +208,7 @@ public actor AccountSession {
     credentials.map { Grant(credentials: $0, generation: generation, renewal: renewal) }
   }
 
-  /// The token that renews this sign-in, for the few routes that ask for it.
+  /// The token that renews this sign-in, for the few routes that need it; nil without one.
   public func refreshToken() throws(ClientError) -> Secret? {
     try load()
     return credentials?.refresh

@@ -1,45 +1,48 @@
 public import Foundation
 
-/// How a service signs its requests and renews what it signs with.
+/// The rules by which a service signs its requests and renews its credentials.
 public struct AuthenticationScheme: Sendable {
   /// The result of an attempt to renew.
   public enum Renewal: Sendable {
-    /// New credentials. The session stores them before any call uses them; when the store refuses, calls use them from memory, and
-    /// saving is tried again at the next call.
+    /// The new credentials. The session stores them before any call uses them. If the store fails, calls use them from memory, and the next
+    /// call tries again to save them.
     case renewed(Credentials)
-    /// The service itself said that these credentials are at their end. Anything less certain is thrown as an error.
+    /// The service itself answered that these credentials have ended. A failure that is less certain is thrown as an error.
     case refused
   }
 
   /// Asks the server for new credentials. Called once for all calls that need it.
   public typealias Renew = @Sendable (Credentials) async throws(ClientError) -> Renewal
 
-  /// Asks the server with these credentials by a second route.
-  /// - Returns: false when the service itself refused them. Anything less certain is thrown as an error.
+  /// Asks the server by a second route whether it accepts these credentials.
+  /// - Returns: false when the service itself refused them. A failure that is less certain is thrown as an error.
   public typealias Confirm = @Sendable (Credentials) async throws(ClientError) -> Bool
 
   /// Asks the server for the owner of credentials that the app held before.
   /// - Throws: `signedOut` with status 401 when the service itself refused them. Anything less certain is another error.
   public typealias Identify = @Sendable (Credentials) async throws(ClientError) -> TokenOwner
 
-  /// Puts the credentials into a request.
+  /// Adds the credentials to the header fields of a request.
   public var authorize: @Sendable (Credentials, inout HTTPFields) -> Void
   /// Query items that sign a request, for a server that reads credentials nowhere else; nil for none. Servers and proxies write addresses
   /// into their logs: prefer ``authorize``.
   public var query: (@Sendable (Credentials) -> QueryParameters)?
-  /// Whether an answer says that the access token does not count (any more).
+  /// Whether an answer means that the server does not accept the access token, or no longer accepts it.
   public var isRefused: @Sendable (HTTPResponse) -> Bool
-  /// Whether a refusal is the service's own, and not a page of a proxy in front of it. Called before a sign-in that cannot be
-  /// renewed ends; see ``isServiceAnswer(_:)`` for the default.
+  /// Whether the service itself has refused a request, and not a proxy in front of it. Called before a sign-in that cannot be renewed ends;
+  /// see ``isServiceAnswer(_:)`` for the default.
   public var isOwnRefusal: @Sendable (HTTPResponse) -> Bool
-  /// Renews credentials; nil where nothing can be renewed.
+  /// Renews credentials; nil if the service's credentials cannot be renewed.
   public var renew: Renew?
-  /// Called before a sign-in without a refresh token ends, after the server has proved its identity; nil ends the sign-in at once.
+  /// Asks the server by a second route before a sign-in without a refresh token ends, after the server has proved its identity. If nil, the
+  /// sign-in ends at once.
   public var confirm: Confirm?
-  /// Called before the first call that sends a ``HeldToken``; nil where the server has no route for it, and the first call's answer decides.
+  /// Asks the server for the owner of a ``HeldToken`` before the first call that sends the token. If nil, because the server has no route
+  /// for this, the answer to the first call decides.
   public var identify: Identify?
 
-  /// - Parameter authorize: signs a request, after everything else was put into it.
+  /// Creates a scheme; by default, requests carry the access token as `Authorization: Bearer`, and the status 401 refuses it.
+  /// - Parameter authorize: adds the credentials to a request, after everything else was put into it.
   public init(
     authorize: @escaping @Sendable (Credentials, inout HTTPFields) -> Void = {
       $1["Authorization"] = "Bearer " + $0.access.reveal()
@@ -80,9 +83,9 @@ public struct AuthenticationScheme: Sendable {
 public struct Credentials: Sendable, Hashable {
   /// The server's id of the account.
   public var account: String
-  /// The name to show.
+  /// The name of the account to show.
   public var name: String
-  /// The token that goes with each request.
+  /// The token that is sent with each request.
   public var access: Secret
   /// The token that renews the access token; nil where the server gives none.
   public var refresh: Secret?
@@ -91,7 +94,8 @@ public struct Credentials: Sendable, Hashable {
   /// Whether the token is a ``HeldToken`` whose owner the server has not confirmed yet.
   var isUnchecked = false
 
-  /// - Parameter account: the id of the account at its server; files and caches are kept by it.
+  /// Creates the credentials of an account.
+  /// - Parameter account: the id of the account at its server, by which files and caches are kept.
   public init(account: String, name: String, access: Secret, refresh: Secret? = nil, expiresAt: Date? = nil) {
     self.account = account
     self.name = name

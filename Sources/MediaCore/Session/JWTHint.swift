@@ -1,16 +1,16 @@
 public import Foundation
 
-/// The claims of a JWT, unverified: a hint only. Anything odd gives nil.
+/// The claims of a JWT, which are not verified: use them only as hints. A claim with an unusable value is nil.
 public struct JWTHint: Sendable, Hashable {
-  /// The claim `exp`.
+  /// When the token expires (the claim `exp`).
   public let expiresAt: Date?
-  /// The claim `iat`.
+  /// When the token was issued (the claim `iat`).
   public let issuedAt: Date?
-  /// The claim `sub`.
+  /// The subject of the token (the claim `sub`), usually the account.
   public let subject: String?
 
-  /// Reads a token of at most 16 KB, exactly three base64url parts, a payload of at most eight levels, and dates between 2000 and
-  /// 2100.
+  /// Reads the claims of a token; nil for a token of more than 16 KB, without exactly three base64url parts, or with a payload of more than
+  /// eight levels. Dates outside the years 2000 to 2100 are nil.
   public init?(_ token: Secret) {
     guard let claims = Self.claims(token) else { return nil }
     expiresAt = Self.date(claims["exp"])

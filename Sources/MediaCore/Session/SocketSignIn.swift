@@ -2,7 +2,7 @@
 package struct SocketSignIn: Sendable, Hashable {
   package let account: String
   package let token: Secret
-  /// The claim `type` of the token, when it is a JWT that has one.
+  /// The claim `type` of the token; nil when the token is no JWT, or has no such claim.
   package var tokenType: String? { JWTHint.claims(token)?["type"]?.string }
 
   /// The token as an argument of the event that signs in. Send it, and never log it.

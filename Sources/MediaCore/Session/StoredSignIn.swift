@@ -7,7 +7,7 @@ extension Secret {
   /// The form in a ``SecretStore``: a checksum in hexadecimal digits, a space, and the secret.
   package var withChecksum: Secret { Secret("\(Self.checksum(reveal())) \(reveal())") }
 
-  /// Reads a secret behind its checksum; nil when the text is damaged.
+  /// Reads a secret that is stored with its checksum; nil when the text is damaged.
   package init?(withChecksum text: Secret) {
     let parts = text.reveal().split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2, Self.checksum(parts[1]) == parts[0] else { return nil }

@@ -3,7 +3,7 @@ public import Foundation
 extension AccountCache {
   /// The content of a cache at one moment.
   public struct View: Sendable {
-    /// The account whose value this is.
+    /// The account to which the value belongs.
     public let account: String
     /// The server's last answer, with the open mutations on top.
     public let value: Value
@@ -22,7 +22,7 @@ extension AccountCache {
   /// - Throws: `signedOut`; `storage` when the file cannot be read now.
   public func view() async throws(ClientError) -> View { try await view(preparing: nil) }
 
-  /// The value with the open mutations on top.
+  /// The cached value with the open mutations on top, read without the network.
   public func value() async throws(ClientError) -> Value { try await view().value }
 
   /// Merges an answer of the server. Changes decided since `mark` was taken stay on top of it.
@@ -34,7 +34,7 @@ extension AccountCache {
     try await self.merge(answer, askedAt: mark, isRefresh: isRefresh, age: .zero, merge)
   }
 
-  /// The beginning of a read: take it before asking the server, and pass it to ``merge(_:askedAt:isRefresh:_:)``.
+  /// The beginning of a read. Take a mark before asking the server, and pass it to ``merge(_:askedAt:isRefresh:_:)``.
   public struct ReadMark: Sendable {
     /// The account that was signed in when the read began.
     public let account: String
@@ -44,17 +44,17 @@ extension AccountCache {
     let uptime: Duration
   }
 
-  /// The treatment of the value at a sign-out.
+  /// The rule for what happens to a cache's value at a sign-out.
   public enum Retention: Sendable, Hashable {
-    /// Always erased: the server can be asked again.
+    /// The value is always erased, because the server can be asked again.
     case server
-    /// Erased only when the account's pending work is discarded: the server does not have the value.
+    /// The value is erased only if the user discards the account's pending work, because the server does not have the value.
     case device
   }
 }
 
 extension AccountCache {
-  /// Changes a value that only this device has; durable when it returns.
+  /// Changes a value that only this device has. The change is on disk when the call returns.
   /// - Throws: `signedOut`; `storage`, and then nothing has changed.
   public func update(_ body: @Sendable (inout Value) -> Void) async throws(ClientError) {
     try await update(of: nil, body)
@@ -73,7 +73,7 @@ extension AccountCache {
 }
 
 extension AccountCache where Value: PatchableValue {
-  /// Returns the cache of that name, made at first use and shared in this process. A save writes only what has changed.
+  /// Returns the cache with the name, made at first use and shared in this process. Only what has changed is written to disk.
   public static func shared(
     _ name: String, version: Int = 1, empty: Value, retention: Retention = .server, in storage: AccountStorage,
     queue: MutationQueue? = nil, overlays: [MutationOverlay<Value>] = []

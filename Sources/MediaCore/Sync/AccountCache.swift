@@ -91,14 +91,14 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   // MARK: Reading
 
   /// The cached value, read without the network.
-  /// - Parameter prepare: adds what overlays need from elsewhere to the server's answer, before the open mutations go on top.
+  /// - Parameter prepare: adds data that overlays need to the server's answer, before the open mutations are applied on top.
   package func view(preparing prepare: ((inout Value) -> Void)?) async throws(ClientError) -> View {
     let account = try await load()
     let value = prepare.map(laid) ?? current()
     return View(account: account, value: value, server: saved.value, open: open, refreshedAt: saved.refreshedAt)
   }
 
-  /// Reads one part of the value, without the cost of applying all open mutations to the whole.
+  /// Reads a part of the value. This is faster than ``value()``, which applies all open mutations to the whole value.
   public func read<Part: Sendable>(
     _ part: @Sendable (_ server: Value, _ open: [MutationRecord]) -> Part
   ) async throws(ClientError) -> Part {
@@ -126,8 +126,8 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
 
   // MARK: Changing
 
-  /// Sends waiting changes, asks the server, and merges its answer. Changes decided since the server was asked stay on top of it.
-  /// - Throws: what `ask` throws; `signedOut` with the detail `accountChanged` when the user signed out or in meanwhile.
+  /// Sends waiting changes, asks the server, and merges its answer. Changes decided since the server was asked stay on top of the answer.
+  /// - Throws: the errors of `ask`; `signedOut` with the detail `accountChanged` when the user signed out or in meanwhile.
   @discardableResult
   public func refresh<Answer: Sendable>(
     _ ask: () async throws(ClientError) -> Answer, merge: (inout Value, Answer) -> Void

@@ -267,7 +267,8 @@ final class AccountFolders: BegunSignOuts {
 
 /// The fate of changes that are not on the server yet when the user signs out.
 ///
-/// ``keep`` stores them for the account's next sign-in on this device, ``discard`` erases them. Ask the user where there are any.
+/// ``keep`` stores them for the account's next sign-in on this device, ``discard`` erases them. If there are any such changes, ask the
+/// user.
 ///
 /// ```swift
 /// let hasUnsent = try await shelf.queue.open().isEmpty == false

@@ -1,9 +1,9 @@
 /// Files that several processes use: one owns the folder and writes, others read and hand changes over.
 extension AccountStorage {
-  /// Another process has written into the folder. The owner takes over the changes that were handed to it, and sends them. A process
-  /// that reads notes that its files may be outdated: its stores read them again, and their observers are notified.
+  /// Reacts to another process having written into the folder. The owner of the folder takes over the changes that were handed to it, and
+  /// sends them. In a process that only reads, the stores read their files again, and their observers are notified.
   ///
-  /// Called for each signal of ``ClientEnvironment/signal``; the owner also looks when its app comes to the front.
+  /// Called after each signal of ``ClientEnvironment/signal``. The owner also looks for changes when its app comes to the front.
   public func folderChanged() async {
     // If the sign-in cannot be read now, keep the one in memory.
     if environment.isReading { try? await session?.readAgain() }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Storage of one service's accounts on one server: who is signed in, a folder for each account, and the rule for what a sign-out
-/// erases.
+/// The storage of one service's accounts on one server: the account that is signed in, a folder for each account, and the rule for what a
+/// sign-out erases.
 ///
-/// A process has one storage for each service, server and folder, however often the service is made: they share the sign-in, the
-/// queue and the caches. Another process that wants to write into the same folder gets `storage` with the detail `inUse`.
+/// A process has one storage for each service, server and folder, even if the service is created more than once: such services share the
+/// sign-in, the queue and the caches. Another process that tries to write into the same folder gets `storage` with the detail `inUse`.
 ///
-/// A sign-out always erases the server's answers, because they can be read again. Data that only this device has (waiting changes,
-/// rows that were removed here) is erased with ``PendingWork/discard`` and waits for the account with ``PendingWork/keep``. During
+/// A sign-out always erases the server's answers, because they can be read again. Data that only this device has (waiting changes, rows
+/// that were removed here) is erased with ``PendingWork/discard`` and kept for the account's next sign-in with ``PendingWork/keep``. During
 /// a sign-out nobody is signed in, and a next sign-in reads and changes nothing before the sign-out has ended.
 public final class AccountStorage: Sendable {
   /// Clock, files and secrets of the storage.
@@ -96,8 +96,8 @@ public final class AccountStorage: Sendable {
 
   // MARK: Who is signed in
 
-  /// The account that is signed in, or whose sign-in ran out; nil for nobody. Waits for the end of a sign-out.
-  /// - Throws: `storage` when that cannot be read now.
+  /// The account that is signed in, or whose sign-in expired; nil when nobody is signed in. Waits until a running sign-out has ended.
+  /// - Throws: `storage` when the sign-in cannot be read now.
   public func account() async throws(ClientError) -> String? {
     await signOutsEnded()
     guard let session else { return fixedAccount }
@@ -126,8 +126,8 @@ public final class AccountStorage: Sendable {
 
   // MARK: One owner
 
-  /// Returns the object of that name, made at first use and shared for as long as it is in use.
-  /// - Parameter isLasting: whether it is kept also while nobody uses it. It must not hold the storage.
+  /// Returns the object with the name, made at first use and shared for as long as it is in use.
+  /// - Parameter isLasting: whether the object is kept also while it is not in use. It must not hold the storage.
   package func shared<Object: AnyObject & Sendable>(
     _ key: String, isLasting: Bool = false, make: () -> Object
   ) -> Object {
@@ -189,7 +189,7 @@ public final class AccountStorage: Sendable {
     signOutActions.add(action)
   }
 
-  /// Rises with each sign-out, so that an answer that was asked for before one can be dropped.
+  /// The number of sign-outs so far. It shows that an answer was requested before a sign-out and has to be dropped.
   package var signOutCount: Int { signOuts.withLock { $0.count } }
 
   /// Returns once no sign-out is under way.

@@ -8,6 +8,7 @@ public struct BlobStore: Sendable {
   private let folder: String
   private let report: @Sendable (ClientError) -> Void
 
+  /// Creates a store in a folder.
   /// - Parameter report: called for a file that was damaged and set aside.
   public init(files: any FileSystem, folder: String, report: @escaping @Sendable (ClientError) -> Void = { _ in }) {
     self.files = files
@@ -15,8 +16,8 @@ public struct BlobStore: Sendable {
     self.report = report
   }
 
-  /// The value under `name`; nil when there is none, or a damaged one.
-  /// - Throws: `storage` when the file is there and cannot be read now.
+  /// The value with the name; nil when there is none, or a damaged one.
+  /// - Throws: `storage` when the file exists and cannot be read now.
   public func read<Value: Decodable>(_ type: Value.Type, _ name: String) throws(ClientError) -> Value? {
     try read(type, name, userInfo: [:])
   }
@@ -48,7 +49,7 @@ public struct BlobStore: Sendable {
     return value
   }
 
-  /// Writes a value; durable when it returns.
+  /// Writes a value, which is on disk when the call returns.
   public func write(_ value: some Encodable, _ name: String) throws(ClientError) {
     try put(Self.encoded(value), name)
   }

@@ -1,18 +1,17 @@
 package import Foundation
 
-/// The conflicts of one account: this device and another one had changed the same thing, and one side lost. The losing side is kept, for
-/// an app to show and to bring back.
-///
-/// Conflicts exist only on this device, so a sign-out that keeps pending work keeps them. Beyond ``limit`` the oldest are dropped.
+/// The conflicts of one account. A conflict arises when this device and another one have changed the same thing, and one side lost. The
+/// losing side is kept, so that an app can show it and bring it back.
 package struct ConflictStore<Conflict: Codable & Hashable & Sendable & Identifiable>: Sendable
 where Conflict.ID: Sendable {
   package let cache: AccountCache<[Conflict]>
 
-  /// The number of conflicts that are kept.
+  /// The largest number of conflicts that are kept.
   package static var limit: Int { 200 }
 
+  /// Creates the store of a kind of conflicts.
   /// - Parameters:
-  ///   - name: part of the file's name; it must not change between versions of an app.
+  ///   - name: a part of the file's name; it must not change between versions of an app.
   ///   - rules: how the decided changes of each kind become conflicts.
   package init(_ name: String, in accounts: AccountStorage, queue: MutationQueue, rules: [ConflictRule<Conflict>]) {
     cache = .shared(
@@ -23,19 +22,19 @@ where Conflict.ID: Sendable {
   /// - Throws: `signedOut`, `storage`.
   package func all() async throws(ClientError) -> [Conflict] { try await cache.value() }
 
-  /// Lists a conflict that was noticed outside of the queue; succeeds when it is listed already.
+  /// Adds a conflict that was noticed outside of the queue. Succeeds also when the list has the conflict already.
   package func add(_ new: Conflict) async throws(ClientError) {
     try await cache.update { list(new, in: &$0) }
   }
 
-  /// Adds a conflict to a value of ``cache``, unless it is there already.
+  /// Adds a conflict to `known`, a value of ``cache``, unless `known` has it already.
   package func list(_ new: Conflict, in known: inout [Conflict]) {
     guard !known.contains(where: { $0.id == new.id }) else { return }
     known.append(new)
     known.removeFirst(max(0, known.count - Self.limit))
   }
 
-  /// Takes a conflict off the list, after its losing side was brought back or the user has seen it.
+  /// Removes a conflict, after its losing side was brought back or the user has seen it.
   package func remove(_ id: Conflict.ID) async throws(ClientError) {
     try await cache.update { $0.removeAll { $0.id == id } }
   }
@@ -44,14 +43,16 @@ where Conflict.ID: Sendable {
   package func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
 }
 
-/// How decided changes of one kind become conflicts.
+/// The rule by which decided changes of one kind become conflicts.
 package struct ConflictRule<Conflict: Codable & Hashable & Sendable & Identifiable>: Sendable
 where Conflict.ID: Sendable {
   let overlay: MutationOverlay<[Conflict]>
 
+  /// Creates a rule for a kind of mutation.
   /// - Parameters:
-  ///   - now: the time of the device, noted in the conflict.
-  ///   - conflict: nil for a change that cost no side anything. Called for each record of the kind, also for one that waits.
+  ///   - now: the time of the device, which is noted in the conflict.
+  ///   - conflict: returns the conflict of a change; nil if neither side lost anything. Called for each record of the kind, also for a
+  ///     waiting one.
   package init<M: Mutation>(
     _ type: M.Type, now: @escaping @Sendable () -> Date,
     conflict: @escaping @Sendable (_ record: MutationRecord, _ noticedAt: Date) -> Conflict?

@@ -1,9 +1,11 @@
 import Foundation
 
-/// A list of changes on disk: appended as records of a ``JournalFile``, and now and then replaced by fewer that say the same.
+/// A list of changes on disk. Changes are appended as records of a ``JournalFile``. Now and then, all records are replaced by fewer ones
+/// with the same result.
 ///
-/// A torn tail is cut off. When a record is damaged, a copy of the file is set aside and reported; records before and after it stay
-/// readable. Every record has a number, so that records out of place are read in the order in which they were made.
+/// An incomplete record at the end of the file is cut off. When a record is damaged, a copy of the file is set aside and reported; records
+/// before and after it stay readable. Every record has a number, so that records in the wrong place are read in the order in which they
+/// were made.
 package actor Journal<Change: Codable & Sendable> {
   /// A record of the file; without a change it only keeps the number.
   private struct Record: Decodable {
@@ -30,7 +32,7 @@ package actor Journal<Change: Codable & Sendable> {
   private let userInfo: [CodingUserInfoKey: any Sendable]
   private let writeChange: @Sendable (Change, _ json: inout [UInt8]) throws -> Void
 
-  /// Number of the newest record.
+  /// The number of the newest record.
   package private(set) var number = 0
   /// Length of the good part of the file; nil after a failed replacement, when either file can be there.
   private var length: Int? = 0
@@ -40,7 +42,8 @@ package actor Journal<Change: Codable & Sendable> {
   private nonisolated let line = Locked(Line())
   private nonisolated let records = Locked(0)
 
-  /// - Parameter write: appends the JSON of a change, the same as its encoding makes; nil for its encoding.
+  /// Creates the journal of a file.
+  /// - Parameter write: appends the JSON of a change, the same as its encoding makes; nil to use its encoding.
   package init(
     files: any FileSystem, path: String, userInfo: [CodingUserInfoKey: any Sendable] = [:],
     report: @escaping @Sendable (ClientError) -> Void,
@@ -61,7 +64,7 @@ package actor Journal<Change: Codable & Sendable> {
 
   // MARK: Reading
 
-  /// The committed changes. Never fails for damage; throws only when the file cannot be reached, and may be called again then.
+  /// Reads the committed changes. Damage causes no error. Throws only when the file cannot be reached; it may then be called again.
   package func load() throws(ClientError) -> [Change] {
     guard !isClosed else { throw ClientError(.signedOut, operation: .outboxLoad) }
     do {
@@ -161,7 +164,7 @@ package actor Journal<Change: Codable & Sendable> {
     return place.commit
   }
 
-  /// Puts changes in line, for users outside of this module; durable when the task has succeeded.
+  /// Enqueues changes to be appended, for users outside of this module. The changes are on disk when the task has succeeded.
   package nonisolated func append(_ changes: [Change]) -> Task<Result<Void, ClientError>, Never> {
     let commit = enqueue(changes)
     return Task { await commit.uncancellableValue() }

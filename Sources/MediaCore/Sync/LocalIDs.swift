@@ -6,9 +6,10 @@ package struct LocalIDs<ID: Codable & Hashable & Comparable & Sendable>: Sendabl
   package let cache: AccountCache<[ID: ID]>
   private let operation: OperationID
 
+  /// Creates the ids of one kind of thing.
   /// - Parameters:
-  ///   - name: part of the file's name; it must not change between versions of an app.
-  ///   - operation: named in the error for another account's id.
+  ///   - name: a part of the file's name; it must not change between versions of an app.
+  ///   - operation: the operation of the error for another account's id.
   package init(_ name: String, in storage: AccountStorage, operation: OperationID) {
     cache = .shared(name, empty: [:], retention: .device, in: storage)
     self.operation = operation
@@ -18,7 +19,7 @@ package struct LocalIDs<ID: Codable & Hashable & Comparable & Sendable>: Sendabl
   /// - Throws: `signedOut`, `storage`.
   package func all() async throws(ClientError) -> [ID: ID] { try await cache.value() }
 
-  /// The id under which mutations know a thing: its local one if it was made on this device.
+  /// The id that mutations use for a thing: its local id if it was made on this device, otherwise `id`.
   package func stable(_ id: ID) async throws(ClientError) -> ID {
     try await all().filter { $0.value == id }.keys.min() ?? id
   }

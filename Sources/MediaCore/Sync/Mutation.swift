@@ -1,7 +1,8 @@
 public import Foundation
 
-/// A change that an app makes: the state that the server shall have, not a request. The type holds the change's content and its
-/// rules: how the server is read, how base, remote and sent value resolve, how the change is written, and when the server shows it.
+/// A change that an app makes, described as the state that the server shall have, not as a request. The type holds the content of the
+/// change and its rules: how the server's state is read, how the base, remote and sent states are merged, how the change is written, and
+/// when the server's state shows it.
 ///
 /// ```swift
 /// struct MarkWatched: Mutation {
@@ -20,16 +21,16 @@ public import Foundation
 /// }
 /// ```
 ///
-/// A ``MutationQueue`` makes it durable, sends it, reads it back, and reports the outcome to its caller.
+/// A ``MutationQueue`` stores the mutation on disk, sends it, reads the result back, and reports the outcome to its caller.
 public protocol Mutation: Codable, Hashable, Sendable {
-  /// The target as the server holds it.
+  /// The type of the target's state on the server.
   associatedtype Remote: Codable & Hashable & Sendable
-  /// The part of the service's API that the mutation is sent through.
+  /// The type of the API through which the mutation is sent.
   associatedtype API: Sendable
 
   /// The name under which the mutation is stored. It must not change between versions of an app.
   static var kind: MutationKind { get }
-  /// The thing that the mutation changes. Mutations of one target are sent in their order.
+  /// The id of the thing that the mutation changes. Mutations with the same target are sent in their order.
   var target: String { get }
   /// Whether writing takes several requests, some of which alone leave a state that the user did not ask for. Such a mutation is
   /// sent only after the disk holds that it is being sent.
@@ -39,27 +40,27 @@ public protocol Mutation: Codable, Hashable, Sendable {
   /// merges newer ones into it.
   var isNotedBeforeSending: Bool { get }
 
-  /// The target as the server holds it now; nil for none.
+  /// Reads the state that the target has on the server now; nil for none.
   func fetch(_ api: API, _ context: MutationContext) async throws(ClientError) -> Remote?
-  /// Decides what to do about the server's state. By default the mutation is written unless the server shows it.
+  /// Decides what to do, given the server's state. By default, the mutation is written unless the server's state shows it.
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self>
-  /// Whether writing over `merge.remote` takes back what another device has set since `merge.base`. The queue then keeps the server's
+  /// Whether writing over `merge.remote` undoes a change that another device has made since `merge.base`. The queue then keeps the server's
   /// state in ``MutationRecord/overwritten(_:)``, for a conflict that an app can show and undo. False by default.
   func overwritesAnother(_ merge: MergeInput<Self>) -> Bool
-  /// Writes the mutation. It has to be safe to repeat with the same ``MutationContext/id``.
+  /// Writes the mutation to the server. Repeating the call with the same ``MutationContext/id`` must do no harm.
   func perform(_ api: API, over remote: Remote?, _ context: MutationContext) async throws(ClientError)
   /// Whether a state that was read from the server shows the mutation.
   func isReflected(in remote: Remote?) -> Bool
   /// Merges this mutation, which still waits, with a newer one of the same target; nil when both have to be sent.
   func coalesced(with newer: Self) -> Self?
-  /// The rest of this mutation when a newer one of the same target has reached the server before it: the decision about this one
-  /// did not reach the disk, or the user retries it.
+  /// Returns the rest of this mutation that is left to write after a newer one of the same target has reached the server before it. This
+  /// happens when the decision about this mutation did not reach the disk, or the user retries it.
   func remainder(after newer: Self) -> Self
-  /// The mutation to note on disk when the server has answered the write but cannot be read back: a mutation of several requests
-  /// notes that all of them have arrived. The mutation itself by default.
+  /// Returns the mutation to note on disk when the server has answered the write but cannot be read back; the mutation itself by default. A
+  /// mutation of several requests notes that all of them have arrived.
   func answered() -> Self
-  /// Whether the content of a mutation from a file can be sent: its numbers and texts are what this device would accept from its user.
-  /// Called for the changes of an imported file, which can hold anything. True by default.
+  /// Whether the content of a mutation from a file can be sent: its numbers and texts are such that this device would accept them from its
+  /// user. Called for the changes of an imported file, which can contain anything. True by default.
   var isPlausible: Bool { get }
   /// Whether an error means that the server will never accept the mutation. See ``ClientError/isFinalRefusal`` for the default.
   static func isFinal(_ error: ClientError) -> Bool
@@ -87,13 +88,14 @@ public struct MutationKind: Vocabulary {
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// The inputs of a merge: never two, always three. The last acknowledged state shows which side moved.
+/// The inputs of a merge: the states of the target that are known, the mutation as last sent, and the times. The base, which the server had
+/// before, shows which side has changed.
 public struct MergeInput<M: Mutation>: Sendable {
-  /// The server's state that was known when the mutation was made; nil for none or unknown.
+  /// The server's state when the mutation was made, as far as it was known; nil for none or unknown.
   public var base: M.Remote?
   /// The server's state now; nil for none.
   public var remote: M.Remote?
-  /// The mutation as it was last sent. Whether it arrived may be unknown.
+  /// The mutation as it was last sent; it may or may not have arrived. Nil before it was sent.
   public var sent: M?
   /// When the mutation was made, by the device's clock.
   public var createdAt: Date
@@ -116,11 +118,11 @@ public struct MergeInput<M: Mutation>: Sendable {
   }
 }
 
-/// The decision of a mutation about the server's state.
+/// The decision of a mutation after the server's state was read.
 public enum Resolution<M: Mutation>: Sendable, Hashable {
   /// The server already shows the mutation.
   case done
-  /// The mutation to write. It can differ from the one that was made where both sides moved.
+  /// The given mutation has to be written. It can differ from the one that was made, if both sides have changed.
   case write(M)
   /// The server's state counts. With `write`, a part is still to be written (such as listening time).
   case superseded(reason: String, write: M? = nil)
@@ -128,9 +130,9 @@ public enum Resolution<M: Mutation>: Sendable, Hashable {
   case refused(reason: String)
 }
 
-/// Which mutation is being sent, for the functions of a ``Mutation``.
+/// The identity and the history of the mutation that is being sent, for the functions of a ``Mutation``.
 public struct MutationContext: Sendable {
-  /// The id of the mutation: the same for each repetition.
+  /// The id of the mutation, which is the same for each repetition.
   public let id: String
   /// The account that the mutation belongs to.
   public let account: String
@@ -168,7 +170,7 @@ extension ClientError {
     }
   }
 
-  /// Whether the trouble ends by itself, so that a change that waits for it needs no message.
+  /// Whether the cause of the error ends by itself, so that a change that waits for this needs no message.
   public var isTransient: Bool { [.unreachable, .timedOut, .cancelled, .rateLimited, .waiting].contains(kind) }
 
   /// Whether the round of sending ends: no other request would get through either.

@@ -1,28 +1,31 @@
-/// A mutation of which several can go out in one request, such as the marks of twenty books that are finished in a row.
+/// A mutation that can share requests with others of its kind, such as the marks of twenty books that are finished in a row.
 ///
-/// The queue reads all targets with one `fetch`, writes with one `perform` and reads back with one `fetch`. Each mutation is still
-/// merged, noted on disk and decided by itself. A mutation that the server does not show afterwards goes out alone, so that the server can
-/// say why; so do all of them where the shared request fails.
+/// The queue reads all targets of a batch with one `fetch`, writes with one `perform` and reads back with one `fetch`. Each mutation is
+/// still merged, noted on disk and decided on its own.
+///
+/// If the server does not show a mutation after the shared write, the queue sends this mutation alone, so that the server can say why. If
+/// the server refuses a shared request, it sends all mutations of the batch alone. After an error that other requests would meet as well,
+/// such as a missing network, all of them wait.
 public protocol BatchableMutation: Mutation {
-  /// Whether this mutation can share its requests. A mutation of several steps never does.
+  /// Whether this mutation can share its requests with others. A mutation of several steps never shares them, even if this is true.
   var isBatchable: Bool { get }
   /// The most mutations that share a request.
   static var maximumBatch: Int { get }
 
-  /// The targets as the server holds them now, in the order of `batch`.
+  /// Reads the states that the targets have on the server now, in the order of `batch`.
   static func fetch(_ batch: [BatchElement<Self>], _ api: API) async throws(ClientError) -> [Remote?]
-  /// Writes all of `batch`, each target with its own rules.
-  /// - Returns: the error of each mutation, in the order of `batch`; nil where the write may have been taken.
+  /// Writes all mutations of `batch`, each by the rules of its target.
+  /// - Returns: the error of each mutation, in the order of `batch`; nil for a mutation that the server may have taken.
   static func perform(_ batch: [BatchElement<Self>], _ api: API) async throws(ClientError) -> [ClientError?]
 }
 
-/// One mutation of a batch.
+/// One mutation of a batch, with the state that it is written over.
 public struct BatchElement<M: Mutation>: Sendable {
   /// The mutation as it is to be written.
   public var mutation: M
-  /// The server's state that it is written over; nil for none, and before it was read.
+  /// The server's state over which the mutation is written; nil for none, and before it was read.
   public var remote: M.Remote?
-  /// The context of the mutation's record.
+  /// The identity and the history of the mutation.
   public var context: MutationContext
 }
 

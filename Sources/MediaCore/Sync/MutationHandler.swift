@@ -1,19 +1,20 @@
 import Foundation
 
-/// One kind of mutation together with the API it is sent through, for a ``MutationQueue``.
+/// A kind of mutation together with the API through which it is sent, for a ``MutationQueue``.
 public struct MutationHandler: Sendable {
   let form: MutationForm
   let attempt: @Sendable (Delivery) async -> Delivery.Outcome
   /// Nil for a kind whose mutations all go out alone.
   private(set) var batch: BatchHandler?
 
-  /// The stored name of the mutation.
+  /// The stored name of the kind of mutation.
   public var kind: MutationKind { form.kind }
 
-  /// - Parameter api: passed to the mutation's functions. It may hold caches, but not the queue, which holds it.
+  /// Creates a handler for a kind of mutation.
+  /// - Parameter api: passed to the mutation's functions. It may hold caches, but not the queue, because the queue holds it.
   public init<M: Mutation>(_ type: M.Type, _ api: M.API) where M: SendableMetatype { self.init(alone: type, api) }
 
-  /// A handler for mutations that can share their requests.
+  /// Creates a handler for a kind of mutation that can share requests.
   public init<M: BatchableMutation>(_ type: M.Type, _ api: M.API) where M: SendableMetatype {
     self.init(alone: type, api)
     batch = BatchHandler(type, api)

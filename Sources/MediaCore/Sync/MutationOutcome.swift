@@ -1,6 +1,6 @@
-/// The outcome of a mutation.
+/// The outcome of a mutation so far, such as sent, waiting or refused.
 ///
-/// A ``Submission`` returns it. Only ``refused(_:)`` needs the user: a waiting mutation is sent by itself.
+/// A ``Submission`` returns it. Only ``refused(_:)`` needs the user: a waiting mutation is sent without the user's help.
 ///
 /// ```swift
 /// func line(for outcome: MutationOutcome) -> String {
@@ -12,13 +12,13 @@
 /// }
 /// ```
 public enum MutationOutcome: Sendable, Hashable {
-  /// The server took the mutation; it is not read back yet.
+  /// The server accepted the mutation. Its state was not read back yet.
   case written
   /// The server was read afterwards and shows the mutation.
   case synced
-  /// The mutation waits, with the error of the last attempt when there was one; ``wait`` says for what.
+  /// The mutation waits, with the error of the last attempt if there was one. ``wait`` says what the mutation waits for.
   case waiting(ClientError?)
-  /// The server will not accept the mutation, which stays listed as refused until it is retried, edited or discarded.
+  /// The server will not accept the mutation. It stays in the list of refused ones until it is retried, edited or discarded.
   case refused(ClientError)
   /// Another state counts instead: the server's changed in the meantime, or the mutation was discarded.
   case superseded(reason: String)
@@ -26,9 +26,9 @@ public enum MutationOutcome: Sendable, Hashable {
   /// Whether the server has the mutation.
   public var isDelivered: Bool { self == .written || self == .synced }
 
-  /// The thing that a waiting mutation needs to be sent.
+  /// The reason why a mutation waits.
   public enum Wait: Sendable, Hashable {
-    /// The server cannot be reached. The mutation is sent as soon as it can.
+    /// The server cannot be reached. The mutation is sent as soon as the server can be reached.
     case network
     /// The server answers with an error that can end by itself, or asks to wait. The mutation is tried again later.
     case server
@@ -41,7 +41,7 @@ public enum MutationOutcome: Sendable, Hashable {
     case app
   }
 
-  /// The thing that the mutation waits for; nil when it does not wait. The owner's mutation waits for the network
+  /// The reason why the mutation waits; nil when it does not wait. In the process that owns the folder, a mutation waits for the network
   /// until an attempt has failed for another reason.
   public var wait: Wait? {
     guard case .waiting(let error) = self else { return nil }

@@ -5,12 +5,13 @@ public struct MutationOverlay<Value>: Sendable {
   let apply: @Sendable (MutationRecord, inout Value) -> Void
   let settle: @Sendable (MutationRecord, inout Value) -> Void
 
+  /// Creates an overlay for one kind of mutation.
   /// - Parameters:
-  ///   - concerns: whether a record matters to the value; others change nothing and are not notified. A record that matters while
-  ///     it waits has to matter when it is decided.
-  ///   - apply: shows a mutation that is not on the server yet.
-  ///   - settle: puts what the server showed when the mutation was decided into the value; called again on top of answers that were
-  ///     asked for before. Without it a synced mutation is applied, and a superseded one changes nothing.
+  ///   - concerns: whether a record matters to the value. Other records change nothing, and observers are not notified of them. A record
+  ///     that matters while it waits also has to matter when it is decided.
+  ///   - apply: changes the value by a mutation that is not on the server yet.
+  ///   - settle: changes the value by the server's state at the time when the mutation was decided. Called again for answers of the server
+  ///     that were requested before. If omitted, a synced mutation is applied, and a superseded one changes nothing.
   public init<M: Mutation>(
     _ type: M.Type, concerns: @escaping @Sendable (MutationRecord) -> Bool = { _ in true },
     apply: @escaping @Sendable (M, inout Value) -> Void,

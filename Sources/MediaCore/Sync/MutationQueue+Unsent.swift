@@ -1,7 +1,8 @@
 extension MutationQueue {
-  /// The changes of the current account, for a screen by which an app asks the user before a sign-out discards them.
+  /// Counts the changes of the current account that are not on the server, for a screen on which an app asks the user before a sign-out
+  /// discards them.
   ///
-  /// While the queue cannot be read, at least one change counts as waiting: with 0 an app would sign out without asking.
+  /// While the queue cannot be read, the count is at least one: with 0, an app would sign out without asking.
   /// - Parameter shown: the number that the screen shows now.
   /// - Returns: the number of changes that wait, and the refused ones; nil for refused ones that cannot be read.
   package func unsent(shown: Int) async -> (count: Int, refused: [MutationRecord]?) {

@@ -1,15 +1,16 @@
-/// Accepts the mutations of one service's accounts, sends them, and reports to each caller the outcome of its change.
+/// Accepts the mutations of one service's accounts, sends them, and reports the outcome of each change to its caller.
 ///
-/// A mutation is on disk before ``submit(_:base:isCurrent:cause:owner:)`` returns, as one journal record. While the server can be
-/// reached, it is sent at once, or up to half a second later where changes that follow can share its requests. Otherwise it waits
-/// for a sign-in, a server that answers again, the app coming to the front, or a timer. A mutation leaves the list of open ones
-/// only when the server was read afterwards and shows it, when another state counts instead, or when the server refuses it for
-/// good; a refused one stays listed until it is retried, edited or discarded. No mutation is dropped silently or sent for another
-/// account.
+/// A mutation is on disk before ``submit(_:base:isCurrent:cause:owner:)`` returns, as one journal record. While the server can be reached,
+/// the mutation is sent at once, or up to half a second later if following changes can share its requests. Otherwise it waits for a
+/// sign-in, a server that answers again, the app coming to the front, or a timer.
 ///
-/// Services made twice for one server and one folder (see ``ClientEnvironment``) share the list. Each sends what was submitted to its
-/// own queue through its own transport and roles. What an earlier launch or a released service has left goes out through the service
-/// that was made first.
+/// A mutation leaves the list of open ones only when the server's state was read afterwards and shows it, when another state counts
+/// instead, or when the server refuses it for good. A refused mutation stays listed until it is retried, edited or discarded. No mutation
+/// is dropped silently or sent for another account.
+///
+/// Two services for the same server and folder (see ``ClientEnvironment``) share the list. Each service sends the changes that were
+/// submitted to its own queue, through its own transport and roles. Changes that an earlier launch or a released service has left are sent
+/// through the service that was created first.
 ///
 /// An app uses the queue of its service to show what waits, and to decide about what the server has refused:
 ///
@@ -19,9 +20,10 @@
 /// await shelf.queue.flush()  // tries everything once, now
 /// ```
 public final class MutationQueue: Sendable {
-  /// The reason for a round of sending. A round under way that fails is repeated once for any reason but `recorded`.
+  /// The reason for a round of sending. If a running round fails, a new reason repeats it once, unless the reason is `recorded`.
   public enum Trigger: String, Sendable, Hashable {
-    /// `timer` comes after a failed round, `call` is an app's ``MutationQueue/flush(_:)``.
+    /// The reasons as their names say. `timer`: the time after a failed round has passed. `call`: the app has called
+    /// ``MutationQueue/flush(_:)``.
     case recorded, connectivity, foreground, signIn, timer, call
   }
 
@@ -36,7 +38,8 @@ public final class MutationQueue: Sendable {
     use(handlers)
   }
 
-  /// A queue that accepts and sends nothing before ``use(_:)``: for handlers whose APIs hold caches that follow the queue.
+  /// Creates a queue that accepts and sends nothing before ``use(_:)`` is called. Use it if the APIs of the handlers hold caches that
+  /// follow the queue.
   public init(in storage: AccountStorage) { shared = .shared(in: storage) }
 
   /// Whether this process hands its changes over to the owner of the folder; see ``ClientEnvironment/extending()``.
@@ -51,17 +54,17 @@ public final class MutationQueue: Sendable {
 
   // MARK: Changing
 
-  /// Accepts a mutation for the account that is signed in, or whose sign-in ran out. It is durable when this returns, and is sent
-  /// as soon as the server can be reached.
+  /// Accepts a mutation for the account that is signed in, or whose sign-in expired. The mutation is on disk when the call returns, and is
+  /// sent as soon as the server can be reached.
   /// - Parameters:
-  ///   - base: what the server is known to hold of the target; nil for nothing or unknown.
-  ///   - isCurrent: whether no earlier change of the target waited when `base` was read. Otherwise, the state that earlier changes
-  ///     made from the same `base` have left on the server replaces it: they may have been sent since.
-  ///   - cause: what made it: `"user"`, `"playback"`, `"undo"`.
-  ///   - owner: the account that the mutation belongs to, when it may have signed out since. The mutation then waits for that
+  ///   - base: the server's state of the target, as far as it is known; nil for none or unknown.
+  ///   - isCurrent: whether no earlier change of the target waited when `base` was read. If false, `base` is replaced by the state that
+  ///     earlier changes with the same `base` have left on the server, since they may have been sent meanwhile.
+  ///   - cause: the origin of the change: `"user"`, `"playback"`, `"undo"`.
+  ///   - owner: the account to which the mutation belongs, if this account may have signed out meanwhile. The mutation then waits for the
   ///     account's next sign-in, and `signedOut` is thrown.
-  /// - Throws: `signedOut`; `storage` when it could not be written (detail `full` for a full disk, `inUse` when another
-  ///   process holds the folder): then it does not count.
+  /// - Throws: `signedOut`; `storage` when the mutation could not be written (detail `full` for a full disk, `inUse` when another process
+  ///   holds the folder): it then does not count.
   @discardableResult
   public func submit<M: Mutation>(
     _ mutation: M, base: M.Remote? = nil, isCurrent: Bool = false, cause: String = "user", owner: String? = nil
@@ -71,21 +74,21 @@ public final class MutationQueue: Sendable {
     return Submission(record, queue: self)
   }
 
-  /// Sends a refused mutation again, reduced to what newer ones of its target that have gone out meanwhile leave of it.
-  /// - Throws: `notFound` when it is not there, or is being sent just now.
+  /// Sends a refused mutation again. If newer mutations of its target were sent meanwhile, only the part that they leave is sent.
+  /// - Throws: `notFound` when the queue does not have the mutation, or is sending it now.
   @discardableResult
   public func retry(_ id: String) async throws(ClientError) -> Submission {
     Submission(try await shared.retry(id, by: handlers), queue: self)
   }
 
-  /// Sends a refused or waiting mutation with another content, after those of its target that have gone out meanwhile.
-  /// - Throws: `notFound` when it is not there, is being sent just now, or is of another type.
+  /// Sends a refused or waiting mutation with a new content, ordered after mutations of its target that were sent meanwhile.
+  /// - Throws: `notFound` when the queue does not have the mutation, is sending it now, or has it with another type.
   @discardableResult
   public func edit<M: Mutation>(_ id: String, to mutation: M) async throws(ClientError) -> Submission {
     Submission(try await shared.edit(id, to: mutation, by: handlers), queue: self)
   }
 
-  /// Takes a mutation off the list for good.
+  /// Removes a mutation from the queue for good, without sending it.
   public func discard(_ id: String) async throws(ClientError) { try await shared.discard(id) }
 
   // MARK: Reading
@@ -97,7 +100,7 @@ public final class MutationQueue: Sendable {
   /// The changes that are not on the server yet, oldest first.
   public func open() async throws(ClientError) -> [MutationRecord] { try await shared.open() }
 
-  /// The changes that the server refused, until each is retried, edited or discarded.
+  /// The current account's changes that the server has refused. Each stays listed until it is retried, edited or discarded.
   public func refused() async throws(ClientError) -> [MutationRecord] { try await all().filter(\.isRefused) }
 
   /// Calls `changed` after each change of the list, until the token is released.

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// One accepted mutation and what has become of it so far.
+/// An accepted change with its progress so far.
 ///
-/// ``MutationQueue`` lists them: `open()` those that wait, `refused()` those that need the user. ``target`` is an id of the service's
-/// own.
+/// ``MutationQueue`` lists the records: `open()` returns the waiting ones, and `refused()` the ones that need the user. ``target`` is an id
+/// of the service.
 ///
 /// ```swift
 /// for change in try await shelf.queue.refused() {
@@ -14,21 +14,21 @@ public import Foundation
 public struct MutationRecord: Sendable, Hashable, Identifiable {
   /// The part that never changes, behind one reference: records are copied a lot.
   private let origin: Origin
-  /// The id of the change, made before the first attempt and the same for every repetition.
+  /// The id of the change. It is made before the first attempt, and is the same for every repetition.
   public var id: String { origin.id }
   /// The stored name of the change's type.
   public var kind: MutationKind { origin.kind }
-  /// The account that the change belongs to; it is never sent for another one.
+  /// The account to which the change belongs. The change is never sent for another one.
   public var account: String { origin.account }
-  /// The thing that it changes: changes of one target go out in their order.
+  /// The id of the thing that the change is about. Changes of one target are sent in their order.
   public var target: String { origin.target }
   /// Origin of the change: `"user"`, `"playback"`, `"undo"`.
   public var cause: String { origin.cause }
-  /// Place in the account's order; rises with each mutation, whatever the clock does, and from one launch to the next.
+  /// The place of the change in the account's order. It rises with each mutation, regardless of the clock, and from one launch to the next.
   public var order: Int { origin.order }
   /// When the change was made, by the device's clock.
   public var createdAt: Date { origin.createdAt }
-  /// Progress on the way to the server.
+  /// The progress of the change on its way to the server.
   public internal(set) var state: State = .pending
   /// Attempts that ended with a conflict.
   var attempts = 0
@@ -86,23 +86,23 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
 
   /// The way of a change from accepted to synced or refused.
   public enum State: Sendable, Hashable, Codable {
-    /// On disk, not on the server yet.
+    /// The change is on disk, and not on the server yet.
     case pending
-    /// A request is under way; after a crash it may have arrived.
+    /// A request with the change is under way. After a crash, the change may have arrived.
     case sending
-    /// The server was read afterwards and shows it.
+    /// The server's state was read afterwards and shows the change.
     case synced
-    /// Another state counts instead; see the service's reasons.
+    /// Another state counts instead of the change. Each service has its own reasons.
     case superseded(reason: String)
     /// The server will not accept it. It stays listed until it is retried, edited or discarded.
     case refused(reason: String)
   }
 
-  /// Whether the change is not decided yet.
+  /// Whether the change is not decided yet: it waits or is being sent.
   public var isOpen: Bool { state == .pending || state == .sending }
   /// Whether the server refused the change for good. It stays listed until it is retried, edited or discarded.
   public var isRefused: Bool { if case .refused = state { true } else { false } }
-  /// Why it was refused; nil for others.
+  /// The reason why the server refused the change; nil for a change that was not refused.
   public var refusalReason: String? { if case .refused(let reason) = state { reason } else { nil } }
 
   /// Whether the change was sent and nothing is left to do.
@@ -113,19 +113,19 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
     }
   }
 
-  /// The mutation, when it is of that type.
+  /// The content of the change; nil if it is of another type than `M`.
   public func mutation<M: Mutation>(_ type: M.Type = M.self) -> M? { payload.of(type)?.mutation }
 
-  /// The mutation as it was sent last; nil when it was not sent, or for another type.
+  /// The content of the change as it was sent last; nil if it was not sent, or is of another type than `M`.
   public func sent<M: Mutation>(_ type: M.Type = M.self) -> M? { payload.of(type)?.sent }
 
-  /// The server's state when it was decided; nil for none, or for another type.
+  /// The server's state when the change was decided; nil for none, or if the change is of another type than `M`.
   public func remote<M: Mutation>(_ type: M.Type = M.self) -> M.Remote? { payload.of(type)?.remote }
 
-  /// The server's last known state when it was made; nil for none, or for another type.
+  /// The server's last known state when the change was made; nil for none, or if the change is of another type than `M`.
   public func base<M: Mutation>(_ type: M.Type = M.self) -> M.Remote? { payload.of(type)?.base }
 
-  /// The state of another device that this change has replaced; nil when it has replaced none, or for another type.
+  /// The state of another device that this change has replaced; nil for none, or if the change is of another type than `M`.
   public func overwritten<M: Mutation>(_ type: M.Type = M.self) -> M.Remote? { payload.of(type)?.overwritten }
 
   /// Whether readers see no difference: the same openness, decision and mutation. A record that is being sent looks the same as a
@@ -136,7 +136,7 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
 }
 
 extension MutationRecord: CustomStringConvertible {
-  /// For a log: kind, target and state, without the account and without what is written.
+  /// The kind, the target and the state of the change, for a log; without the account and the content.
   public var description: String { "\(kind) \(target): \(state)" }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The fate of a change that another device has exported.
+/// The fate of a change from another device's export when this device imports it.
 package enum MovedChangeFate: Sendable, Hashable {
   case taken
   /// The list has a change with this id.

@@ -1,12 +1,12 @@
-/// A value of which an ``AccountCache`` saves only what has changed, for values that grow. Dictionaries conform; a struct of
-/// dictionaries can forward to them.
+/// A growing value of which an ``AccountCache`` saves only the parts that have changed. Dictionaries conform; a struct of dictionaries can
+/// forward to them.
 public protocol PatchableValue: Codable, Equatable {
   /// The difference that is written to disk.
   associatedtype Patch: Codable
 
   /// The difference that turns `older` into this value.
   func patch(from older: Self) -> Patch
-  /// Turns the older value into the newer one.
+  /// Applies a difference, which turns this value into the newer one.
   mutating func apply(_ patch: Patch)
 }
 

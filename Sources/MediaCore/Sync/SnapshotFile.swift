@@ -1,8 +1,8 @@
 import Foundation
 
-/// One small file with the content of a widget, which the owner of the folder writes and any process reads with one file operation.
+/// A small file with the content of a widget. The owner of the folder writes it, and any process can read it with one file operation.
 ///
-/// There is one for each server, of the account that is signed in. A sign-out erases it first.
+/// There is one file for each server, with the content of the account that is signed in. A sign-out erases this file first.
 package struct SnapshotFile<Value: Codable & Sendable>: Sendable {
   private struct Stored: Codable {
     var version: Int
@@ -11,7 +11,8 @@ package struct SnapshotFile<Value: Codable & Sendable>: Sendable {
 
   private let version: Int
 
-  /// - Parameter version: of the stored form. A file of another version reads as absent.
+  /// Creates access to the files of one stored form.
+  /// - Parameter version: the version of the stored form. A file of another version reads as absent.
   package init(version: Int) { self.version = version }
 
   /// The content; nil when there is none, or a damaged one.
@@ -30,8 +31,8 @@ package struct SnapshotFile<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  /// Writes the content that `make` returns for the account that is signed in.
-  /// - Throws: `signedOut` also when another account signed in meanwhile; `storage`; what `make` throws.
+  /// Writes the content that `make` returns for the signed-in account.
+  /// - Throws: `signedOut`, also when another account has signed in meanwhile; `storage`; the errors of `make`.
   package func write(
     in accounts: AccountStorage, _ make: () async throws(ClientError) -> Value
   ) async throws(ClientError) {
@@ -54,7 +55,7 @@ package struct SnapshotFile<Value: Codable & Sendable>: Sendable {
 }
 
 extension ClientEnvironment {
-  /// Removes the content of the widget of a server's account, if there is one.
+  /// Removes the content of the widget for a server, if there is one.
   package func eraseSnapshot(_ service: String, of server: String) throws {
     try files.remove(AccountFolders.snapshot(of: "\(service)/\(server)"))
   }

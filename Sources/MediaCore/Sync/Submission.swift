@@ -1,7 +1,7 @@
-/// An accepted change, and a way to follow it. The change is already on disk, so it is sent also if the app drops this value. If the
+/// An accepted change, with functions to follow it. The change is already on disk, so it is sent also if the app drops this value. If the
 /// service ends first, the next service for the same server and folder sends the change.
 ///
-/// ``written()`` and ``settled()`` send what waits and return a ``MutationOutcome``; ``outcome()`` sends nothing.
+/// ``written()`` and ``settled()`` send the waiting changes and return a ``MutationOutcome``; ``outcome()`` sends nothing.
 ///
 /// ```swift
 /// let change = try await shelf.progressStore.markFinished(PlayableID(libraryItemId: "li_1"))
@@ -11,9 +11,9 @@ public struct Submission: Sendable, Hashable, Identifiable {
   public let id: String
   /// The stored name of the change's type.
   public let kind: MutationKind
-  /// The account that made it.
+  /// The account to which the change belongs.
   public let account: String
-  /// The thing that it changes.
+  /// The id of the thing that the change is about.
   public let target: String
   let queue: MutationQueue
 
@@ -25,14 +25,15 @@ public struct Submission: Sendable, Hashable, Identifiable {
     self.queue = queue
   }
 
-  /// Sends what waits, and returns as soon as the server took this change or cannot for now; reading back goes on after that.
+  /// Sends the waiting changes, and returns the outcome as soon as the server has accepted this change or cannot accept it for now. The
+  /// server's state is read back after that.
   public func written() async -> MutationOutcome { await queue.shared.written(self) }
 
   /// Sends what waits, and returns once everything that was started is read back.
   public func settled() async -> MutationOutcome { await queue.shared.settled(self) }
 
-  /// The outcome once the round that the call of the store has started is over; starts no other one.
-  /// - Parameter readsBack: false returns as soon as the server took the change.
+  /// The outcome once the round of sending is over that the store's call has started. Starts no further round.
+  /// - Parameter readsBack: false to return as soon as the server has accepted the change.
   package func sent(readsBack: Bool = true) async -> MutationOutcome {
     await queue.shared.sent(self, readsBack: readsBack)
   }

@@ -1,15 +1,17 @@
 public import Foundation
 
-/// A state of something that several devices change, with when and where it came about.
+/// A state of something that several devices change, with the time and the device of its last change.
 public struct Version<Value: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
-  /// The value of this side.
+  /// The value in this version.
   public var value: Value
-  /// When the user made it so, by the server's clock.
+  /// When the user set the value, by the server's clock.
   public var at: Date
-  /// The device that made it so, when known.
+  /// The device on which the user set the value; nil when unknown.
   public var origin: String?
 
-  /// - Parameter origin: decides between two versions of the same moment, alike on every device.
+  /// Creates a version.
+  /// - Parameter origin: the device on which the user set the value. It decides between two versions with the same time, in the same way on
+  ///   every device.
   public init(_ value: Value, at: Date, origin: String? = nil) {
     self.value = value
     self.at = at
@@ -17,44 +19,45 @@ public struct Version<Value: Sendable & Hashable & Codable>: Sendable, Hashable,
   }
 }
 
-/// The decision of a merge and its reason, as data that an app can show.
+/// The decision of a merge with its reason, which an app can show.
 public struct MergeResult<Value: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
-  /// Why that version was kept.
+  /// The reason why a merge kept a version.
   public enum Rule: String, Sendable, Hashable, Codable {
-    /// Both sides hold the same.
+    /// Both sides have the same value.
     case identical
-    /// The server is as it was last seen: the local change counts, forward or backward.
+    /// The server's version is still the one that was last seen, so the local change counts, whether it goes forward or backward.
     case onlyLocalMoved
-    /// Nothing was changed here.
+    /// Nothing was changed on this device, so the server's version counts.
     case onlyServerMoved
-    /// Both changed: the later one counts.
+    /// Both sides have changed, so the later version counts.
     case later
   }
 
-  /// The side that a version comes from.
+  /// The side from which a version comes.
   public enum Side: String, Sendable, Hashable, Codable {
-    /// This device, or the server.
+    /// `local` is this device, and `server` the server.
     case local, server
   }
 
   /// The version that counts.
   public var kept: Version<Value>
-  /// The value that lost when both sides had moved; nil when nothing was given up.
+  /// The version that lost, if both sides had changed; nil if nothing was given up.
   public var lost: Version<Value>?
   /// The side of the version that counts.
   public var side: Side
-  /// Why it counts.
+  /// The reason why the version counts.
   public var rule: Rule
 }
 
-/// Merges with three inputs, never with two: the last agreed state shows which side moved. "The furthest wins" would make
-/// going back impossible, and "the newest request wins" would let a forgotten device rewind everybody.
+/// Merges two versions with the help of a third: the last state on which both sides agreed, which shows which side has changed. With "the
+/// furthest wins", going back would be impossible; with "the newest request wins", a forgotten device would set everyone back.
 public enum ThreeWayMerge {
+  /// Decides which of two versions counts.
   /// - Parameters:
-  ///   - acknowledged: what the server was known to hold when the local change was made; nil for nothing.
-  ///   - local: the change made here.
-  ///   - server: what the server holds now; nil for nothing.
-  ///   - isSame: whether two values count as equal (positions within half a second, say).
+  ///   - acknowledged: the server's version when the local change was made, as far as it was known; nil for none.
+  ///   - local: the version of this device.
+  ///   - server: the server's version now; nil for none.
+  ///   - isSame: whether two values count as equal, for example positions within half a second.
   public static func merge<Value>(
     acknowledged: Version<Value>?, local: Version<Value>, server: Version<Value>?,
     isSame: (Value, Value) -> Bool = { $0 == $1 }

@@ -1,18 +1,20 @@
-/// The transport of a service that was given none: ``CurlTransport`` on Linux, ``URLSessionTransport`` on Apple systems.
+/// The transport that a service uses if it gets no other one: ``CurlTransport`` on Linux, ``URLSessionTransport`` on Apple systems.
 ///
-/// On Linux with a libcurl older than 7.80, or none, URLSession takes its place; ``fallbackReason`` says so, and so does
-/// `media-doctor`. There a hostile answer can end the process: see the guide on security.
+/// On Linux without libcurl 7.80 or later, the transport uses URLSession; ``fallbackReason`` and `media-doctor` report this. A server's
+/// hostile answer can then end the process: see the guide on security.
 public final class DefaultTransport: Transport, CustomReflectable {
   private let transport: any Transport
   private let end: @Sendable () -> Void
 
-  /// Why the usual transport of this system is not used; nil when it is.
+  /// The reason why the usual transport of this system is not used; nil when it is used.
   public let fallbackReason: String?
 
   /// An empty mirror: a dump would reach the requests that are under way, and the credentials in them.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 
-  /// - Parameter maximumConnections: requests under way at one time; more wait their turn. Files and imports get half of them.
+  /// Creates the default transport of this system.
+  /// - Parameter maximumConnections: the largest number of requests at one time; further ones wait. Requests for files and imports get half
+  ///   of the connections.
   public init(maximumConnections: Int = 8) {
     #if os(Linux) && !APPLE_STANDINS
       do {

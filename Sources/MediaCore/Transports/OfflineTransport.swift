@@ -1,5 +1,5 @@
-/// Sends nothing: every call ends as on a device without a network. For processes that only read what is kept; see
-/// ``ClientEnvironment/reading()``.
+/// A transport that sends nothing: every call fails as on a device without a network. Use it in processes that only read the stored data;
+/// see ``ClientEnvironment/reading()``.
 public struct OfflineTransport: Transport {
   public init() {}
 

@@ -1,11 +1,10 @@
 import Foundation
 
-/// The default transport on Apple systems: one long-lived URLSession, without cookies, caches or credentials of its own, and one for each
-/// download under way.
+/// The default transport on Apple systems: one long-lived URLSession, without cookies, caches or credentials of its own, and a further one
+/// for each running download.
 ///
-/// Redirects are decided by each request's ``RedirectPolicy`` (URLSession on its own would carry `Authorization` to
-/// another origin on some systems), bodies are cut off at the request's limit, and errors are rebuilt without their
-/// URLs.
+/// The transport decides about redirects by each request's ``RedirectPolicy`` (URLSession on its own would carry `Authorization` to another
+/// origin on some systems), cuts off bodies at the request's limit, and rebuilds errors without their URLs.
 public final class URLSessionTransport: Transport, CustomReflectable {
   private struct Lanes {
     var isClosed = false
@@ -22,7 +21,8 @@ public final class URLSessionTransport: Transport, CustomReflectable {
   /// An empty mirror: a dump would reach the requests that are under way, and the credentials in them.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 
-  /// - Parameter maximumConnections: requests under way at one time; more wait their turn.
+  /// Creates a transport.
+  /// - Parameter maximumConnections: the largest number of requests at one time; further ones wait.
   public init(maximumConnections: Int = 8) {
     self.maximumConnections = maximumConnections
     lane = SessionLane(maximumConnections: maximumConnections)
@@ -31,7 +31,7 @@ public final class URLSessionTransport: Transport, CustomReflectable {
 
   deinit { close() }
 
-  /// Ends every request and refuses new ones. A session that is used after its end would end the process.
+  /// Ends every request and refuses new ones, because using a session after its end would end the process.
   public func close() {
     let open = lanes.withLock { lanes in
       defer { lanes = Lanes(isClosed: true) }

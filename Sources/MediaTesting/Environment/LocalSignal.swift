@@ -13,7 +13,7 @@ public final class LocalSignal: FolderSignal {
 
   public init() {}
 
-  /// The signals so far.
+  /// The signals that were posted so far.
   public var posted: [FolderNews] { state.withLock { $0.posted } }
 
   public func post(_ news: FolderNews) {

@@ -14,16 +14,16 @@ public import MediaCore
 public final class ManualClock: TimeSource {
   /// The waits and delays that pass without ``advance(by:)``. A watchdog, such as the deadline of a call, never passes by itself.
   public enum Passing: Sendable, Hashable {
-    /// No wait and no delay.
+    /// No wait and no delay passes by itself.
     case nothing
     /// The waits of calls, such as a retry's pause: each passes at its due time, as soon as no other work runs. Delays, such as a debounce,
     /// pass when the time reaches them.
     case waits
-    /// Every wait and every delay, each at once; two concurrent ones pass one after the other.
+    /// Every wait and every delay passes at once; of two concurrent ones, one passes after the other.
     case everything
   }
 
-  /// 2026-11-22 12:00 UTC, a day after the newest data in the sample worlds.
+  /// The time at which a clock starts: 2026-11-22 12:00 UTC, a day after the newest data in the sample worlds.
   public static let defaultStart = Date(timeIntervalSince1970: 1_795_348_800)
 
   fileprivate struct Sleeper {
@@ -68,6 +68,7 @@ public final class ManualClock: TimeSource {
   private let passing: Passing
   private let patience: Duration?
 
+  /// Creates a clock.
   /// - Parameters:
   ///   - passing: the waits and delays that pass by themselves.
   ///   - patience: the real time without any event after which waits are cancelled; nil for never.

@@ -2,8 +2,8 @@ public import Foundation
 public import MediaCore
 
 extension ClientEnvironment {
-  /// An environment for tests and previews: the waits of retries pass by themselves, each at its due time; debounces, deadlines and all
-  /// other delays wait for `clock.advance(by:)`. Random numbers from a seed, files in memory, UTC.
+  /// Returns an environment for tests and previews, with random numbers from a seed, files in memory, and UTC. The waits of retries pass by
+  /// themselves, each at its due time; debounces, deadlines and all other delays wait for `clock.advance(by:)`.
   public static func test(
     clock: ManualClock = ManualClock(passing: .waits), seed: UInt64 = 1, files: any FileSystem = MemoryFileSystem(),
     secrets: any SecretStore = MemorySecretStore(), timeZone: TimeZone? = nil
@@ -23,7 +23,8 @@ extension ClientEnvironment {
       calendar: { .english })
   }
 
-  /// The environment of the app's next process: the same clock, files and credentials, without objects shared in memory.
+  /// Returns the environment of the app's next process, with the same clock, files and credentials, and without the objects that the app
+  /// shared in memory.
   public func relaunched() -> ClientEnvironment {
     var environment = self
     environment.shared = SharedObjects()

@@ -5,7 +5,7 @@ public final class ManualNetwork: NetworkConditions {
   private let known: Locked<NetworkPath?>
   private let observers = Observers<Void>()
 
-  /// A network of the home by default; nil for none.
+  /// Creates a network; by default that of a home, which is neither expensive nor constrained, and nil for no network.
   public init(_ path: NetworkPath? = NetworkPath()) { known = Locked(path) }
 
   public var path: NetworkPath? { known.withLock { $0 } }

@@ -19,7 +19,7 @@ public final class MemoryFileSystem: FileSystem {
   /// - Parameter files: the contents by path.
   public init(_ files: [String: Data] = [:]) { self.files = Locked(files) }
 
-  /// Every file, by path.
+  /// The contents of all files, by path.
   public var contents: [String: Data] { files.withLock { $0 } }
 
   /// Whether every read and write fails, as on a device that was not unlocked since its start.

@@ -4,7 +4,7 @@ package import MediaCore
 /// A request as a fake server reads it: with its path and query split, and its body parsed.
 package struct FakeRequest {
   package let method: String
-  /// The parts between the slashes, percent-decoded one by one.
+  /// The parts of the path between the slashes, each percent-decoded.
   package let path: [String]
   package let hasTrailingSlash: Bool
   /// The path as sent, without the query.
@@ -16,7 +16,7 @@ package struct FakeRequest {
   package let queryItems: [(name: String, value: String)]
   package let rawQuery: String?
   package let scheme: String
-  /// Host and port as the client addressed them.
+  /// The host and port to which the client sent the request.
   package let authority: String
   package let fields: HTTPFields
   package let body: Data

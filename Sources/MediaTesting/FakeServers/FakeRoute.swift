@@ -3,9 +3,10 @@ package struct FakeRoute<Access: Sendable, Handler: Sendable>: Sendable {
   package let method: String
   package let access: Access
   package let handler: Handler
-  /// The pattern of the path.
+  /// The pattern of the path, in which `:name` stands for any part.
   package let path: String
 
+  /// Creates a route.
   /// - Parameter path: the pattern; `:name` stands for any part of a path.
   package init(_ method: String, _ path: String, access: Access, handler: Handler) {
     self.method = method
@@ -37,6 +38,7 @@ package struct FakeRouter<Access: Sendable, Handler: Sendable>: Sendable {
     case place(String)
   }
 
+  /// Creates a router for the routes of a server.
   /// - Parameters:
   ///   - ignoresCase: whether the fixed parts match in any letter case.
   ///   - countsSlashes: whether `/a/` is a different path than `/a`.
@@ -51,11 +53,12 @@ package struct FakeRouter<Access: Sendable, Handler: Sendable>: Sendable {
     }
   }
 
-  /// The parts between the slashes, as ``find(_:_:where:)`` takes them.
+  /// The parts of a path between the slashes, in the form that ``find(_:_:where:)`` expects.
   package func parts(of path: String) -> [String] {
     path.split(separator: "/", omittingEmptySubsequences: !countsSlashes).map(String.init)
   }
 
+  /// Finds the first route that matches a request.
   /// - Parameters:
   ///   - path: the parts of the path, decoded.
   ///   - exists: returns whether this server has a matching route.

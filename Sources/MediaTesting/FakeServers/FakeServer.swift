@@ -18,7 +18,7 @@ public protocol FakeServer: Sendable {
   func restart()
   /// The requests that arrived.
   var log: RequestLog { get }
-  /// A transport whose requests this server answers, taking the server's time.
+  /// A transport whose requests this server answers, after the time that the server takes.
   var transport: any Transport { get }
 }
 

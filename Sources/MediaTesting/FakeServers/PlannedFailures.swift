@@ -6,7 +6,8 @@ package struct PlannedFailures<Failure: Sendable>: Sendable {
 
   package init() {}
 
-  /// - Parameter part: what the path of a request must contain; empty for any path.
+  /// Plans a failure for the next `count` requests.
+  /// - Parameter part: the text that the path of a request must contain; empty for any path.
   package mutating func plan(_ count: Int, where part: String, _ failure: Failure) {
     planned.append((count, part, failure))
   }

@@ -4,7 +4,7 @@ package struct WireDay: Sendable {
   package let year: Int
   package let month: Int
   package let day: Int
-  /// The days since 1970-01-01.
+  /// The number of days from 1970-01-01 to this day.
   package let number: Int
 
   package init(number: Int) {
@@ -28,7 +28,7 @@ package struct WireDay: Sendable {
     self.init(number: shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468)
   }
 
-  /// Reads a padded `yyyy-MM-dd`.
+  /// Reads a day of the form `yyyy-MM-dd`, with leading zeros.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 10, bytes[4] == 0x2D, bytes[7] == 0x2D,
@@ -38,7 +38,7 @@ package struct WireDay: Sendable {
     self.init(year: year, month: month, day: day)
   }
 
-  /// `2026-11-21`
+  /// The day as text, such as `2026-11-21`.
   package var text: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
 
   /// The weekday; 0 is Sunday.

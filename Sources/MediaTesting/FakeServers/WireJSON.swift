@@ -8,7 +8,7 @@ extension JSONValue {
   package static func flag(_ value: Bool?) -> JSONValue { value.map(JSONValue.bool) ?? .null }
   package static func strings(_ values: [String]) -> JSONValue { .array(values.map(JSONValue.string)) }
 
-  /// Whether the value is true in JavaScript.
+  /// Whether JavaScript treats the value as true.
   package var isTruthy: Bool {
     switch self {
     case .null: false

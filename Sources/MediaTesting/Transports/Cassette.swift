@@ -29,14 +29,14 @@ public struct Cassette: Sendable, Hashable, Codable {
   /// Creates a cassette from exchanges made by hand.
   public init(exchanges: [Exchange] = []) { self.exchanges = exchanges }
 
-  /// Readable JSON, the same bytes for the same exchanges.
+  /// Encodes the cassette as readable JSON, with the same bytes for the same exchanges.
   public func encoded() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(self)
   }
 
-  /// Reads what ``encoded()`` has written.
+  /// Reads a cassette that ``encoded()`` has written.
   public init(decoding data: Data) throws { self = try JSONDecoder().decode(Cassette.self, from: data) }
 }
 

@@ -57,7 +57,7 @@ public final class FakeTransport: Transport {
   /// The number of calls of `operation`.
   public func count(_ operation: OperationID) -> Int { requests.count { $0.operation == operation } }
 
-  /// Unexpected calls and unused answers; empty when the calls match the test.
+  /// The unexpected calls and the unused answers, in sentences; empty when the calls match the test.
   public var problems: [String] {
     state.withLock { state in
       state.unexpected.map { "unexpected: \($0)" }

@@ -11,7 +11,7 @@ public import MediaCore
 /// #expect(faults.problems == [])                        // every fault has struck
 /// ```
 public final class FaultTransport: Transport {
-  /// The fault of one request.
+  /// A fault that a test injects into one request.
   public enum Fault: Sendable, Hashable {
     /// The connection is refused; the server sees nothing.
     case refused
@@ -33,7 +33,7 @@ public final class FaultTransport: Transport {
     case rateLimited(Int?)
     /// The login page of a proxy, with status 200.
     case loginPage
-    /// The answer with its body cut to this many bytes.
+    /// The answer arrives with its body cut to this number of bytes.
     case truncated(Int)
     /// The certificate is refused; the server sees nothing.
     case tls(TransportFailure.TLSFault)
@@ -63,7 +63,7 @@ public final class FaultTransport: Transport {
     state.withLock { state in faults.forEach { state.queued.append((operation, $0)) } }
   }
 
-  /// Unused faults, in sentences; empty when every fault was used.
+  /// The faults that were not used, in sentences; empty when every fault was used.
   public var problems: [String] {
     state.withLock { state in
       state.queued.map { "unused: \($0.fault) for \($0.operation?.rawValue ?? "any call")" }

@@ -1,7 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// One transport for each host, for a server at several addresses. A request to any other host fails, as one whose name is not found.
+/// A transport that sends the requests for each host through a transport of the host's own, for a server with several addresses. A request
+/// to any other host fails as if its name were not found.
 ///
 /// ```swift
 /// let server = FakeShelfServer()
@@ -12,7 +13,8 @@ public import MediaCore
 public struct HostTransport: Transport {
   private let transports: [String: any Transport]
 
-  /// - Parameter transports: by the host as it stands in a URL, without its port.
+  /// Creates a transport from the transports of hosts.
+  /// - Parameter transports: the transports by the host as it stands in a URL, without its port.
   public init(_ transports: [String: any Transport]) { self.transports = transports }
 
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {

@@ -1,9 +1,9 @@
 import Foundation
 public import MediaCore
 
-/// A transport that passes requests on and records the exchanges, removing secrets as they arrive.
+/// A transport that passes requests on and records the exchanges. Secrets are removed as the exchanges arrive.
 ///
-/// ``ReplayTransport`` plays what the ``Cassette`` has.
+/// A ``ReplayTransport`` replays the recorded ``Cassette``.
 ///
 /// ```swift
 /// let recording = RecordingTransport(DefaultTransport())

@@ -1,22 +1,22 @@
 public import Foundation
 
-/// The one place where JSON becomes values and values become JSON.
+/// Decodes a server's JSON into values, and encodes values as JSON.
 public struct JSONCoder: Sendable, Hashable {
-  /// A service's form of an instant. Reading also accepts the other forms.
+  /// The form in which a service writes instants. Reading also accepts the other forms.
   public enum DateForm: Sendable, Hashable {
     /// Milliseconds since 1970, as a number.
     case milliseconds
     /// Seconds since 1970, as a number.
     case seconds
-    /// `2026-09-01T10:00:00.000Z`
+    /// ISO 8601 text in UTC with milliseconds, such as `2026-09-01T10:00:00.000Z`.
     case iso8601
   }
 
-  /// A reader of JSON.
+  /// The parser that reads JSON.
   public enum Reader: Sendable, Hashable {
-    /// The SDK's own, several times faster.
+    /// The SDK's own parser, several times faster than Foundation's.
     case tape
-    /// Foundation's `JSONDecoder`, behind the same check of the whole document.
+    /// Foundation's `JSONDecoder`, after the same check of the whole document as with the SDK's own parser.
     case foundation
   }
 
@@ -24,15 +24,17 @@ public struct JSONCoder: Sendable, Hashable {
   public var dates: DateForm
   /// The reader of answers: the SDK's own, unless an app chooses Foundation's.
   public var reader = Reader.tape
-  /// The bounds of an answer's JSON: deeper or larger ones are refused before decoding.
+  /// The limits of an answer's JSON: a deeper or larger document is refused before it is decoded.
   public var limits: JSONLimits
 
+  /// Creates a coder for the JSON of one service.
   /// - Parameter dates: the form in which the server writes dates.
   public init(dates: DateForm, limits: JSONLimits = JSONLimits()) {
     self.dates = dates
     self.limits = limits
   }
 
+  /// Decodes a value from JSON.
   /// - Throws: `JSONSyntaxError`, or a `DecodingError` for a required member.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data, issues: DecodingIssues = DecodingIssues()
@@ -55,14 +57,14 @@ extension CodingUserInfoKey {
   static let decodingIssues = CodingUserInfoKey(rawValue: "MediaCore.decodingIssues")
 }
 
-/// The limits a body has to keep before it is decoded. They are far above what any of the services sends.
+/// The limits within which a body's JSON is decoded. They are far above what any of the services sends.
 public struct JSONLimits: Sendable, Hashable {
   /// The largest depth of arrays and objects in one another. More than 512 count as 512.
   public var depth: Int
   /// The largest number of values, keys not counted.
   public var values: Int
 
-  /// The bounds of every answer, unless an endpoint has others.
+  /// Creates limits; without arguments, those of every answer whose endpoint sets no others.
   public init(depth: Int = 64, values: Int = 4_000_000) {
     self.depth = depth
     self.values = values
@@ -72,19 +74,19 @@ public struct JSONLimits: Sendable, Hashable {
   static let bytes = 1 << 28 - 1
 }
 
-/// Why some bytes are not JSON that the SDK reads. Holds an offset and no content.
+/// The error for bytes that are not JSON, or not JSON that the SDK accepts. It holds a reason and an offset, and nothing of the text.
 public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The fault, without anything of the text.
+  /// The kind of fault, without anything of the text.
   public enum Reason: String, Sendable, Hashable {
     /// Faults of syntax and encoding, as their names say.
     case empty, unexpectedByte, unterminated, badNumber, badEscape, badUTF8, trailingBytes
-    /// A bound of ``JSONLimits``.
+    /// The text exceeds a limit: it has too many bytes, or goes beyond ``JSONLimits``.
     case tooLarge, tooDeep, tooManyValues
   }
 
-  /// The first fault in the text.
+  /// The kind of the first fault in the text.
   public let reason: Reason
-  /// The place of the fault, in bytes from the start.
+  /// The place of the first fault, in bytes from the start of the text.
   public let offset: Int
 
   public var description: String { "not JSON: \(reason.rawValue) at byte \(offset)" }

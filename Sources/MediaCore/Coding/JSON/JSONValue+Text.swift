@@ -1,14 +1,14 @@
 public import Foundation
 
 extension JSONValue {
-  /// Reads strict JSON (RFC 8259). Of a member given twice, the last one counts.
+  /// Parses strict JSON (RFC 8259). If an object has a member twice, the last one counts.
   public init(parsing data: Data, limits: JSONLimits = JSONLimits()) throws(JSONSyntaxError) {
     do { self = try JSONTape.borrowing(data, limits: limits) { try JSONValue($0, at: 0) } } catch {
       throw error as? JSONSyntaxError ?? JSONSyntaxError(reason: .unexpectedByte, offset: 0)
     }
   }
 
-  /// Parses a text within the default ``JSONLimits``.
+  /// Parses strict JSON from a text, within the default ``JSONLimits``.
   public init(parsing text: String) throws(JSONSyntaxError) {
     try self.init(parsing: Data(text.utf8))
   }

@@ -1,4 +1,4 @@
-/// Any JSON value. For members whose shape the SDK does not promise, and for tests that speak wire JSON.
+/// Any JSON value, for members whose shape the SDK does not promise, and for tests that write a server's JSON themselves.
 ///
 /// Whole numbers that fit keep their form (`5` stays `5`). `5` and `5.0` are different values; compare ``double`` when only the
 /// amount matters.
@@ -25,18 +25,18 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-  /// The text; nil for anything else, also for a number.
+  /// The content of a text; nil for any other value, also for a number.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
-  /// The truth value; nil for anything else, also for 0 and 1.
+  /// The content of `true` or `false`; nil for any other value, also for 0 and 1.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-  /// The elements; nil for anything else.
+  /// The elements of an array; nil for any other value.
   public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
-  /// The members; nil for anything else.
+  /// The members of an object; nil for any other value.
   public var object: [String: JSONValue]? { if case .object(let value) = self { value } else { nil } }
   /// Whether the value is `null`.
   public var isNull: Bool { self == .null }
 
-  /// The amount, whichever way the number was written.
+  /// The amount of a number, whether it was written with or without a fraction; nil for any other value.
   public var double: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -45,7 +45,7 @@ extension JSONValue {
     }
   }
 
-  /// The amount when it is a whole number that fits.
+  /// The amount of a number that is whole and fits into an `Int`; nil for any other value.
   public var int: Int? {
     switch self {
     case .integer(let value): Int(exactly: value)
@@ -54,8 +54,8 @@ extension JSONValue {
     }
   }
 
-  /// A member of an object; nil when this is no object or has no such member. Setting `nil` removes the member,
-  /// setting on anything but an object makes it one.
+  /// A member of an object; nil when this value is no object or has no such member. Setting `nil` removes the member; setting a member of
+  /// any other value turns the value into an object.
   public subscript(key: String) -> JSONValue? {
     get { object?[key] }
     set {

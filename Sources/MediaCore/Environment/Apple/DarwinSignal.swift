@@ -5,7 +5,7 @@
     import AppleFoundation
   #endif
 
-  /// The signal between an app and its extensions on Apple's systems: notifications of Darwin, which carry a name alone.
+  /// The signal between an app and its extensions on Apple's systems, over Darwin notifications, which carry only a name.
   ///
   /// ```text
   /// var environment = ClientEnvironment.live(folder: folder, secrets: secrets)
@@ -15,7 +15,9 @@
   public struct DarwinSignal: FolderSignal {
     private let group: String
 
-    /// - Parameter group: the app group of the folder. The names begin with it, since all apps of the system share them.
+    /// Creates the signal of an app group.
+    /// - Parameter group: the app group of the folder. The names of the notifications begin with it, since all apps of the system share the
+    ///   names.
     public init(group: String) { self.group = group }
 
     private func name(_ news: FolderNews) -> CFString { "\(group).\(news.rawValue)".cfString }

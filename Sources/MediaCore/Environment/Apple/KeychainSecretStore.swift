@@ -9,7 +9,8 @@
   /// the folder of the environment's files: an app that is removed and installed again begins signed out, although the keychain
   /// still holds the old entries.
   ///
-  /// For an app with extensions, put the folder into the app group's container and name the keychain group that they share:
+  /// For an app with extensions, put the folder into the app group's container, and pass the keychain group that the app and its extensions
+  /// share:
   ///
   /// ```swift
   /// let folder = groupContainer.appendingPathComponent("MediaClients", isDirectory: true)
@@ -17,11 +18,12 @@
   ///   folder: folder, secrets: KeychainSecretStore(folder: folder, accessGroup: "TEAMID.com.example.app"))
   /// ```
   ///
-  /// The app or one of its extensions owns the folder at a time and writes. Others read, and hand their changes over: see
-  /// ``ClientEnvironment/extending()``.
+  /// At any time, only one process, the app or one of its extensions, owns the folder and writes. The other processes read, and hand their
+  /// changes over to the owner: see ``ClientEnvironment/extending()``.
   public struct KeychainSecretStore: SecretStore {
     private let store: KeychainStore
 
+    /// Creates a store in the keychain.
     /// - Parameters:
     ///   - folder: the folder that owns the entries; nil for the one that `live()` uses by default.
     ///   - accessGroup: a keychain group of the app's entitlements, with the team's prefix; nil for the app's own.

@@ -2,11 +2,11 @@
   import CCurl
   import Foundation
 
-  /// The default transport on Linux, over the system's libcurl: no answer ends the process, limits hold after unpacking, and a sender is
-  /// slowed to its receiver.
+  /// The default transport on Linux, over the system's libcurl. No answer of a server can end the process, size limits are checked after
+  /// decompression, and a sender is slowed down to the pace of its receiver.
   ///
-  /// It follows redirects by each request's ``RedirectPolicy`` only, keeps no cookies, sends no request twice by itself, and takes the
-  /// proxies of the environment (`https_proxy`, `no_proxy` and the like). Servers may have a trust of their own:
+  /// The transport follows redirects only by each request's ``RedirectPolicy``, keeps no cookies, sends no request twice by itself, and
+  /// uses the proxies of the environment (`https_proxy`, `no_proxy` and the like). A server may have its own trust:
   ///
   /// ```swift
   /// let nas = try ServerAddress("https://nas.local")
@@ -15,9 +15,9 @@
   /// let shelf = ShelfService(server: nas, transport: transport)
   /// ```
   public final class CurlTransport: Transport, CustomReflectable {
-    /// Why there is no such transport here.
+    /// The error of a system on which the transport cannot be used.
     public struct Unavailable: Error, Sendable, Hashable, CustomStringConvertible {
-      /// Such as `"libcurl 7.68.0 is older than 7.80.0"`.
+      /// The reason, such as `"libcurl 7.68.0 is older than 7.80.0"`.
       public let description: String
     }
 
@@ -28,9 +28,12 @@
     /// Nothing: a dump would reach the requests that are under way, and the credentials in them.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 
+    /// Creates a transport.
     /// - Parameters:
-    ///   - maximumConnections: requests under way at one time; more wait their turn. Files and imports get half of them.
-    ///   - trust: of servers that the system's authorities do not vouch for, or that want to know the client; by scheme, host and port.
+    ///   - maximumConnections: the largest number of requests at one time; further ones wait. Requests for files and imports get half of
+    ///     the connections.
+    ///   - trust: the trust of servers that the system's authorities do not vouch for, or that demand a certificate of the client; by
+    ///     scheme, host and port.
     /// - Throws: ``Unavailable`` where libcurl is missing or older than 7.80, and ``ServerTrust/Problem``.
     public init(maximumConnections: Int = 8, trust: [ServerAddress: ServerTrust] = [:]) throws {
       guard ccurl_load() else { throw Unavailable(description: String(cString: ccurl_problem())) }
@@ -49,7 +52,7 @@
 
     deinit { loop.stop() }
 
-    /// The version of libcurl, such as `"7.88.1"`; nil where there is none that is new enough.
+    /// The version of libcurl, such as `"7.88.1"`; nil if no libcurl is installed that is new enough.
     public static var libraryVersion: String? { ccurl_load() ? String(cString: ccurl_version()) : nil }
 
     /// Ends every request and refuses new ones.

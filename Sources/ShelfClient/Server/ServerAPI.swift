@@ -2,12 +2,12 @@ public import MediaCore
 
 /// Calls that need no account.
 public protocol ServerAPI: Sendable {
-  /// Fetches the version, the sign-in methods, and whether the server is set up (`GET /status`).
+  /// Fetches the server's version, its sign-in methods, and whether the server is set up (`GET /status`).
   /// - Throws: `wrongServer` when the answer is not from an Audiobookshelf.
   func status() async throws(ClientError) -> ServerStatus
-  /// Succeeds if the server can be reached (`GET /ping`).
+  /// Checks that the server can be reached (`GET /ping`).
   func ping() async throws(ClientError)
-  /// Succeeds if the server works (`GET /healthcheck`).
+  /// Checks that the server works (`GET /healthcheck`).
   func healthCheck() async throws(ClientError)
 }
 
@@ -49,8 +49,8 @@ extension IdentityCheck {
 extension ShelfService {
   /// Looks for Audiobookshelf servers on the local network, among the candidates of `discovery`. No candidate gets a credential.
   ///
-  /// A server comes once, as soon as it has answered; a candidate that does not answer costs eight seconds, sixteen if it was tried without
-  /// TLS as well. The search ends with the discovery, or when the reader stops.
+  /// Each server is yielded once, as soon as it has answered. A candidate that does not answer takes eight seconds, or sixteen if it was
+  /// also tried without TLS. The search ends with the discovery, or when the reader stops.
   public static func servers(
     foundBy discovery: some ServerDiscovery, transport: any Transport = DefaultTransport(),
     environment: ClientEnvironment = .live()

@@ -1,45 +1,45 @@
 /// The roles of a service, each replaceable at ``ShelfService/init(server:transport:environment:options:_:)``.
 public struct ShelfRoles: Sendable {
-  /// The server itself: `/ping`, `/healthcheck`, `/status`.
+  /// The role for the server itself: `/ping`, `/healthcheck`, `/status`.
   public var server: any ServerAPI
-  /// Signing in and out, the account, its devices.
+  /// The role for signing in and out, the account, and its devices.
   public var account: any AccountAPI
-  /// Libraries, their items and reports.
+  /// The role for libraries, their items and reports.
   public var libraries: any LibraryAPI
-  /// Books, podcasts and episodes.
+  /// The role for single books, podcasts and episodes.
   public var items: any ItemAPI
-  /// The server's home page of a library.
+  /// The role for the shelves of a library's home screen.
   public var shelves: any ShelfAPI
-  /// Searching a library.
+  /// The role for searching a library.
   public var search: any SearchAPI
-  /// Series of books.
+  /// The role for series of books.
   public var series: any SeriesAPI
-  /// Authors and narrators.
+  /// The role for authors and narrators.
   public var authors: any AuthorAPI
-  /// Collections, which all accounts of a library see.
+  /// The role for collections, which all accounts of a library see.
   public var collections: any CollectionAPI
-  /// Playlists of the account.
+  /// The role for playlists of the account.
   public var playlists: any PlaylistAPI
-  /// Feeds and episodes of podcasts.
+  /// The role for feeds and episodes of podcasts.
   public var podcasts: any PodcastAPI
-  /// Playback sessions.
+  /// The role for playback sessions.
   public var playback: any PlaybackAPI
-  /// Progress records on the server, directly; ``ShelfService/progressStore`` works offline and merges.
+  /// The role for progress records on the server, directly; ``ShelfService/progressStore`` works offline and merges.
   public var progress: any ProgressAPI
-  /// Bookmarks of the account.
+  /// The role for bookmarks of the account.
   public var bookmarks: any BookmarkAPI
-  /// The history and statistics of the account.
+  /// The role for the listening history and statistics of the account.
   public var listening: any ListeningAPI
-  /// Files, covers and streams.
+  /// The role for files, covers and streams.
   public var media: any MediaAPI
-  /// Signing in through an identity provider.
+  /// The role for signing in through an identity provider.
   public var openID: any OpenIDAPI
-  /// Books behind a public link.
+  /// The role for playing books behind a public link.
   public var shares: any ShareAPI
-  /// Making public links and RSS feeds, for administrators.
+  /// The role for making public links and RSS feeds, for administrators.
   public var publishing: any PublishingAPI
-  /// Podcasts that are not on the server yet.
+  /// The role for finding and adding podcasts that are not on the server yet.
   public var directory: any PodcastDirectoryAPI
-  /// E-readers that ebooks are sent to.
+  /// The role for e-readers that ebooks are sent to.
   public var readers: any EReaderAPI
 }

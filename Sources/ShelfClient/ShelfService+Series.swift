@@ -1,7 +1,7 @@
 public import MediaCore
 
 extension ShelfService {
-  /// The books of a series in order, which the route of the series itself lacks. Places in a series can be `1.5` or `0`.
+  /// The books of a series in order; the route of the series itself does not send them. Places in a series can be `1.5` or `0`.
   public func books(ofSeries id: String, in library: String, pageSize: Int = 50) -> PageSequence<ShelfItem> {
     let query = ItemQuery(sort: .sequence, filter: .series(id))
     return PageSequence(limit: pageSize, id: \.id) { (page, limit) async throws(ClientError) in
@@ -10,7 +10,7 @@ extension ShelfService {
     }
   }
 
-  /// A series with progress and all its books.
+  /// Fetches a series with the account's progress and all its books.
   public func seriesWithBooks(_ id: String, in library: String) async throws(ClientError) -> Series {
     var one = try await roles.series.series(id, in: library)
     one.books = try await books(ofSeries: id, in: library).all()

@@ -1,6 +1,6 @@
 @_exported public import MediaCore
 
-/// The client of one Audiobookshelf server, with a role for each kind of thing: name the thing, then the verb.
+/// The client of one Audiobookshelf server. Each kind of thing has a role: call the verb on the role, such as `shelf.libraries.all()`.
 ///
 /// ```swift
 /// let shelf = ShelfService(server: try ServerAddress("nas.local:13378"))
@@ -8,8 +8,8 @@
 /// let libraries = try await shelf.libraries.all()
 /// ```
 ///
-/// A value that shares its parts: copy it freely. Each of its ``roles`` is a protocol, so that a test or a preview can replace it;
-/// stores and screens then use the replacement:
+/// Copies of a service share its parts. Each of its ``roles`` is a protocol, so that a test or a preview can replace it; stores and screens
+/// then use the replacement:
 ///
 /// ```swift
 /// let shelf = ShelfService(server: .fake) { $0.progress = progress }
@@ -37,7 +37,7 @@ public struct ShelfService: Sendable {
   let openPlayers: OpenPlayers
   /// Books and episodes on this device, for listening without a network.
   public let downloads: DownloadStore
-  /// Covers and authors' pictures on this device.
+  /// The covers and authors' pictures that are kept on this device.
   public let covers: CoverStore
   /// The account's playlists, with changes that work without a network.
   public let playlistStore: ItemListStore
@@ -45,20 +45,21 @@ public struct ShelfService: Sendable {
   public let collectionStore: ItemListStore
   /// The account's bookmarks in books, with changes that work without a network.
   public let bookmarkStore: BookmarkStore
-  /// The account's changes as they happen on the server, while the app asks for them.
+  /// The account's changes as they happen on the server, while the app is connected for them.
   public let live: LiveUpdates
   /// The pages of books and podcasts that were opened lately or downloaded.
   let itemStore: ItemStore
   /// The rows of the lists that were browsed, kept to be shown at the next time.
   let rowStore: RowStore
   let madeLists: LocalItemLists
-  /// Changes on their way to the server.
+  /// The queue of changes that are on their way to the server.
   public let queue: MutationQueue
   /// The shared core, for an app's own endpoints, the log, and connectivity.
   public let client: ServiceClient
-  /// This installation in the server's list of devices.
+  /// The identity of this installation in the server's list of devices.
   public let device: DeviceIdentity
 
+  /// Creates the client of a server. Sends no request.
   /// - Parameters:
   ///   - server: the address as the user typed it; the server is located at the first call.
   ///   - transport: URLSession by default.
@@ -147,8 +148,8 @@ public struct ShelfService: Sendable {
     self.roles = roles
   }
 
-  /// A service for a second process that only reads, such as a widget. It shows what the app has stored for the account, sends no request,
-  /// and takes no lock, so that it never blocks the app. After its first read it shows what the app writes later once
+  /// Creates a service for a second process that only reads, such as a widget. It shows the data that the app has stored for the account,
+  /// sends no request, and takes no lock, so that it never blocks the app. After its first read it shows later changes of the app once
   /// `client.accounts.folderChanged()` was called. Every change throws `storage` with the detail `inUse`. See
   /// ``init(extending:environment:)`` for a process that accepts changes.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
@@ -156,10 +157,10 @@ public struct ShelfService: Sendable {
     self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
   }
 
-  /// A service for a second process that also accepts changes, such as the button of a widget. It is like ``init(reading:environment:)``,
-  /// and a change for the server is on disk before its call returns and shown at once. The app takes the change over when it starts, when it
-  /// comes to the front and when a `FolderSignal` tells it, and sends it. Changes of what only this device has, such as settings, throw
-  /// `storage` with the detail `inUse`. See `ClientEnvironment.extending()`.
+  /// Creates a service for a second process that also accepts changes, such as the button of a widget. It is like
+  /// ``init(reading:environment:)``, but a change for the server is on disk before its call returns, and is shown at once. The app takes
+  /// the change over when it starts, when it comes to the front and when a `FolderSignal` arrives, and sends it. Changes of data that only
+  /// this device has, such as settings, throw `storage` with the detail `inUse`. See `ClientEnvironment.extending()`.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
   public init(extending server: ServerAddress, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.extending())

@@ -11,24 +11,24 @@ public import MediaTesting
 /// ```
 /// The server uses the given clock: when a test moves the clock, tokens expire. Nothing is written to disk.
 public final class FakeShelfServer: FakeServer {
-  /// How the server is configured; times in seconds.
+  /// The configuration of the fake server; times are in seconds.
   public struct Settings: Sendable, Hashable {
-    /// Seconds; an hour on a real server.
+    /// The lifetime of an access token, in seconds; an hour on a real server.
     public var accessTokenExpiry: Double
-    /// Seconds; a week on a real server.
+    /// The lifetime of a refresh token, in seconds; 30 days by default.
     public var refreshTokenExpiry: Double
-    /// The time for which a refresh token is still valid after it was replaced.
+    /// The seconds for which a refresh token is still valid after it was replaced.
     public var refreshTokenGrace: Double
-    /// The most sign-ins and refreshes in ten minutes.
+    /// The highest number of sign-ins and refreshes in ten minutes.
     public var rateLimit: Int
-    /// The sub-path, which can be empty; requests with it and without it are answered alike.
+    /// The sub-path of the server's address, which can be empty; requests with it and without it are answered alike.
     public var subPath: String
-    /// Whether the server behaves as before 2.26: no access and refresh tokens, only the one that never expires, and fewer routes.
+    /// Whether the server behaves as before 2.26: it has no access and refresh tokens, only the token that never expires, and fewer routes.
     public var legacyTokensOnly: Bool
     /// Whether the server behaves as before 2.35: a replaced refresh token is invalid at once.
     public var graceUnsupported: Bool
 
-    /// Settings; by default those of a newly installed server.
+    /// Creates settings; by default those of a newly installed server.
     public init(
       accessTokenExpiry: Double = 3600, refreshTokenExpiry: Double = 2_592_000, refreshTokenGrace: Double = 600,
       rateLimit: Int = 40, subPath: String = "/audiobookshelf", legacyTokensOnly: Bool = false,
@@ -49,7 +49,8 @@ public final class FakeShelfServer: FakeServer {
   private let clock: any TimeSource
   private let polls = Locked(ShelfPolls())
 
-  /// - Parameter clock: the clock of the client's environment; with another one, client and server disagree about the time.
+  /// Creates a fake server.
+  /// - Parameter clock: the clock of the client's environment; with another clock, client and server disagree about the time.
   public init(
     world: ShelfWorld = .sample, settings: Settings = Settings(), clock: any TimeSource = ManualClock(),
     random: any RandomSource = SeededRandom(seed: 42)
@@ -70,13 +71,13 @@ public final class FakeShelfServer: FakeServer {
 
   // MARK: Long polls
 
-  /// A transport that this server answers. The socket's polls wait for a frame, 25 seconds of its clock at most.
+  /// A transport whose requests this server answers. The socket's polls wait for a frame, 25 seconds of the server's clock at most.
   public var transport: any Transport { ShelfTransport(server: self, clock: clock) }
 
-  /// The polls that wait for a frame now: a test waits for them before it changes something.
+  /// The number of polls that wait for a frame now. A test waits until there are some before it changes the server's data.
   public var waitingPolls: Int { polls.withLock { $0.count } }
 
-  /// The sockets that are signed in as `user`.
+  /// The number of sockets that are signed in as `user`.
   public func socketCount(user: String) -> Int {
     withUser(user) { state, id in state.sockets.values.count { $0.userID == id } } ?? 0
   }
@@ -130,13 +131,13 @@ public final class FakeShelfServer: FakeServer {
     withState { state in state.userID(named: name).flatMap { body(&state, $0) } }
   }
 
-  /// Playback sessions that are open now, of all users.
+  /// The number of playback sessions that are open now, of all users.
   public var openSessionCount: Int { withState { $0.openSessions.count } }
 
   /// Removes a listening session from its user's history, as an administrator does.
   public func removeSession(_ id: String) { withState { $0.removeSession(id) } }
 
-  /// Seconds of listening in a user's history.
+  /// The seconds of listening in a user's history.
   public func listeningSeconds(user: String) -> Double {
     withUser(user) { $0.history(of: $1).reduce(0) { $0 + ($1.timeListening ?? 0) } } ?? 0
   }
@@ -153,7 +154,7 @@ public final class FakeShelfServer: FakeServer {
     withState { $0.makeAPIKey(for: user, name: name, lifetime: lifetime) }
   }
 
-  /// Makes a code of the identity provider for `user`, valid for one sign-in. Its code verifier is not checked.
+  /// Makes a code with which the identity provider signs in `user`, valid for one sign-in. The code verifier is not checked.
   public func openIDCode(for user: String) -> String? {
     withUser(user) { state, id in
       let code = state.random.uuid()
@@ -162,8 +163,8 @@ public final class FakeShelfServer: FakeServer {
     }
   }
 
-  /// The address to which the identity provider's page sends the browser after `user` has signed in there.
-  /// - Parameter redirect: the app's own address, at which the server's page ends.
+  /// The address to which the identity provider's page sends the browser after `user` has signed in on it.
+  /// - Parameter redirect: the app's own address, to which the server's page leads in the end.
   /// - Throws: `URLError` for an unknown user.
   public func signIn(at page: URL, as user: String, redirect: URL) throws -> URL {
     guard let code = openIDCode(for: user),

@@ -65,7 +65,7 @@ extension ShelfWorld {
     ])
   }
 
-  /// Puts an episode into a podcast's feed that the server has not downloaded.
+  /// Adds an episode to a podcast's feed that the server has not downloaded.
   public mutating func announce(_ title: String, of podcast: String) {
     guard let feed = item(podcast)?.metadata["feedUrl"]?.string else { return }
     let address = "https://cdn.example.org/\(newID("announced")).mp3"
@@ -78,7 +78,7 @@ extension ShelfWorld {
       ], at: 0)
   }
 
-  /// Puts an episode of a podcast into the server's queue of downloads. The first one in the queue is the running one.
+  /// Puts an episode of a podcast into the server's queue of downloads. The first episode in the queue is the running download.
   public mutating func queueDownload(_ title: String, of podcast: String) {
     guard let item = item(podcast) else { return }
     let id = newID("download")

@@ -22,7 +22,7 @@ struct ShelfOpenID: Sendable {
 extension ShelfWorld {
   /// Switches on sign-in through an identity provider.
   /// - Parameters:
-  ///   - redirects: the addresses of apps that may be returned to; `*` allows all.
+  ///   - redirects: the addresses of apps to which the server may send the browser; `*` allows all.
   ///   - allowsPasswords: whether the sign-in with name and password stays on.
   public mutating func enableOpenID(redirects: [String] = ["audiobookshelf://oauth"], allowsPasswords: Bool = true) {
     openIDRedirects = redirects

@@ -159,6 +159,6 @@ extension ShelfWorld {
 }
 
 extension FakeShelfServer {
-  /// The ebooks that were mailed: `title → address`.
+  /// The ebooks that the server has mailed, each as `title → address`.
   public var sentEbooks: [String] { withState { $0.world.sentEbooks } }
 }

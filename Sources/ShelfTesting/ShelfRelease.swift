@@ -22,9 +22,9 @@ struct ShelfRelease: Comparable, Sendable {
 }
 
 extension ShelfWorld {
-  /// ``sample`` on an Audiobookshelf 2.20.0: see ``served(by:)``.
+  /// The world of ``sample`` on an Audiobookshelf 2.20.0: see ``served(by:)``.
   public static let version2_20: ShelfWorld = .sample.served(by: "2.20.0")
-  /// ``sample`` on an Audiobookshelf 2.25.1: see ``served(by:)``.
+  /// The world of ``sample`` on an Audiobookshelf 2.25.1: see ``served(by:)``.
   public static let version2_25: ShelfWorld = .sample.served(by: "2.25.1")
 
   /// The same world on another version of the server, with the behaviour of that version.

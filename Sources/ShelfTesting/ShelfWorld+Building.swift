@@ -2,16 +2,16 @@ import Foundation
 import MediaTesting
 
 extension ShelfWorld {
-  /// A chapter of a book or an episode; seconds on the timeline of the whole item.
+  /// A chapter of a book or an episode. Its times are seconds on the timeline of the whole item.
   public struct Chapter: Sendable, Hashable {
-    /// The title.
+    /// The title of the chapter.
     public var title: String
-    /// Seconds from the beginning.
+    /// The start of the chapter, in seconds from the beginning of the item.
     public var start: Double
-    /// Seconds from the beginning.
+    /// The end of the chapter, in seconds from the beginning of the item.
     public var end: Double
 
-    /// A chapter of a book or an episode.
+    /// Creates a chapter of a book or an episode.
     public init(_ title: String, from start: Double, to end: Double) {
       self.title = title
       self.start = start
@@ -19,25 +19,25 @@ extension ShelfWorld {
     }
   }
 
-  /// An episode to add; durations are in seconds.
+  /// An episode to add to a podcast; durations are in seconds.
   public struct Episode: Sendable, Hashable {
-    /// The title.
+    /// The title of the episode.
     public var title: String
-    /// Seconds.
+    /// The duration of the episode, in seconds.
     public var duration: Double
-    /// The age of its date of publication, in days before the world's moment; nil if the feed has no date.
+    /// The number of days between the episode's publication and the world's moment; nil if the feed has no date.
     public var publishedDaysAgo: Double?
-    /// The age of the file in the library, in days before the world's moment.
+    /// The number of days between the addition of the file to the library and the world's moment.
     public var addedDaysAgo: Double
     /// The season, as the feed writes it.
     public var season: String?
-    /// The number in the season, as the feed writes it.
+    /// The number of the episode in the season, as the feed writes it.
     public var number: String?
     public var description: String?
     /// The chapters, in order.
     public var chapters: [Chapter]
 
-    /// An episode of a podcast.
+    /// Creates an episode of a podcast.
     public init(
       title: String, duration: Double, publishedDaysAgo: Double? = nil, addedDaysAgo: Double = 1,
       season: String? = nil, number: String? = nil, description: String? = nil, chapters: [Chapter] = []
@@ -55,16 +55,18 @@ extension ShelfWorld {
 
   /// The kind of a user; a `guest` cannot see sign-ins or change the password.
   public enum UserType: String, Sendable, Hashable {
-    /// The kinds, with the rights of a real server; `root` is the first account.
+    /// A kind of user, with the rights that a real server gives it; `root` is the first account.
     case root, admin, user, guest
   }
 
   // MARK: Libraries and users
 
+  /// Adds a library of books.
   /// - Returns: the library's id.
   @discardableResult
   public mutating func addBookLibrary(name: String) -> String { addLibrary(name, mediaType: "book") }
 
+  /// Adds a library of podcasts.
   /// - Returns: the library's id.
   @discardableResult
   public mutating func addPodcastLibrary(name: String) -> String { addLibrary(name, mediaType: "podcast") }
@@ -102,6 +104,7 @@ extension ShelfWorld {
     return id
   }
 
+  /// Adds a user who can sign in.
   /// - Parameters:
   ///   - libraries: the only libraries this user may see; nil means all.
   ///   - tags: the only tags this user may see; nil means all.
@@ -129,6 +132,7 @@ extension ShelfWorld {
 
   // MARK: Items
 
+  /// Adds a podcast to a library.
   /// - Parameter episodes: the episodes, oldest first, as the server would have found them.
   /// - Returns: the library item's id.
   @discardableResult
@@ -159,6 +163,7 @@ extension ShelfWorld {
     return id
   }
 
+  /// Adds an episode to a podcast.
   /// - Returns: the episode's id.
   @discardableResult
   public mutating func addEpisode(_ episode: Episode, to podcast: String) -> String {
@@ -192,6 +197,7 @@ extension ShelfWorld {
     return id
   }
 
+  /// Adds a book to a library.
   /// - Parameters:
   ///   - tracks: the length of each audio file in seconds; empty for a book without audio.
   ///   - ebook: the format of the book's ebook, such as `epub`.

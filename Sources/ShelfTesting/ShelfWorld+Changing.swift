@@ -6,7 +6,7 @@ extension ShelfWorld {
   /// Replaces the content of a file, and so its validators. The description of the item stays as it was, as on the real server until it
   /// scans the folder.
   /// - Parameters:
-  ///   - size: bytes; nil for as many as before.
+  ///   - size: the new size in bytes; nil for the same size as before.
   ///   - date: the date of the change; nil for a minute after the change before.
   public mutating func changeFile(_ ino: String, of item: String, size: Int? = nil, at date: Date? = nil) {
     editFiles(of: item) { file in
@@ -18,7 +18,7 @@ extension ShelfWorld {
     }
   }
 
-  /// Removes a file from the disk.
+  /// Removes a file of an item from the server's disk.
   public mutating func removeFile(_ ino: String, of item: String) {
     guard let row = self.item(item) else { return }
     let files = (row.expanded["libraryFiles"]?.array ?? []).filter { $0["ino"]?.string != ino }

@@ -2,13 +2,13 @@ public import Foundation
 import MediaTesting
 
 extension ShelfWorld {
-  /// A small server to try things on: one library of books, one of podcasts.
+  /// The world of a small server to try things on: one library of books, one of podcasts.
   ///
-  /// Users: `ada` (root, password `correct horse`), `grace` (an ordinary user, `battery staple`), `linus` (sees the
-  /// podcasts only and may not download, `staple battery`) and the guest `visitor` (`let me in`).
+  /// Users: `ada` (root, password `correct horse`), `grace` (an ordinary user, `battery staple`), `linus` (sees the podcasts only and may
+  /// not download, `staple battery`) and the guest `visitor` (`let me in`).
   public static let sample: ShelfWorld = .sample(at: ManualClock.defaultStart)
 
-  /// ``sample`` at another moment.
+  /// The world of ``sample`` at another moment.
   public static func sample(at now: Date) -> ShelfWorld {
     var world = ShelfWorld.empty(builtAt: now)
     let books = world.addBookLibrary(name: "Audiobooks")
@@ -59,8 +59,8 @@ extension ShelfWorld {
     return world
   }
 
-  /// A server with few data: two books without authors, covers, series or narrators, and a podcast of one episode. Its only user is `nora`
-  /// (root, password `one quiet room`).
+  /// The world of a server with few data: two books without authors, covers, series or narrators, and a podcast of one episode. Its only
+  /// user is `nora` (root, password `one quiet room`).
   public static func sparse(at now: Date = ManualClock.defaultStart) -> ShelfWorld {
     var world = ShelfWorld.empty(builtAt: now)
     let podcasts = world.addPodcastLibrary(name: "Talk")

@@ -66,7 +66,7 @@ public struct ShelfWorld: Sendable {
     ShelfWorld(builtAt: builtAt)
   }
 
-  /// A server that is not set up yet: `isInit` is false and no sign-in succeeds.
+  /// The world of a server that is not set up yet: `isInit` is false and no sign-in succeeds.
   public static var notSetUp: ShelfWorld {
     var world = ShelfWorld.empty()
     world.status["isInit"] = false
@@ -77,8 +77,8 @@ public struct ShelfWorld: Sendable {
 
   private init(builtAt: Date) { self.builtAt = builtAt }
 
-  /// A world in the form of the conformance fixtures: `libraries`, `items` as the expanded item route gives them,
-  /// `authors`, `series`, `users`, `serverSettings`, `status` and `source`.
+  /// Reads a world in the form of the conformance fixtures: `libraries`, `items` as the expanded item route gives them, `authors`,
+  /// `series`, `users`, `serverSettings`, `status` and `source`.
   /// - Throws: ``ShelfWorldError`` when an item, a library or a user lacks a member that the server needs.
   public init(json: JSONValue) throws {
     self.init(builtAt: ManualClock.defaultStart)
@@ -148,7 +148,7 @@ public struct ShelfWorld: Sendable {
     indexByItem = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($0.element.id, $0.offset) })
   }
 
-  /// The episodes of a podcast, oldest first.
+  /// The ids of the episodes of a podcast, oldest first.
   public func episodeIDs(of item: String) -> [String] { self.item(item)?.episodes.map(\.id) ?? [] }
 
   /// The ids of all libraries, in display order.
@@ -163,7 +163,7 @@ public struct ShelfWorld: Sendable {
 
 /// An error in a world from which a server cannot start.
 public struct ShelfWorldError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The thing that the world does not have.
+  /// The kind of part in the world that lacks an id or a required member.
   public let what: String
   public var description: String { "the world has a \(what) without an id or a required member" }
 }

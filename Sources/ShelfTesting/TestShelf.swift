@@ -2,7 +2,7 @@ public import MediaCore
 public import MediaTesting
 public import ShelfClient
 
-/// `ShelfService` with its fake server.
+/// A `ShelfService` under test with its fake server.
 ///
 /// ``FakeShelfServer`` begins with ``ShelfWorld/sample`` unless another world is given.
 ///
@@ -18,7 +18,7 @@ extension TestShelf {
   /// The service under test.
   public var shelf: ShelfService { service }
 
-  /// A service and its server, without an account signed in.
+  /// Creates a service and its server, without an account signed in.
   public init(
     world: ShelfWorld = .sample, settings: FakeShelfServer.Settings = .init(), options: ClientOptions = ClientOptions(),
     clock: ManualClock = ManualClock(passing: .waits)
@@ -29,8 +29,9 @@ extension TestShelf {
     }
   }
 
+  /// Creates a service and its server, with an account signed in.
   /// - Parameter clock: use one with `passing: .everything` for previews, where no test moves the time.
-  /// - Throws: what the sign-in throws, such as `signedOut` for an account that the world does not have.
+  /// - Throws: the error of the sign-in, such as `signedOut` for an account that the world does not have.
   public static func signedIn(
     as account: FakeAccount = ShelfWorld.account, world: ShelfWorld = .sample,
     clock: ManualClock = ManualClock(passing: .waits)
@@ -44,8 +45,8 @@ extension TestShelf {
 }
 
 extension ShelfWorld {
-  /// The owner of the sample's server.
+  /// The name and password of the owner of the sample's server.
   public static let account = FakeAccount(username: "ada", password: "correct horse")
-  /// A listener without rights over the server.
+  /// The name and password of a listener without rights over the sample's server.
   public static let otherAccount = FakeAccount(username: "grace", password: "battery staple")
 }

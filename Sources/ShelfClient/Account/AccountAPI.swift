@@ -24,8 +24,8 @@ public protocol AccountAPI: Sendable {
   @discardableResult
   func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status
 
-  /// Signs in with the sign-in that an earlier version of the app has stored, if this SDK has none stored and has never taken one over.
-  /// Call it at launch.
+  /// Signs in with the sign-in that an earlier version of the app stored. Does so only if this SDK has no sign-in stored and has never
+  /// taken one over. Call it at launch.
   /// - Returns: the status afterwards.
   /// - Throws: as ``signIn(token:)``; `storage` when the store cannot be read now, and then `source` is not asked.
   @discardableResult

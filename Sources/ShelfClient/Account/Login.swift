@@ -87,16 +87,16 @@ extension LoginTokens: CustomStringConvertible, CustomDebugStringConvertible, Cu
 
 /// An e-reader that books can be sent to. Required: `name`.
 public struct EReaderDevice: Codable, Hashable, Sendable, Identifiable {
-  /// The name that the administrator gave it.
+  /// The name that the administrator gave the e-reader.
   public var name: String
-  /// The address that books are sent to.
+  /// The e-mail address to which books for the e-reader are sent.
   public var email: String?
-  /// The kind of users that may use it, such as `specificUsers`.
+  /// The kind of users that may use the e-reader, such as `specificUsers`.
   public var availabilityOption: String?
-  /// Ids of the accounts that may use it.
+  /// Ids of the accounts that may use the e-reader.
   public var users: [String] = []
 
-  /// The name, which is unique on a server.
+  /// The name of the e-reader, which is unique on a server.
   public var id: String { name }
 
   /// A value with its required members; optional ones are nil, lists are empty.

@@ -9,7 +9,7 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   public var username = ""
   /// The e-mail address; nil if the account has none.
   public var email: String?
-  /// `root`, `admin`, `user` or `guest`.
+  /// The kind of the account: `root`, `admin`, `user` or `guest`.
   public var type: UserType?
   /// Whether the request was made with the deprecated token that never expires.
   public var isOldToken: Bool?
@@ -31,7 +31,7 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   public var permissions = UserPermissions()
   /// Ids of the libraries that the account may see; empty when it may see all.
   public var librariesAccessible: [String] = []
-  /// The tags that are allowed, or forbidden if ``UserPermissions/selectedTagsNotAccessible`` is true.
+  /// The tags whose items the account may see, or may not see if ``UserPermissions/selectedTagsNotAccessible`` is true.
   public var itemTagsSelected: [String] = []
   /// Whether the account is tied to an identity provider.
   public var hasOpenIDLink: Bool?
@@ -65,33 +65,33 @@ public struct UserType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The first account; may do everything.
+  /// The kind of the server's first account, which may do everything.
   public static let root = UserType(rawValue: "root")
-  /// May manage the server.
+  /// The kind of an account that may manage the server.
   public static let admin = UserType(rawValue: "admin")
-  /// On the wire `user`.
+  /// The kind of an ordinary account; on the wire `user`.
   public static let user = UserType(rawValue: "user")
-  /// May listen, but not change its password or see its sign-ins.
+  /// The kind of an account that may listen, but not change its password or see its sign-ins.
   public static let guest = UserType(rawValue: "guest")
 }
 
 /// The permissions of an account. A permission that the server does not send is false.
 public struct UserPermissions: Codable, Hashable, Sendable {
-  /// May download files; streaming needs no permission.
+  /// Whether the account may download files; streaming needs no permission.
   public var download = false
-  /// May edit items, collections and the like.
+  /// Whether the account may edit items, collections and the like.
   public var update = false
-  /// May remove items for everybody.
+  /// Whether the account may remove items for everybody.
   public var delete = false
-  /// May add files to libraries.
+  /// Whether the account may add files to libraries.
   public var upload = false
-  /// May add e-readers of its own.
+  /// Whether the account may add e-readers of its own.
   public var createEreader = false
-  /// May see all libraries; if false, only ``User/librariesAccessible``.
+  /// Whether the account may see all libraries; if false, only ``User/librariesAccessible``.
   public var accessAllLibraries = false
-  /// May see items of all tags; if false, see ``User/itemTagsSelected``.
+  /// Whether the account may see items of all tags; if false, see ``User/itemTagsSelected``.
   public var accessAllTags = false
-  /// May see items that are marked as explicit.
+  /// Whether the account may see items that are marked as explicit.
   public var accessExplicitContent = false
   /// Whether ``User/itemTagsSelected`` are the forbidden tags rather than the allowed ones.
   public var selectedTagsNotAccessible = false

@@ -17,6 +17,7 @@
       set { engine.onEvent = newValue }
     }
 
+    /// Creates an engine for ``PlayerViewModel``.
     /// - Parameter headers: sent with each request for audio, for a reverse proxy that requires them; those of `ClientOptions/headers`.
     ///   AVFoundation accepts them under a key that it does not document.
     public init(headers: [String: String] = [:]) { engine = TrackEngine(player: AVTrackPlayer(headers: headers)) }

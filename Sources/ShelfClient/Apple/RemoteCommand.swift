@@ -1,10 +1,10 @@
 /// A command from outside the app: the lock screen, headphones, a car, a watch.
 public enum RemoteCommand: Sendable, Hashable {
-  /// Skips use the seconds in the player's settings.
+  /// A command without a value. The skips use the seconds in the player's settings.
   case play, pause, toggle, skipForward, skipBackward, nextChapter, previousChapter
-  /// Seconds on the item's timeline.
+  /// Moves to a position, in seconds on the item's timeline.
   case seek(Double)
-  /// A speed, 0.5 to 3.5.
+  /// Sets the speed, 0.5 to 3.5.
   case rate(Double)
 }
 

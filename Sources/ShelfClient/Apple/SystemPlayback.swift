@@ -25,6 +25,7 @@
     private var loading: Task<Void, Never>?
     private let pictures: PictureLoader
 
+    /// Connects a player to the system. Call ``stop()`` to disconnect it.
     /// - Parameter player: the one player of the app.
     public init(_ player: PlayerViewModel) {
       self.player = player

@@ -4,22 +4,22 @@ import MediaCore
 /// An author. Required: `id`.
 public struct Author: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The id at Audible.
+  /// The author's id at Audible.
   public var asin: String?
-  /// The name.
+  /// The name of the author.
   public var name = ""
-  /// The name with the last name first, for sorting; only in lists of authors.
+  /// The name of the author with the last name first, for sorting; only in lists of authors.
   public var lastFirst: String?
   public var description: String?
-  /// The path of the picture on the server, which only shows whether there is a picture.
+  /// The path of the author's picture on the server. A client uses it only to see whether there is a picture.
   public var imagePath: String?
-  /// The id of the library.
+  /// The id of the author's library.
   public var libraryId: String?
-  /// The date of the addition to the library.
+  /// When the author was added to the library.
   public var addedAt: Date?
-  /// The date of the last change on the server.
+  /// When the author was last changed on the server.
   public var updatedAt: Date?
-  /// The number of books; nil in the answer for a single author.
+  /// The number of the author's books; nil in the answer for a single author.
   public var numBooks: Int?
   /// The author's books; only sent when requested.
   public var libraryItems: [ShelfItem]?
@@ -49,9 +49,9 @@ public struct Author: Codable, Hashable, Sendable, Identifiable {
 /// A series of an author, with its books. Required: `id`.
 public struct AuthorSeries: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The name.
+  /// The name of the series.
   public var name = ""
-  /// The books, each with its place in the series, see ``BookMetadata/series``.
+  /// The author's books in the series, each with its place, see ``BookMetadata/series``.
   public var items: [ShelfItem] = []
 
   /// A value with its required members; optional ones are nil, lists are empty.
@@ -67,14 +67,14 @@ public struct AuthorSeries: Codable, Hashable, Sendable, Identifiable {
 
 /// A narrator of books. Required: `name`.
 public struct Narrator: Codable, Hashable, Sendable, Identifiable {
-  /// The name.
+  /// The name of the narrator.
   public var name: String
-  /// The number of books; nil in answers of routes that do not count them.
+  /// The number of the narrator's books; nil in answers of routes that do not count them.
   public var numBooks: Int?
-  /// The server's id, derived from the name; nil in searches.
+  /// The server's id of the narrator, derived from the name; nil in searches.
   public var narratorId: String?
 
-  /// The name: the server distinguishes narrators by nothing else.
+  /// The name of the narrator: the server distinguishes narrators by nothing else.
   public var id: String { name }
 
   /// A value with its required members; optional ones are nil, lists are empty.
@@ -94,7 +94,7 @@ public struct Narrator: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension Author {
-  /// The picture at `width` pixels; nil when there is none.
+  /// The author's picture, `width` pixels wide; nil when there is none.
   public func artwork(width: Int? = nil) -> Artwork? {
     imagePath == nil ? nil : Artwork(.author(id), updatedAt: updatedAt, width: width)
   }

@@ -12,8 +12,8 @@ public protocol AuthorAPI: Sendable {
   /// Fetches an author with books and series (`GET /api/authors/{id}?include=items,series`).
   /// - Throws: `notFound`.
   func author(_ id: String) async throws(ClientError) -> Author
-  /// The address of `GET /api/authors/{id}/image`, which needs no token. Only for an author with ``Author/imagePath``; add
-  /// ``Author/updatedAt`` so that a changed picture has another address.
+  /// The address of the author's picture (`GET /api/authors/{id}/image`), which needs no token. Only for an author with
+  /// ``Author/imagePath``; add ``Author/updatedAt`` so that a changed picture has another address.
   func imageURL(of id: String, width: Int?, updatedAt: Date?) async throws(ClientError) -> URL
   /// Fetches an author's picture as JPEG (`GET /api/authors/{id}/image`).
   func image(of id: String, width: Int?) async throws(ClientError) -> Data
@@ -37,15 +37,15 @@ public struct AuthorSort: Vocabulary, CaseIterable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// On the wire `name`.
+  /// By name; on the wire `name`.
   public static let name = AuthorSort(rawValue: "name")
-  /// On the wire `lastFirst`.
+  /// By name, the last name first; on the wire `lastFirst`.
   public static let lastFirst = AuthorSort(rawValue: "lastFirst")
-  /// On the wire `addedAt`.
+  /// By the date of addition to the library; on the wire `addedAt`.
   public static let addedAt = AuthorSort(rawValue: "addedAt")
-  /// On the wire `updatedAt`.
+  /// By the date of the last change; on the wire `updatedAt`.
   public static let updatedAt = AuthorSort(rawValue: "updatedAt")
-  /// On the wire `numBooks`.
+  /// By number of books; on the wire `numBooks`.
   public static let numBooks = AuthorSort(rawValue: "numBooks")
 
   /// The known orders, as a menu lists them.

@@ -5,21 +5,21 @@ public protocol BookmarkAPI: Sendable {
   /// Fetches the bookmarks of one book, or of all (`GET /api/me/bookmarks/{item?}`). On servers without the route, reads `GET /api/me`.
   /// - Throws: `notFound`, `forbidden`.
   func bookmarks(of item: String?) async throws(ClientError) -> [Bookmark]
-  /// Creates a bookmark (`POST /api/me/item/{item}/bookmark`). If there is one at this time already, that one gets the title.
+  /// Creates a bookmark (`POST /api/me/item/{item}/bookmark`). A bookmark that is already at this time gets the title instead.
   /// - Parameters:
-  ///   - time: seconds.
+  ///   - time: the place in the book, in seconds.
   ///   - title: not empty.
   /// - Throws: `invalidRequest` with the server's words, `notFound`, `forbidden`.
   @discardableResult
   func create(_ title: String, at time: Double, in item: String) async throws(ClientError) -> Bookmark
   /// Gives a bookmark another title (`PATCH /api/me/item/{item}/bookmark`).
   /// - Parameter time: exactly ``Bookmark/time``.
-  /// - Throws: `notFound` when there is none at exactly that time.
+  /// - Throws: `notFound` when there is no bookmark at exactly that time.
   @discardableResult
   func retitle(_ title: String, at time: Double, in item: String) async throws(ClientError) -> Bookmark
   /// Removes a bookmark (`DELETE /api/me/item/{item}/bookmark/{time}`).
   /// - Parameter time: exactly ``Bookmark/time``.
-  /// - Throws: `notFound` when there is none at exactly that time.
+  /// - Throws: `notFound` when there is no bookmark at exactly that time.
   func remove(at time: Double, in item: String) async throws(ClientError)
 }
 

@@ -25,7 +25,8 @@ public struct BookmarkStore: Sendable {
 
   /// The bookmarks of a book by time, or of all books, book by book. From this device alone.
   /// - Parameter item: nil for all books.
-  /// - Returns: the list and the time of the server's answer, nil if it never gave one; nil when nothing is known at all.
+  /// - Returns: the bookmarks, and the time of the server's last answer (nil if it never answered). The whole result is nil if the server
+  ///   never answered and no bookmark was added on this device.
   /// - Throws: `signedOut`, `storage`.
   public func bookmarks(of item: String?) async throws(ClientError) -> (list: [Bookmark], asOf: Date?)? {
     let view = try await cache.view()
@@ -37,8 +38,8 @@ public struct BookmarkStore: Sendable {
   /// Calls `changed` after each change until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
 
-  /// Reads all bookmarks from the server (`GET /api/me/bookmarks`), after sending the waiting changes: each screen's refresh serves the
-  /// others.
+  /// Reads all bookmarks from the server (`GET /api/me/bookmarks`), after sending the waiting changes. One screen's refresh serves the
+  /// other screens.
   public func refresh() async throws(ClientError) {
     try await cache.refresh { () async throws(ClientError) in
       try await role.all()
@@ -49,10 +50,11 @@ public struct BookmarkStore: Sendable {
 
   // MARK: Changing
 
-  /// Adds a bookmark; a bookmark that is there already gets the title (`POST /api/me/item/{item}/bookmark`). Durable when it returns.
+  /// Adds a bookmark (`POST /api/me/item/{item}/bookmark`). A bookmark that is already at this time gets the title instead. Durable when it
+  /// returns.
   /// - Parameters:
   ///   - title: not empty.
-  ///   - time: seconds.
+  ///   - time: the place in the book, in seconds.
   /// - Throws: `invalidRequest` without a title or for an impossible time; `signedOut`, `storage`.
   @discardableResult
   public func create(_ title: String, at time: Double, in item: String) async throws(ClientError) -> Submission {

@@ -1,19 +1,19 @@
 import MediaCore
 
-/// A shelf of ``HomeViewModel``, with its rows ready to show.
+/// A shelf of the home screen (``HomeViewModel``), with its rows ready to show.
 public struct HomeShelf: Codable, Hashable, Sendable, Identifiable {
   public var id: ShelfID
-  /// The name in the user's language; of a shelf that this version does not know, the server's English one.
+  /// The name of the shelf in the user's language. A shelf that this version does not know has the server's English name.
   public var title: String
   /// The kind of the rows; nil when the server does not say.
   public var type: ShelfType?
-  /// Books, podcasts, episodes, series or authors, by ``ShelfRow/kind``.
+  /// The rows of the shelf: books, podcasts, episodes, series or authors, by ``ShelfRow/kind``.
   public var rows: [ShelfRow]
-  /// The number of all things that belong on the shelf, on the server; nil when it does not say. On the shelves of things in progress, it
-  /// counts ebooks as well.
+  /// The number of all things that belong on the shelf, on the server; nil when the server does not say. On the shelves of things in
+  /// progress, the number includes ebooks.
   public var total: Int?
 
-  /// A shelf with rows of an unknown kind.
+  /// Creates a shelf with rows of an unknown kind.
   public init(id: ShelfID, title: String, rows: [ShelfRow]) {
     self.id = id
     self.title = title
@@ -24,12 +24,12 @@ public struct HomeShelf: Codable, Hashable, Sendable, Identifiable {
 /// The user's choice and order of the shelves of one library. Shelves that it does not name come after the named ones, in
 /// ``ShelfID/standardOrder``.
 public struct HomeLayout: Codable, Hashable, Sendable {
-  /// The shelves that were put in an order, the first one first.
+  /// The shelves that the user put in an order, the first one first.
   public private(set) var order: [ShelfID] = []
-  /// The shelves that are not shown.
+  /// The shelves that the user has hidden.
   public private(set) var hidden: Set<ShelfID> = []
 
-  /// All shelves, in the standard order.
+  /// Creates a layout of all shelves, in the standard order.
   public init() {}
 
   /// Shows or hides a shelf.
@@ -37,7 +37,8 @@ public struct HomeLayout: Codable, Hashable, Sendable {
     if isShown { hidden.remove(shelf) } else { hidden.insert(shelf) }
   }
 
-  /// Moves a shelf so that it has the index `index` in `shelves` afterwards, hidden ones counted; kept within them.
+  /// Moves a shelf so that it has the index `index` in `shelves` afterwards, counting hidden shelves. An index outside of `shelves` moves
+  /// it to the nearest end.
   /// - Parameter shelves: all shelves of the library in their order now, such as ``HomeViewModel/State/choices``.
   public mutating func move(_ shelf: ShelfID, to index: Int, among shelves: [ShelfID]) {
     var all = ordered(shelves).filter { $0 != shelf }

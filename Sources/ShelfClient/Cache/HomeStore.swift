@@ -8,11 +8,11 @@ public struct HomeStore: Sendable {
   public struct Home: Sendable, Hashable {
     /// The shelves to show, in the user's order, without empty and hidden ones.
     public var shelves: [HomeShelf]
-    /// The user's choice and order.
+    /// The user's choice and order of the shelves.
     public var layout: HomeLayout
     /// Every shelf that the library can have, in the user's order, with the hidden ones.
     public var choices: [ShelfID]
-    /// The time of the server's answer; nil for never.
+    /// When the server last sent the shelves; nil for never.
     public var asOf: Date?
     /// Whether the last request could not reach the server.
     public var isStale: Bool
@@ -31,7 +31,7 @@ public struct HomeStore: Sendable {
     var isStale: Bool
   }
 
-  /// The most things that are asked for on each shelf.
+  /// The highest number of rows that is requested for each shelf.
   public static let limit = 20
   /// Libraries whose shelves are kept.
   private static let keptLibraries = 12
@@ -151,7 +151,7 @@ public struct HomeStore: Sendable {
     return next
   }
 
-  /// Calls `changed` after each change of what ``current(_:)`` returns, until the token is released.
+  /// Calls `changed` after each change of the home screens that ``current(_:)`` returns, until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     let tokens = [
       kept.observe(changed), layouts.observe(changed), progress.observe(changed), sequences.observe(changed),
@@ -160,7 +160,7 @@ public struct HomeStore: Sendable {
   }
 
   /// Reads the shelves of a library and the progress from the server (`GET /api/libraries/{id}/personalized`, `GET /api/me/progress`),
-  /// after sending what waits.
+  /// after sending the waiting changes.
   /// - Throws: `notFound`, `forbidden`; `signedOut` with the detail `accountChanged` when another account is signed in by now.
   public func refresh(_ library: String) async throws(ClientError) {
     let view = try await kept.refresh { () async throws(ClientError) in
@@ -201,7 +201,7 @@ public struct HomeStore: Sendable {
 
   // MARK: Changing
 
-  /// Hides an item from “continue listening” on all devices until it is listened to again, or shows it there again
+  /// Hides an item from “continue listening” on all devices until it is listened to again, or shows a hidden item again
   /// (`PATCH /api/me/progress/{item}/{episode?}`). Durable when it returns; sent as soon as the server can be reached.
   @discardableResult
   public func setHidden(_ item: PlayableID, _ isHidden: Bool) async throws(ClientError) -> Submission {
@@ -210,7 +210,7 @@ public struct HomeStore: Sendable {
     return try await queue.submit(mutation, base: nil)
   }
 
-  /// Hides a series from “continue series” on all devices, or shows it there again
+  /// Hides a series from “continue series” on all devices, or shows a hidden series again
   /// (`GET /api/me/series/{id}/remove-from-continue-listening` and `…/readd-to-continue-listening`). Durable when it returns; sent as soon
   /// as the server can be reached.
   @discardableResult

@@ -51,7 +51,7 @@ public struct ItemListStore: Sendable {
   }
 
   /// The id of a list on the server; nil while it is on this device only.
-  /// - Throws: `notFound` for a local id without a list: it was refused or discarded.
+  /// - Throws: `notFound` for a local id without a list: the list was refused or discarded.
   public func serverID(of id: String) async throws(ClientError) -> String? {
     try await made.readableID(of: reference(id))
   }
@@ -61,12 +61,12 @@ public struct ItemListStore: Sendable {
 
   // MARK: Changing
 
-  /// Makes a list (`POST /api/playlists`, `POST /api/collections`). Should the answer be lost, the list is recognised on the
-  /// server and not made again.
+  /// Makes a list (`POST /api/playlists`, `POST /api/collections`). Should the answer be lost, the list is recognised on the server and not
+  /// made again.
   /// - Parameters:
-  ///   - entries: books or episodes of that library; of a collection books, and one at least.
+  ///   - entries: books or episodes of that library; for a collection only books, and at least one.
   ///   - description: shown beside the name.
-  /// - Returns: a local id, and the change. A collection is refused with `forbidden` without the permission to update.
+  /// - Returns: a local id of the list, and the change. A collection is refused with `forbidden` without the permission to update.
   /// - Throws: `invalidRequest` without a name, or for a collection without books; `signedOut`, `storage`.
   @discardableResult
   public func create(
@@ -82,7 +82,7 @@ public struct ItemListStore: Sendable {
     return (id, try await queue.submit(creation))
   }
 
-  /// Gives a list another name (`PATCH`). A name that another device gave it later stays.
+  /// Gives a list another name (`PATCH`). If another device renames the list later, that name stays.
   /// - Throws: `invalidRequest` for an empty name, `notFound` for a local id without a list.
   @discardableResult
   public func rename(_ id: String, to name: String) async throws(ClientError) -> Submission {
@@ -90,7 +90,7 @@ public struct ItemListStore: Sendable {
     return try await submit(ListEditMutation(list: made.stable(reference(id)), name: name))
   }
 
-  /// Gives a list another description (`PATCH`); an empty one takes it away.
+  /// Gives a list another description (`PATCH`); an empty text removes the description.
   /// - Throws: `notFound` for a local id without a list.
   @discardableResult
   public func describe(_ id: String, as description: String) async throws(ClientError) -> Submission {
@@ -126,8 +126,8 @@ public struct ItemListStore: Sendable {
   }
 
   /// Puts the entries into another order (`PATCH`). Entries that another device adds meanwhile come after them.
-  /// - Parameter order: all entries that are known here, neither more nor fewer.
-  /// - Throws: `invalidRequest` for other entries than these; `notFound` for a local id without a list.
+  /// - Parameter order: all entries of the list that this device has, neither more nor fewer.
+  /// - Throws: `invalidRequest` if `order` has other entries than the list; `notFound` for a local id without a list.
   @discardableResult
   public func reorder(_ id: String, to order: [PlayableID]) async throws(ClientError) -> Submission {
     let known = try await entries(of: id).map { Set($0.map(\.id)) }
@@ -135,8 +135,8 @@ public struct ItemListStore: Sendable {
     return try await submit(ListOrderMutation(list: made.stable(reference(id)), order: order))
   }
 
-  /// Moves an entry so that it has the index `index` afterwards; kept within the list.
-  /// - Throws: `notFound` when the entry is not known to be in the list.
+  /// Moves an entry so that it has the index `index` afterwards. An index outside of the list moves it to the nearest end.
+  /// - Throws: `notFound` when the list on this device does not have the entry.
   @discardableResult
   public func move(_ entry: PlayableID, in id: String, to index: Int) async throws(ClientError) -> Submission {
     var order = (try await entries(of: id) ?? []).compactMap { PlayableID($0.id) }

@@ -1,9 +1,10 @@
 public import Foundation
 import MediaCore
 
-/// The books of a series in its order, or the episodes of a podcast in the podcast's own order, as this device last knew them.
+/// The books of a series in its order, or the episodes of a podcast in the podcast's own order, as the server last sent them to this
+/// device.
 public struct ItemSequence: Codable, Hashable, Sendable {
-  /// The kinds of orders.
+  /// The kind of an order: of a series or of a podcast.
   public enum Kind: String, Codable, Hashable, Sendable {
     /// The books of a series, by their places in it.
     case series
@@ -11,7 +12,7 @@ public struct ItemSequence: Codable, Hashable, Sendable {
     case podcast
   }
 
-  /// A series or a podcast.
+  /// The kind of the order: of a series or of a podcast.
   public var kind: Kind
   /// The id of the series, or of the podcast's item.
   public var id: String
@@ -19,10 +20,10 @@ public struct ItemSequence: Codable, Hashable, Sendable {
   public var title: String
   /// The books or episodes in their order.
   public var rows: [ShelfRow]
-  /// When the server sent them.
+  /// When the server sent the rows.
   public var asOf: Date
 
-  /// The first row behind `item` that can be played and is not finished; nil behind the last one, and for an item that is not in the order.
+  /// The first row after `item` that can be played and is not finished. Nil after the last row, and for an item that is not in the order.
   public func next(after item: PlayableID, finished isFinished: (PlayableID) -> Bool) -> ShelfRow? {
     guard let place = rows.firstIndex(where: { $0.id == item.description }) else { return nil }
     return rows[rows.index(after: place)...].first { row in row.playable.map { !isFinished($0) } ?? false }

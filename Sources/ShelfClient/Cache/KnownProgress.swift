@@ -4,21 +4,21 @@ import MediaCore
 /// The user's progress in one book or episode: the server's last answer with this device's changes.
 public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   public var id: PlayableID
-  /// Seconds.
+  /// The position in the audio, in seconds.
   public var position: Double
-  /// Seconds; nil when unknown.
+  /// The duration in seconds; nil when unknown.
   public var duration: Double?
-  /// Whether the item counts as finished; it can have a position as well.
+  /// Whether the item counts as finished; a finished item can have a position as well.
   public var isFinished = false
-  /// 0…1 as the server has it; only set if its record lacks the duration or the position.
+  /// The fraction that was listened to, 0…1, as the server has it. Only set if the server's record lacks the duration or the position.
   public var storedFraction: Double?
-  /// The time of the change, by the server's clock as far as known.
+  /// When the progress changed, by the server's clock as far as known.
   public var at: Date?
   /// Whether this place is not on the server yet.
   public var isPending = false
-  /// The place in the ebook, an epubcfi or a page as a reader wrote it; nil if it was never opened.
+  /// The place in the ebook, an epubcfi or a page as a reader wrote it; nil if the ebook was never opened.
   public var ebookLocation: String?
-  /// 0…1 of the ebook; nil if it was never opened.
+  /// The fraction of the ebook that was read, 0…1; nil if the ebook was never opened.
   public var ebookFraction: Double?
   /// Optional, since earlier versions stored values without it.
   private var hasUnsentPage: Bool?
@@ -26,7 +26,7 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   /// Whether the place in the ebook is not on the server yet.
   public var isEbookPending: Bool { hasUnsentPage == true }
 
-  /// Progress at a position, with nothing else known.
+  /// Creates progress at a position, with nothing else known.
   public init(id: PlayableID, position: Double) {
     self.id = id
     self.position = position
@@ -59,7 +59,7 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
     if position == 0, !isFinished { at = max(at ?? page.at, page.at) }
   }
 
-  /// 0…1 to show.
+  /// The fraction to show as progress, 0…1.
   public var fraction: Double {
     isFinished ? 1 : (storedFraction ?? duration.map { position / $0 } ?? 0).asFraction
   }

@@ -15,14 +15,14 @@ public struct LocalListening: Codable, Hashable, Sendable, Identifiable {
   public var seconds: Double
   /// Where listening began, in seconds on the item's timeline.
   public var startPosition: Double
-  /// Where to continue, in seconds on the item's timeline.
+  /// The position at which to continue, in seconds on the item's timeline.
   public var position: Double
   /// The duration of the item, in seconds; nil when unknown.
   public var duration: Double?
   /// Whether the item was listened to its end.
   public var isFinished = false
 
-  /// A stretch of listening that did not finish the item, of unknown duration.
+  /// Creates a stretch of listening that did not finish the item, of unknown duration.
   public init(
     id: String, item: PlayableID, startedAt: Date, endedAt: Date, seconds: Double, startPosition: Double,
     position: Double
@@ -47,7 +47,8 @@ extension ListeningProgressStore {
     try await records.merge(record, askedAt: mark) { known, record in known[id.description] = record }
   }
 
-  /// The item that was listened to last and is not finished; nil when there is none. From this device alone.
+  /// The unfinished item that was listened to last; nil when there is none. Items at their start or their end are left out. From this
+  /// device alone.
   public func lastPlayed() async throws(ClientError) -> KnownProgress? {
     try await all().values.filter { !$0.isFinished && $0.fraction < 1 && $0.position > 0 && $0.at != nil }
       .max { ($0.at ?? .distantPast, $0.id.description) < ($1.at ?? .distantPast, $1.id.description) }

@@ -3,9 +3,9 @@ public import MediaCore
 
 extension ListeningProgressStore {
   /// Moves the place in the ebook of an item, with or without a network (`PATCH /api/me/progress/{item}`). Durable when it returns. The
-  /// place in the audio stays as it is. When two devices turned a page, the later one counts, as far as the record's date shows it.
+  /// place in the audio stays as it is. When two devices turned a page, the later place counts, as far as the record's date shows it.
   ///
-  /// An app calls this at each turn of a page: changes that wait become one.
+  /// An app calls this at each turn of a page: waiting changes become one.
   /// - Parameters:
   ///   - location: an epubcfi or a page, as the app's reader writes it; at most 4,096 bytes.
   ///   - fraction: 0…1 of the whole ebook.

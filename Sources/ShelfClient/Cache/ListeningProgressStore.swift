@@ -79,8 +79,8 @@ public struct ListeningProgressStore: Sendable {
     }
   }
 
-  /// Reads all progress from the server (`GET /api/me/progress`), after sending the waiting changes. Sets a place again if the server had
-  /// the place at the last reading and an older change, or an older backup, has replaced it since.
+  /// Reads all progress from the server (`GET /api/me/progress`), after sending the waiting changes. If an older change or an older backup
+  /// has replaced a place that the server had at the last reading, sets that place again.
   public func refresh() async throws(ClientError) {
     var replaced: [ProgressMutation] = []
     let view = try await records.refresh { () async throws(ClientError) in
@@ -121,8 +121,8 @@ public struct ListeningProgressStore: Sendable {
 
   /// Moves an item to a position without counting listening. Durable when it returns.
   /// - Parameters:
-  ///   - position: seconds.
-  ///   - duration: seconds; the known one when nil.
+  ///   - position: the new position, in seconds.
+  ///   - duration: the item's duration in seconds; nil for the known one.
   @discardableResult
   public func setPosition(
     _ id: PlayableID, to position: Double, duration: Double? = nil
@@ -173,13 +173,13 @@ public struct ListeningProgressStore: Sendable {
 
   // MARK: Conflicts
 
-  /// Returns the places that lost against later ones, newest last.
+  /// Returns the conflicts in which a place lost against a later one, the newest conflict last.
   public func conflicts() async throws(ClientError) -> [ProgressConflict] { try await conflictStore.all() }
 
   /// The part of an exported file that holds the conflicts.
   var moved: MovedPart { .conflicts("progressConflicts", conflictStore) }
 
-  /// Restores the place that lost, on all devices. Durable when it returns.
+  /// Restores the place that lost in a conflict, on all devices. Durable when it returns.
   @discardableResult
   public func undo(_ conflict: ProgressConflict) async throws(ClientError) -> Submission {
     let submission =
@@ -195,7 +195,8 @@ public struct ListeningProgressStore: Sendable {
     try await conflictStore.remove(conflict.id)
   }
 
-  /// Calls `changed` after each change of ``conflicts()``, once these were read, until the token is released.
+  /// Calls `changed` after each change of the conflicts, until the token is released. Call ``conflicts()`` once before: changes are only
+  /// noticed after it.
   public func observeConflicts(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     conflictStore.observe(changed)
   }

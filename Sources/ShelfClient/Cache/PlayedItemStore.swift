@@ -11,9 +11,9 @@ public struct PlayedItemStore: Sendable {
     public var title: String
     /// The author or the podcast's author.
     public var author: String
-    /// The address of the picture.
+    /// The address of the cover.
     public var coverURL: URL?
-    /// Seconds; 0 when unknown.
+    /// The duration in seconds; 0 when unknown.
     public var duration: Double
     /// The chapters in order; empty if there are none.
     public var chapters: [Chapter]
@@ -24,7 +24,7 @@ public struct PlayedItemStore: Sendable {
   private let items: AccountCache<[PlayedItem]>
   private let clock: any TimeSource
 
-  /// The number of items that are kept.
+  /// The highest number of items that are kept.
   public static let limit = 100
 
   init(client: ServiceClient) {
@@ -32,7 +32,7 @@ public struct PlayedItemStore: Sendable {
     clock = client.environment.clock
   }
 
-  /// Newest first, from this device alone.
+  /// The opened items, the newest first, from this device alone.
   /// - Throws: `signedOut`, `storage`.
   public func all() async throws(ClientError) -> [PlayedItem] { try await items.value() }
 

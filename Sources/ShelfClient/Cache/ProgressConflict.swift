@@ -4,7 +4,7 @@ public import MediaCore
 /// A conflict of two devices that had both moved in an item: the later place counts, and the other one is kept, to show and to go
 /// back to.
 public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
-  /// The id of the change that lost or won.
+  /// The id of the change on this device that lost or won.
   public let id: String
   /// The book or the episode.
   public let item: PlayableID
@@ -15,11 +15,11 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
   /// When this device noticed the conflict.
   public let noticedAt: Date
 
-  /// One of the two places.
+  /// One of the two places of a conflict.
   public struct Side: Sendable, Hashable, Codable {
-    /// Seconds.
+    /// The position in the item, in seconds.
     public let position: Double
-    /// Whether the item was finished there.
+    /// Whether the item was finished at this place.
     public let isFinished: Bool
     /// When the place was set, by the server's clock.
     public let at: Date?

@@ -7,17 +7,17 @@ public import MediaCore
 public struct QueueStore: Sendable {
   /// The queue as it is kept on this device.
   public struct Queue: Sendable, Hashable {
-    /// The account whose list it is.
+    /// The account that the queue belongs to.
     public let account: String
-    /// The server's list, without progress.
+    /// The entries as the server sent them, without progress.
     public var entries: [QueueEntry]
-    /// Ids of episodes that were removed here.
+    /// Ids of the episodes that the user removed on this device.
     public var removed: Set<PlayableID>
-    /// The time of the server's answer; nil for never.
+    /// When the server last sent the entries; nil for never.
     public var asOf: Date?
     /// Whether the last request could not reach the server.
     public var isStale: Bool
-    /// Whether the server has more than ``entries``: ask with a greater limit.
+    /// Whether the server has more than ``entries``: call ``QueueStore/refresh(limit:)`` with a greater limit.
     public var hasMore: Bool
 
     /// The entries to show, finished or not.
@@ -39,7 +39,7 @@ public struct QueueStore: Sendable {
     var hasMore = false
   }
 
-  /// The number of episodes that are requested first, and more with each further page.
+  /// The number of episodes in the first request; each further page adds as many.
   public static let limit = 25
   /// The most podcasts of a library whose covers get the date of their last change.
   private static let podcastLimit = 500
@@ -81,17 +81,18 @@ public struct QueueStore: Sendable {
   /// Removes an episode from the queue on this device. Durable when it returns.
   public func remove(_ id: PlayableID) async throws(ClientError) { try await removed.update { $0.insert(id) } }
 
-  /// Undoes ``remove(_:)``.
+  /// Shows a removed episode in the queue again: undoes ``remove(_:)``.
   public func restore(_ id: PlayableID) async throws(ClientError) { try await removed.update { $0.remove(id) } }
 
   /// The part of an exported file that holds the removals.
   var moved: MovedPart { .set("removedFromLatest", in: removed) { WireID.arePlausible($0.ids) } }
 
-  /// Reads the list and the progress from the server. Removed episodes stay removed while the server lists them.
+  /// Reads the queue and the progress from the server. Removed episodes stay removed while the server lists them.
   /// - Throws: `signedOut` with the detail `accountChanged` when another account is signed in by now.
   public func refresh() async throws(ClientError) { try await refresh(limit: Self.limit) }
 
-  /// Reads up to `limit` entries, in one request: with pages, an episode could be skipped when a finished or new one has moved it.
+  /// Reads up to `limit` entries of the queue from the server, in one request: with pages, an episode could be skipped when a finished or
+  /// new episode has moved it.
   public func refresh(limit: Int) async throws(ClientError) {
     let limit = max(1, limit)
     let answer = try await listing.refresh { () async throws(ClientError) in
@@ -184,22 +185,22 @@ public struct QueueStore: Sendable {
 /// One row of the queue.
 public struct QueueEntry: Sendable, Hashable, Codable, Identifiable {
   public var id: PlayableID
-  /// The title.
+  /// The title of the book or the episode.
   public var title: String
   /// The podcast's name or the book's author.
   public var author = ""
-  /// The address of the picture, which changes with it.
+  /// The address of the cover. A changed cover has another address.
   public var coverURL: URL?
-  /// The same for ``ShelfService/covers``, which keeps it on this device under that version.
+  /// The cover for ``ShelfService/covers``, which keeps it on this device under the version in ``coverURL``.
   public var artwork: Artwork?
-  /// Seconds.
+  /// The duration in seconds.
   public var duration: Double?
   /// When the episode was published, by the feed.
   public var publishedAt: Date?
   /// The user's progress; nil when the item was never played.
   public var progress: KnownProgress?
 
-  /// A row without progress.
+  /// Creates an entry without progress.
   public init(id: PlayableID, title: String) {
     self.id = id
     self.title = title

@@ -2,7 +2,7 @@ import Foundation
 public import MediaCore
 
 /// The orders that items belong to, kept on this device: the books of a series, or the episodes of a podcast. The player reads the order of
-/// an item that it opens, so that the next one is known without a network.
+/// an item that it opens, so that the next item is known without a network.
 public struct SequenceStore: Sendable {
   /// Series and podcasts that are kept.
   static let limit = 60
@@ -22,8 +22,8 @@ public struct SequenceStore: Sendable {
     cache = .shared("sequences", empty: [:], in: client.accounts)
   }
 
-  /// The order that an item belongs to, from this device alone; nil if it is not known. Of a book in several series, that of the series
-  /// that was read last.
+  /// The order that an item belongs to, from this device alone; nil if it is not known. For a book in several series, the order that the
+  /// server sent last.
   /// - Throws: `signedOut`, `storage`.
   public func sequence(of item: PlayableID) async throws(ClientError) -> ItemSequence? {
     try await cache.read { all, _ in
@@ -32,11 +32,11 @@ public struct SequenceStore: Sendable {
     }
   }
 
-  /// Calls `changed` after each change of what is known, until the token is released.
+  /// Calls `changed` after each change of a kept order, until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
 
-  /// Reads the order of an item from the server: of an episode its podcast (`GET /api/items/{podcast}`), of a book its series
-  /// (`GET /api/items/{book}`, and then the books of its first series).
+  /// Reads the order that an item belongs to from the server. For an episode, reads its podcast (`GET /api/items/{podcast}`); for a book,
+  /// the book (`GET /api/items/{book}`) and then the books of its first series.
   /// - Returns: nil for a book without a series.
   /// - Throws: `notFound`, `forbidden`; `signedOut` with the detail `accountChanged` when another account is signed in by now.
   @discardableResult

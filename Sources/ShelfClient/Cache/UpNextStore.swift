@@ -1,9 +1,9 @@
 public import MediaCore
 
-/// Books and episodes to play after the current one, in the user's order, and those that were played before it. Each account has its own
-/// queue, on this device only; a sign-out keeps it unless pending work is discarded.
+/// Books and episodes to play after the current one, in the user's order, and the items that were played before it. Each account has its
+/// own queue, on this device only; a sign-out keeps it unless pending work is discarded.
 public struct UpNextStore: Sendable {
-  /// The number of entries that ``past(before:)`` keeps.
+  /// The highest number of entries that ``past(before:)`` returns.
   public static let pastLimit = 50
 
   private let queued: AccountCache<[QueueEntry]>
@@ -15,7 +15,7 @@ public struct UpNextStore: Sendable {
     opened = .shared("up-next-past", empty: [], retention: .device, in: client.accounts)
   }
 
-  /// The entries, the one to play next first. From this device alone.
+  /// The entries of the queue, the one to play next first. From this device alone.
   /// - Throws: `signedOut`, `storage`.
   public func entries() async throws(ClientError) -> [QueueEntry] { try await queued.value() }
 
@@ -25,14 +25,14 @@ public struct UpNextStore: Sendable {
     return ObservationToken { _ = tokens }
   }
 
-  /// Replaces the whole queue, such as by a playlist. Of entries with the same id, the first one stays. Durable when it returns.
+  /// Replaces the whole queue, such as by a playlist. If several entries have the same id, the first one stays. Durable when it returns.
   public func set(_ entries: [QueueEntry]) async throws(ClientError) {
     var ids: Set<PlayableID> = []
     let entries = entries.filter { ids.insert($0.id).inserted }
     try await queued.update { $0 = entries }
   }
 
-  /// Puts an entry first; an entry that is queued already moves there. Durable when it returns.
+  /// Puts an entry first in the queue; an entry that is already queued moves to the front. Durable when it returns.
   public func playNext(_ entry: QueueEntry) async throws(ClientError) {
     try await queued.update { entries in
       entries.removeAll { $0.id == entry.id }
@@ -40,7 +40,7 @@ public struct UpNextStore: Sendable {
     }
   }
 
-  /// Puts an entry last; an entry that is queued already moves there. Durable when it returns.
+  /// Puts an entry last in the queue; an entry that is already queued moves to the end. Durable when it returns.
   public func playLast(_ entry: QueueEntry) async throws(ClientError) {
     try await queued.update { entries in
       entries.removeAll { $0.id == entry.id }
@@ -48,12 +48,12 @@ public struct UpNextStore: Sendable {
     }
   }
 
-  /// Removes an entry. Durable when it returns.
+  /// Removes an entry from the queue. Durable when it returns.
   public func remove(_ id: PlayableID) async throws(ClientError) {
     try await queued.update { $0.removeAll { $0.id == id } }
   }
 
-  /// Moves an entry so that it has the index `index` afterwards; kept within the queue.
+  /// Moves an entry so that it has the index `index` afterwards. An index outside of the queue moves it to the nearest end.
   public func move(_ id: PlayableID, to index: Int) async throws(ClientError) {
     try await queued.update { entries in
       guard let from = entries.firstIndex(where: { $0.id == id }) else { return }

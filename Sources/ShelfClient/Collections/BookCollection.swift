@@ -4,16 +4,16 @@ import MediaCore
 /// A collection of books that everybody on the server sees. Required: `id`.
 public struct BookCollection: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The id of the library.
+  /// The id of the collection's library.
   public var libraryId: String?
-  /// The name.
+  /// The name of the collection.
   public var name = ""
   public var description: String?
   /// The books, expanded, in order.
   public var books: [ShelfItem] = []
-  /// The date of the last change on the server.
+  /// When the collection was last changed on the server.
   public var lastUpdate: Date?
-  /// The date of the creation on the server.
+  /// When the collection was created on the server.
   public var createdAt: Date?
   /// The RSS feed of the collection; only sent when requested.
   public var rssFeed: RSSFeedInfo?
@@ -34,7 +34,7 @@ public struct BookCollection: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The body that makes a collection (`POST /api/collections`), of one book at least.
+/// The body of the request that makes a collection of at least one book (`POST /api/collections`).
 public struct BookCollectionDraft: Codable, Hashable, Sendable {
   /// The library that the collection belongs to.
   public var libraryId: String
@@ -44,7 +44,7 @@ public struct BookCollectionDraft: Codable, Hashable, Sendable {
   /// Ids of the books' library items.
   public var books: [String]
 
-  /// A draft of a collection; the server gives it an id.
+  /// Creates a draft of a collection; the server gives the collection an id.
   public init(libraryId: String, name: String = "", description: String? = nil, books: [String] = []) {
     self.libraryId = libraryId
     self.name = name
@@ -62,7 +62,7 @@ public struct BookCollectionUpdate: Codable, Hashable, Sendable {
   /// The same books in another order, as ids of library items; nil for no change.
   public var books: [String]?
 
-  /// A change; members that are nil stay as they are.
+  /// Creates a change; members that are nil stay as they are.
   public init(name: String? = nil, description: String? = nil, books: [String]? = nil) {
     self.name = name
     self.description = description

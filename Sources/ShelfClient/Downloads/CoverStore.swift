@@ -21,7 +21,7 @@ public struct CoverStore: Sendable {
     lane = MediaLane(client: client, roles: roles)
   }
 
-  /// A picture, from disk if it is there and still good, else from the server.
+  /// A cover or an author's picture, from disk if it is there and still good, else from the server.
   /// - Throws: `notFound` when there is none; `signedOut`; the call's error when no kept picture can be shown instead.
   public func picture(_ artwork: Artwork) async throws(ClientError) -> Data {
     try await engine.picture(artwork, by: lane)
@@ -43,7 +43,7 @@ public struct CoverStore: Sendable {
     }
   }
 
-  /// Bytes that pictures take on this device.
+  /// The number of bytes that the pictures take on this device.
   public func usedBytes() async throws(ClientError) -> Int { try await engine.usedBytes() }
 
   /// Limits the bytes on this device, at once and for as long as the process lives: set it when the app starts.

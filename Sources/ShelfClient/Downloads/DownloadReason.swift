@@ -1,13 +1,13 @@
 public import Foundation
 public import MediaCore
 
-/// Why a download is on this device.
+/// The reason why a download is on this device.
 public enum DownloadReason: Codable, Hashable, Sendable {
-  /// The user asked for it.
+  /// The user asked for the download.
   case byHand
-  /// It was played: ``DownloadRules/downloadsPlayed``.
+  /// The item was played: ``DownloadRules/downloadsPlayed``.
   case played
-  /// It is in the queue of items to play next: ``DownloadRules/downloadsQueued``.
+  /// The item is in the queue of items to play next: ``DownloadRules/downloadsQueued``.
   case queued
   /// A series' rule chose the book as one of the next ones: ``DownloadRules/series``. The value is the name of the series.
   case series(String)
@@ -34,9 +34,9 @@ public enum DownloadReason: Codable, Hashable, Sendable {
 
 /// The rule that a download waits for.
 public enum DownloadHold: String, Codable, Hashable, Sendable {
-  /// ``DownloadRules/onlyOnWifi``, while the network may cost money.
+  /// The rule ``DownloadRules/onlyOnWifi``, which holds downloads while the network may cost money.
   case wifi
-  /// ``DownloadRules/waitsInLowDataMode``, while the network is in that mode.
+  /// The rule ``DownloadRules/waitsInLowDataMode``, which holds downloads while the network is in low-data mode.
   case lowDataMode
 
   /// The rule as a sentence.
@@ -52,11 +52,12 @@ public enum DownloadHold: String, Codable, Hashable, Sendable {
 public struct RemovedDownload: Codable, Hashable, Sendable, Identifiable {
   /// The reason why a download was removed.
   public enum Cause: String, Codable, Hashable, Sendable {
-    /// The user removed it. No other rule downloads it again; playing it or asking for it does.
+    /// The user removed the download. No other rule downloads the item again; playing it or asking for it does.
     case byHand
-    /// ``DownloadRules/removesFinished``.
+    /// The item was finished: ``DownloadRules/removesFinished``.
     case finished
-    /// ``DownloadRules/removesUnusedAfterDays``. No rule about series and podcasts downloads it again.
+    /// The download was not opened for too long: ``DownloadRules/removesUnusedAfterDays``. No rule about series and podcasts downloads it
+    /// again.
     case unused
     /// The podcast has newer episodes, or its budget is spent.
     case replaced
@@ -65,15 +66,15 @@ public struct RemovedDownload: Codable, Hashable, Sendable, Identifiable {
   public var id: PlayableID
   /// The title of the book or episode.
   public var title: String
-  /// The reason why it was removed.
+  /// The reason why the download was removed.
   public var cause: Cause
-  /// When it was removed, by the device's clock.
+  /// When the download was removed, by the device's clock.
   public var at: Date
 
   /// The number of removals that are kept.
   static let limit = 100
 
-  /// The cause as a sentence.
+  /// The cause of the removal as a sentence.
   public func text(_ texts: Texts) -> String {
     switch cause {
     case .byHand: texts("shelf.downloads.removed.byHand", english: "Removed by you.")
@@ -85,6 +86,6 @@ public struct RemovedDownload: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension LocalDownload {
-  /// Why the download waits, or why it is here, as a sentence.
+  /// A sentence that says why the download waits or, if it does not wait, why it is on this device.
   public func explanation(_ texts: Texts) -> String { hold?.text(texts) ?? reason.text(texts) }
 }

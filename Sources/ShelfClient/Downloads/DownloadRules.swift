@@ -1,45 +1,47 @@
 public import MediaCore
 
-/// The rules by which downloads start, come and go by themselves: the choice of an account's user on this device, which survives a
-/// sign-out that keeps pending work. All are off at first. See ``DownloadStore/setRules(_:)``.
+/// The rules by which downloads start, wait and are removed without the user. Each account's user chooses them on this device; they survive
+/// a sign-out that keeps pending work. All are off at first. See ``DownloadStore/setRules(_:)``.
 public struct DownloadRules: Codable, Hashable, Sendable {
-  /// The books of a series that stay on this device.
+  /// A rule that keeps books of a series on this device.
   public struct Series: Codable, Hashable, Sendable, Identifiable {
     /// The id of the series.
     public var id: String
-    /// The id of its library.
+    /// The id of the library that the series belongs to.
     public var libraryId: String
-    /// The name, for the sentences about its downloads.
+    /// The name of the series, for the sentences about its downloads.
     public var title: String
-    /// The number of unfinished books to keep, from the furthest one that was begun.
+    /// The number of unfinished books to keep, counted from the furthest book that was begun.
     public var next: Int
 
+    /// Creates a rule for a series.
     /// - Parameter next: the number of unfinished books to keep.
     public init(id: String, libraryId: String, title: String, next: Int = 1) {
       (self.id, self.libraryId, self.title, self.next) = (id, libraryId, title, next)
     }
   }
 
-  /// The episodes of a podcast that stay on this device.
+  /// A rule that keeps episodes of a podcast on this device.
   public struct Podcast: Codable, Hashable, Sendable, Identifiable {
-    /// The id of the library item.
+    /// The id of the podcast's library item.
     public var id: String
-    /// The id of its library.
+    /// The id of the library that the podcast belongs to.
     public var libraryId: String
-    /// The title, for the sentences about its downloads.
+    /// The title of the podcast, for the sentences about its downloads.
     public var title: String
-    /// The number of unfinished episodes to keep in the order of publication, from the furthest one that was begun.
+    /// The number of unfinished episodes to keep in the order of publication, counted from the furthest episode that was begun.
     public var next = 0
-    /// The number of newest episodes to keep; those that are finished count, and are not downloaded.
+    /// The number of newest episodes to keep. Finished episodes count, but are not downloaded.
     public var newest = 0
-    /// Bytes that the episodes of this podcast may take together by these two rules; nil for no limit. Those that come first in the
-    /// order of the rule are kept.
+    /// The number of bytes that the episodes of this podcast may take together by ``next`` and ``newest``; nil for no limit. The first
+    /// episodes in the order of the rules are kept.
     public var bytes: Int?
 
+    /// Creates a rule for a podcast.
     /// - Parameters:
-    ///   - next: unfinished episodes to keep, oldest first.
-    ///   - newest: newest episodes to keep.
-    ///   - bytes: the budget; nil for none.
+    ///   - next: the number of unfinished episodes to keep, oldest first.
+    ///   - newest: the number of newest episodes to keep.
+    ///   - bytes: the budget in bytes; nil for none.
     public init(id: String, libraryId: String, title: String, next: Int = 0, newest: Int = 0, bytes: Int? = nil) {
       (self.id, self.libraryId, self.title) = (id, libraryId, title)
       (self.next, self.newest, self.bytes) = (next, newest, bytes)
@@ -52,7 +54,7 @@ public struct DownloadRules: Codable, Hashable, Sendable {
   public var waitsInLowDataMode = false
   /// Whether a download is removed once its item is finished.
   public var removesFinished = false
-  /// Days without being opened after which a complete download is removed; nil for never.
+  /// The number of days after which a complete download that was not opened is removed; nil for never.
   public var removesUnusedAfterDays: Int?
   /// Whether ``removesFinished`` and ``removesUnusedAfterDays`` also remove downloads that the user asked for by hand.
   public var removesByHand = false
@@ -81,8 +83,8 @@ public struct DownloadRules: Codable, Hashable, Sendable {
     podcasts = members[.podcasts] ?? []
   }
 
-  /// The rule for which a download has to wait; nil when it may run.
-  /// - Parameter path: the network in use; nil when it is unknown, and then a rule about it waits.
+  /// The rule for which a download has to wait; nil when the download may run.
+  /// - Parameter path: the network in use. Nil when it is unknown, and then rules about the network make downloads wait.
   public func hold(on path: NetworkPath?) -> DownloadHold? {
     if onlyOnWifi, path?.isExpensive ?? true { return .wifi }
     if waitsInLowDataMode, path?.isConstrained ?? true { return .lowDataMode }

@@ -2,9 +2,9 @@ public import Foundation
 
 /// The ebook of a download, on this device.
 public struct LocalEbook: Sendable, Hashable {
-  /// The address of the file.
+  /// The address of the ebook's file on this device.
   public var url: URL
-  /// The format; an empty text if the server did not say it.
+  /// The format of the ebook; an empty text if the server did not say it.
   public var format: EBookFormat
 }
 

@@ -31,17 +31,17 @@ public struct DownloadStore: Sendable {
   /// - Throws: `signedOut`, `storage`.
   public func all() async throws(ClientError) -> [LocalDownload] { try await engine.all() }
 
-  /// One download; nil when there is none.
+  /// The download of a book or an episode; nil when there is none.
   /// - Throws: `signedOut`, `storage`.
   public func download(of id: PlayableID) async throws(ClientError) -> LocalDownload? {
     try await engine.download(of: id)
   }
 
-  /// Bytes on this device, of all downloads together.
+  /// The number of bytes on this device, of all downloads together.
   /// - Throws: `signedOut`, `storage`.
   public func usedBytes() async throws(ClientError) -> Int { try await engine.usedBytes() }
 
-  /// Calls `changed` after each change of what ``all()`` returns, until the token is released.
+  /// Calls `changed` after each change of the downloads that ``all()`` returns, until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { engine.observe(changed) }
 
   /// Calls `changed` while bytes arrive, about four times per megabyte, until the token is released.
@@ -49,8 +49,8 @@ public struct DownloadStore: Sendable {
     engine.observeProgress(changed)
   }
 
-  /// The tracks of a complete download, with the addresses of its files in ``AudioTrack/contentUrl``, durations and offsets;
-  /// nil for anything else, also for an ebook. Notes the current time as the last time it was opened.
+  /// The tracks of a complete download, with the addresses of its files in ``AudioTrack/contentUrl``, durations and offsets; nil for
+  /// anything else, also for an ebook. Notes the current time as the last time the download was opened.
   public func localTracks(of id: PlayableID) async -> [AudioTrack]? { await engine.localTracks(of: id) }
 
   // MARK: Changing
@@ -59,9 +59,9 @@ public struct DownloadStore: Sendable {
   /// see ``applyRules()``.
   public func start() async { await engine.start(by: lane) }
 
-  /// Queues a book or an episode for download, with its ebook if it has one. Durable when it returns; needs no network. Calling it again
-  /// resumes the download; of a complete one, files that are gone or cut are downloaded again. A download that a rule began becomes one
-  /// by hand.
+  /// Queues a book or an episode for download, with its ebook if it has one. Durable when it returns; needs no network. Another call
+  /// resumes the download; if it is complete, files that are gone or cut are downloaded again. A download that a rule began then counts as
+  /// one that the user asked for.
   /// - Parameter title: shown until the server has described the item.
   /// - Throws: `signedOut`; `storage`; `invalidRequest` for an id that no server has.
   public func download(_ id: PlayableID, title: String = "") async throws(ClientError) {
@@ -72,23 +72,24 @@ public struct DownloadStore: Sendable {
   /// - Throws: `signedOut`, `storage`.
   public func pause(_ id: PlayableID) async throws(ClientError) { try await engine.pause(id) }
 
-  /// Resumes a download that was paused or has failed, behind those that wait already.
+  /// Resumes a download that was paused or has failed. It waits behind the downloads that are already waiting.
   /// - Throws: `signedOut`, `storage`.
   public func resume(_ id: PlayableID) async throws(ClientError) { try await engine.resume(id, by: lane) }
 
-  /// Removes a download, complete or not, and its files. No rule about series and podcasts downloads it again.
-  /// - Throws: `signedOut`; `storage`, and then the files go at the next launch.
+  /// Removes a download, complete or not, and its files. No rule about series and podcasts downloads the item again.
+  /// - Throws: `signedOut`; `storage`, and then the files are removed at the next launch.
   public func remove(_ id: PlayableID) async throws(ClientError) { try await engine.remove(id) }
 
   /// Removes every download and its files.
   /// - Throws: `signedOut`, `storage`.
   public func removeAll() async throws(ClientError) { try await engine.removeAll() }
 
-  /// The settings of the account's user on this device.
+  /// The settings for downloads of the account's user on this device.
   /// - Throws: `signedOut`, `storage`.
   public func settings() async throws(ClientError) -> DownloadSettings { try await engine.settings() }
 
-  /// Changes the settings. A smaller budget removes downloads at once, but only by its rule.
+  /// Changes the settings for downloads. A smaller budget removes downloads at once, but only those that were listened to their end: see
+  /// ``DownloadSettings/budget``.
   /// - Throws: `signedOut`, `storage`.
   public func setSettings(_ settings: DownloadSettings) async throws(ClientError) {
     try await engine.setSettings(settings)
@@ -97,8 +98,8 @@ public struct DownloadStore: Sendable {
   /// The part of an exported file that holds the settings.
   var moved: MovedPart { engine.moved }
 
-  /// Returns once no download is running: each one is complete, paused, failed, or waits. Also returns when the caller is
-  /// cancelled. For tests and examples.
+  /// Returns once no download is running: each download is complete, paused, failed, or waits. Also returns when the caller is cancelled.
+  /// For tests and examples.
   public func settled() async { await engine.settled() }
 
   /// Sets the bytes of one request, and the bytes that are collected before they are written.

@@ -1,9 +1,9 @@
 public import MediaCore
 
-/// E-readers that the server sends ebooks to by e-mail. Which ones the account may use comes with ``AccountAPI/authorize()``
+/// E-readers that the server sends ebooks to by e-mail. ``AccountAPI/authorize()`` returns the ones that the account may use
 /// (``Login/ereaderDevices``).
 public protocol EReaderAPI: Sendable {
-  /// `POST /api/me/ereader-devices`: replaces the account's own e-readers, those that only this account may use. Needs
+  /// Replaces the account's own e-readers, those that only this account may use (`POST /api/me/ereader-devices`). Needs
   /// ``UserPermissions/createEreader``.
   /// - Parameters:
   ///   - devices: with name and e-mail address; a name is unique on the server.
@@ -12,8 +12,8 @@ public protocol EReaderAPI: Sendable {
   /// - Throws: `invalidRequest` with the server's words, such as for a name that is taken; `forbidden`.
   @discardableResult
   func setOwnDevices(_ devices: [EReaderDevice], of user: String) async throws(ClientError) -> [EReaderDevice]
-  /// `POST /api/emails/send-ebook-to-device`: has the server send a book's ebook to an e-reader. Not repeated, since each call sends a
-  /// mail: after a lost answer it is unknown whether one was sent.
+  /// Has the server send a book's ebook to an e-reader (`POST /api/emails/send-ebook-to-device`). A failed call is not repeated, since each
+  /// call sends a mail: after a lost answer it is unknown whether one was sent.
   /// - Parameters:
   ///   - item: the library item.
   ///   - device: ``EReaderDevice/name``.

@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// An audio file of a book or an episode, including files that are excluded from playing. Old ones lack most members. Members of
+/// An audio file of a book or an episode, including files that are excluded from playing. Old files lack most members. Members of
 /// ``AudioProperties`` are read and set as if they were its own. Required: `ino`.
 @dynamicMemberLookup
 public struct AudioFile: Codable, Hashable, Sendable, Identifiable {
@@ -42,9 +42,9 @@ public struct AudioProperties: Codable, Hashable, Sendable {
   public var index: Int?
   /// The file's name, size and times.
   public var metadata: FileMetadata?
-  /// The date of the addition to the library.
+  /// When the file was added to the library.
   public var addedAt: Date?
-  /// The date of the last change on the server.
+  /// When the file was last changed on the server.
   public var updatedAt: Date?
   /// The track number in the file's tags.
   public var trackNumFromMeta: Int?
@@ -62,9 +62,9 @@ public struct AudioProperties: Codable, Hashable, Sendable {
   public var error: String?
   /// The format in words, such as `QuickTime / MOV`.
   public var format: String?
-  /// Seconds.
+  /// The duration of the audio, in seconds.
   public var duration: Double?
-  /// Bits per second.
+  /// The bit rate, in bits per second.
   public var bitRate: Int?
   /// The language in the file's tags.
   public var language: String?
@@ -72,7 +72,7 @@ public struct AudioProperties: Codable, Hashable, Sendable {
   public var codec: String?
   /// The unit of the file's timestamps, such as `1/14112000`.
   public var timeBase: String?
-  /// 1 for mono, 2 for stereo.
+  /// The number of audio channels: 1 for mono, 2 for stereo.
   public var channels: Int?
   /// The layout of the channels, such as `stereo`.
   public var channelLayout: String?
@@ -82,7 +82,7 @@ public struct AudioProperties: Codable, Hashable, Sendable {
   public var embeddedCoverArt: String?
   /// The tags found in the file, such as `tagTitle`.
   public var metaTags: [String: String]?
-  /// `audio/mpeg` also stands for every format that the server cannot name, such as wav.
+  /// The MIME type of the audio. `audio/mpeg` also stands for every format that the server cannot name, such as wav.
   public var mimeType: String?
 
   public init() {}

@@ -5,15 +5,15 @@ import MediaCore
 /// a track would shift the tracks behind it.
 @dynamicMemberLookup
 public struct AudioTrack: Codable, Hashable, Sendable {
-  /// Seconds from the start of the item.
+  /// The start of the track, in seconds from the start of the item.
   public var startOffset: Double?
   /// The name of the file, or of the item when transcoding.
   public var title: String?
-  /// The path below the server's base address: append it, do not resolve it.
+  /// The path of the audio below the server's base address: append it, do not resolve it.
   public var contentUrl: String?
   /// The audio file's number on the server; nil when transcoding.
   public var ino: String?
-  /// The technical properties; without ``AudioProperties/metadata`` when transcoding.
+  /// The technical properties of the audio; without ``AudioProperties/metadata`` when transcoding.
   public var properties = AudioProperties()
 
   public init() {}

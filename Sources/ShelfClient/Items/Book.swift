@@ -1,17 +1,17 @@
 import MediaCore
 
-/// The book of a library item. In lists it has counts only, in the expanded item also files, chapters and tracks; in the plain item it
-/// has neither counts nor ``tracks`` nor ``duration``.
+/// The book of a library item. In lists it has only counts. In the expanded item it also has files, chapters and tracks. In the plain item
+/// it has neither counts nor ``tracks`` nor ``duration``.
 public struct Book: Codable, Hashable, Sendable {
   /// The book's own id, as in ``MediaProgress/mediaItemId``; not the library item's.
   public var id: String?
-  /// The id of the book or podcast.
+  /// The id of the library item that the book belongs to.
   public var libraryItemId: String?
   /// Title, authors, series and the like.
   public var metadata = BookMetadata()
-  /// The path of the cover on the server, which only shows whether there is a cover.
+  /// The path of the cover on the server. A client uses it only to see whether there is a cover.
   public var coverPath: String?
-  /// The tags of the library, in the server's order.
+  /// The tags of the book, in the server's order.
   public var tags: [String] = []
   /// The number of tracks; 0 for a book without audio.
   public var numTracks: Int?
@@ -19,9 +19,9 @@ public struct Book: Codable, Hashable, Sendable {
   public var numAudioFiles: Int?
   /// The number of chapters; nil in the expanded form.
   public var numChapters: Int?
-  /// Seconds.
+  /// The duration of the book, in seconds.
   public var duration: Double?
-  /// Bytes.
+  /// The size of the book's files, in bytes.
   public var size: Int?
   /// The format of the ebook; nil if there is none.
   public var ebookFormat: EBookFormat?

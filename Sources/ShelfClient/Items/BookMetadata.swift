@@ -1,8 +1,8 @@
 import MediaCore
 
-/// The description of a book. Short answers have the joined names, the plain item only the lists, expanded answers both.
+/// The description of a book. Short answers have the joined names, the plain item has only the lists, expanded answers have both.
 public struct BookMetadata: Codable, Hashable, Sendable {
-  /// The title; nil for a book without one, which lists sort first.
+  /// The title; nil for a book without a title. Lists sort such a book first.
   public var title: String?
   /// The title for sorting, such as `Salt Clock, The`.
   public var titleIgnorePrefix: String?
@@ -18,7 +18,7 @@ public struct BookMetadata: Codable, Hashable, Sendable {
   public var publishedYear: String?
   /// The date of publication, as the text in the files.
   public var publishedDate: String?
-  /// The publishing house.
+  /// The name of the publishing house.
   public var publisher: String?
   /// The description, which can contain simple HTML.
   public var description: String?
@@ -26,7 +26,7 @@ public struct BookMetadata: Codable, Hashable, Sendable {
   public var descriptionPlain: String?
   /// The ISBN, as it was entered.
   public var isbn: String?
-  /// The id at Audible.
+  /// The book's id at Audible.
   public var asin: String?
   /// The language as it is written in the metadata, such as `en` or `English`.
   public var language: String?
@@ -87,15 +87,15 @@ public struct BookMetadata: Codable, Hashable, Sendable {
 /// A series that a book belongs to, or that an entry of a list with collapsed series stands for. Required: `id`.
 public struct BookSeries: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The name.
+  /// The name of the series.
   public var name = ""
-  /// The name for sorting, such as `Lantern Road, The`; only in few answers.
+  /// The name of the series for sorting, such as `Lantern Road, The`; only in few answers.
   public var nameIgnorePrefix: String?
-  /// The book's place in the series. Not always a number: `1.5`, `0`, `1-3` and nil occur.
+  /// The book's place in the series, as text. Not always a number: `1.5`, `0`, `1-3` and nil occur.
   public var sequence: String?
-  /// The number of books; only of a collapsed series.
+  /// The number of books in the series; only of a collapsed series.
   public var numBooks: Int?
-  /// Ids of all books; only of a collapsed series.
+  /// Ids of all books in the series; only of a collapsed series.
   public var libraryItemIds: [String]?
 
   /// A value with its required members; optional ones are nil, lists are empty.
@@ -136,7 +136,7 @@ struct OneOrMany<Element: Codable & Hashable & Sendable>: Codable, Hashable, Sen
 /// The id and the name of an author or a series that another answer holds in full. Required: `id`.
 public struct NamedReference: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The name.
+  /// The name of the author or the series.
   public var name = ""
 
   /// A value with its required members; optional ones are nil, lists are empty.

@@ -2,14 +2,14 @@ import MediaCore
 
 /// A chapter on the timeline of the whole item. Chapters are in order and can leave gaps. Required: a start or an end.
 public struct Chapter: Codable, Hashable, Sendable, Identifiable {
-  /// An id that is unique within its list, usually from 0. If the server's ids are missing, equal, or not whole numbers, the place in
-  /// the list.
+  /// The id of the chapter, which is unique within its list and usually counts from 0. If the server's ids are missing, equal, or not whole
+  /// numbers, the chapter's place in the list.
   public var id: Int
-  /// Seconds.
+  /// The start of the chapter, in seconds.
   public var start: Double
-  /// The exclusive end, in seconds.
+  /// The exclusive end of the chapter, in seconds.
   public var end: Double
-  /// The title, which can be empty.
+  /// The title of the chapter, which can be empty.
   public var title = ""
 
   /// A value with its required members; optional ones are nil, lists are empty.

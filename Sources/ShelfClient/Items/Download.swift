@@ -4,19 +4,19 @@ import MediaCore
 /// An episode that the *server* fetches from its feed (`GET /api/libraries/{id}/episode-downloads`). Required: `id`.
 public struct Download: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The title, as the feed has it.
+  /// The title of the episode, as the feed has it.
   public var episodeDisplayTitle: String?
   /// The address of the file at the podcast's host.
   public var url: String?
-  /// The id of the book or podcast.
+  /// The id of the podcast's library item.
   public var libraryItemId: String?
-  /// The id of the library.
+  /// The id of the podcast's library.
   public var libraryId: String?
-  /// Whether the file is in the library.
+  /// Whether the episode's file is in the library.
   public var isFinished = false
   /// Whether the file could not be fetched; the server does not retry.
   public var failed = false
-  /// Whether the file's name gets an id, because another has the same name.
+  /// Whether the file's name gets an id, because another file has the same name.
   public var appendRandomId: Bool?
   /// When the download began.
   public var startedAt: Date?
@@ -28,11 +28,11 @@ public struct Download: Codable, Hashable, Sendable, Identifiable {
   public var podcastTitle: String?
   /// Whether the podcast is marked as explicit.
   public var podcastExplicit: Bool?
-  /// The season, as the feed writes it.
+  /// The season of the episode, as the feed writes it.
   public var season: String?
-  /// The number, as the feed writes it; not always digits.
+  /// The number of the episode, as the feed writes it; not always digits.
   public var episodeNumber: String?
-  /// A full episode, a trailer or a bonus.
+  /// The role of the episode: a full episode, a trailer or a bonus.
   public var episodeType: EpisodeType?
   /// When the episode was published, by the feed.
   public var publishedAt: Date?

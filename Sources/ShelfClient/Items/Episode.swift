@@ -1,26 +1,27 @@
 public import Foundation
 public import MediaCore
 
-/// A podcast episode. Item, recent episodes, search and play answer with the expanded form. Required: `id`.
+/// A podcast episode. The answers with an item, recent episodes, search results or a playback session have the expanded form. Required:
+/// `id`.
 public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The podcast's library item.
+  /// The id of the podcast's library item.
   public var libraryItemId: String?
   /// The id of the podcast.
   public var podcastId: String?
-  /// The id in servers before 2.3.
+  /// The episode's id in servers before 2.3.
   public var oldEpisodeId: String?
-  /// The place in the podcast, from 1; nil if the server does not number the episodes.
+  /// The episode's place in the podcast, from 1; nil if the server does not number the episodes.
   public var index: Int?
   /// The season as text; can be empty.
   public var season: String?
   /// The number of the episode as text; can be empty.
   public var episodeNumber: String?
-  /// A full episode, a trailer or a bonus.
+  /// The role of the episode: a full episode, a trailer or a bonus.
   public var episodeType: EpisodeType?
-  /// The title.
+  /// The title of the episode.
   public var title: String?
-  /// The line below the title.
+  /// The line below the title of the episode.
   public var subtitle: String?
   /// The description, which can contain simple HTML.
   public var description: String?
@@ -28,23 +29,23 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var enclosure: Enclosure?
   /// The id that the feed gives the episode.
   public var guid: String?
-  /// The date of publication as the feed writes it; ``publishedAt`` is the same as an instant.
+  /// The date of publication as the feed writes it; ``publishedAt`` is the same date as an instant.
   public var pubDate: String?
   /// The chapters in order; empty if there are none.
   public var chapters: [Chapter] = []
-  /// The file in the library.
+  /// The episode's audio file in the library.
   public var audioFile: AudioFile?
   /// When the episode was published, by the feed.
   public var publishedAt: Date?
-  /// The date of the addition to the library.
+  /// When the episode was added to the library.
   public var addedAt: Date?
-  /// The date of the last change on the server.
+  /// When the episode was last changed on the server.
   public var updatedAt: Date?
-  /// The audio to play; only in expanded answers.
+  /// The audio track to play; only in expanded answers.
   public var audioTrack: AudioTrack?
-  /// Bytes; only in expanded answers.
+  /// The size of the audio file, in bytes; only in expanded answers.
   public var size: Int?
-  /// Seconds; only in expanded answers. ``duration`` also reads the other members.
+  /// The duration in seconds; only in expanded answers. ``duration`` also reads the other members.
   public var expandedDuration: Double?
 
   /// A value with its required members; optional ones are nil, lists are empty.
@@ -85,7 +86,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension Episode {
-  /// Seconds, from whichever part of the answer has them.
+  /// The duration in seconds, from whichever part of the answer has it.
   public var duration: Double? { expandedDuration ?? audioTrack?.duration ?? audioFile?.duration }
 }
 
@@ -94,11 +95,11 @@ public struct EpisodeType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// On the wire `full`.
+  /// An ordinary episode; on the wire `full`.
   public static let full = EpisodeType(rawValue: "full")
-  /// On the wire `trailer`.
+  /// A trailer; on the wire `trailer`.
   public static let trailer = EpisodeType(rawValue: "trailer")
-  /// On the wire `bonus`.
+  /// A bonus episode; on the wire `bonus`.
   public static let bonus = EpisodeType(rawValue: "bonus")
 }
 
@@ -108,7 +109,7 @@ public struct Enclosure: Codable, Hashable, Sendable {
   public var url: String?
   /// The MIME type of the file.
   public var type: String?
-  /// Bytes, as the text that the feed has.
+  /// The size of the file in bytes, as the text that the feed has.
   public var length: String?
 
   public init() {}

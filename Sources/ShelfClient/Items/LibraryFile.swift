@@ -9,13 +9,13 @@ public struct LibraryFile: Codable, Hashable, Sendable, Identifiable {
   public var metadata: FileMetadata?
   /// Whether an ebook is a supplement to the book instead of the book itself.
   public var isSupplementary: Bool?
-  /// The date of the addition to the library.
+  /// When the file was added to the library.
   public var addedAt: Date?
-  /// The date of the last change on the server.
+  /// When the file was last changed on the server.
   public var updatedAt: Date?
-  /// Audio, e-book, image, text or something else.
+  /// The purpose of the file: audio, ebook, image, text or something else.
   public var fileType: FileType?
-  /// The format of an ebook; only of ``Book/ebookFile``.
+  /// The format of the ebook; only of ``Book/ebookFile``.
   public var ebookFormat: EBookFormat?
 
   public var id: String { ino }
@@ -40,17 +40,17 @@ public struct FileType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// On the wire `image`.
+  /// A picture; on the wire `image`.
   public static let image = FileType(rawValue: "image")
-  /// On the wire `audio`.
+  /// An audio file; on the wire `audio`.
   public static let audio = FileType(rawValue: "audio")
-  /// On the wire `ebook`.
+  /// An ebook; on the wire `ebook`.
   public static let ebook = FileType(rawValue: "ebook")
-  /// On the wire `text`.
+  /// A text file; on the wire `text`.
   public static let text = FileType(rawValue: "text")
-  /// On the wire `metadata`.
+  /// A file with metadata of the item; on the wire `metadata`.
   public static let metadata = FileType(rawValue: "metadata")
-  /// On the wire `unknown`.
+  /// A file of another kind; on the wire `unknown`.
   public static let unknown = FileType(rawValue: "unknown")
 }
 
@@ -75,21 +75,21 @@ public struct EBookFormat: Vocabulary {
 
 /// A file in the server's file system.
 public struct FileMetadata: Codable, Hashable, Sendable {
-  /// The name, with its extension.
+  /// The name of the file, with its extension.
   public var filename: String?
-  /// The extension, with its dot: `.mp3`.
+  /// The extension of the file, with its dot: `.mp3`.
   public var ext: String?
-  /// The path on the server.
+  /// The path of the file on the server.
   public var path: String?
-  /// The path below the item's folder.
+  /// The path of the file below the item's folder.
   public var relPath: String?
-  /// Bytes.
+  /// The size of the file, in bytes.
   public var size: Int?
-  /// When the content changed.
+  /// When the content of the file changed.
   public var mtimeMs: Date?
-  /// When the file's entry changed.
+  /// When the file's entry in the file system changed.
   public var ctimeMs: Date?
-  /// When it was made; 1970 when the file system keeps no such time.
+  /// When the file was created; 1970 when the file system keeps no such time.
   public var birthtimeMs: Date?
 
   public init() {}

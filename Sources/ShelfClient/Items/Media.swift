@@ -40,7 +40,7 @@ extension Media: Codable {
     case maxNewEpisodesToDownload
   }
 
-  /// Decodes a book or a podcast, recognized by its members, for answers without a type beside the media.
+  /// Decodes a book or a podcast, recognised by its members, for answers without a type beside the media.
   public init(from decoder: any Decoder) throws {
     if try !decoder.container(keyedBy: PodcastKeys.self).allKeys.isEmpty {
       self = .podcast(try Podcast(from: decoder))

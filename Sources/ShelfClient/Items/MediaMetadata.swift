@@ -1,6 +1,6 @@
 import MediaCore
 
-/// The description of a book or a podcast, in answers that have nothing else of the item.
+/// The description of a book or a podcast, in answers that have no other part of the item.
 public indirect enum MediaMetadata: Hashable, Sendable {
   /// The description of a book.
   case book(BookMetadata)
@@ -12,7 +12,7 @@ public indirect enum MediaMetadata: Hashable, Sendable {
   /// The description of a podcast; nil for a book.
   public var podcast: PodcastMetadata? { if case .podcast(let metadata) = self { metadata } else { nil } }
 
-  /// The title of either.
+  /// The title of the book or the podcast.
   public var title: String? {
     switch self {
     case .book(let metadata): metadata.title
@@ -35,7 +35,7 @@ extension MediaMetadata: Codable {
     case authors, narrators, series, authorName, publishedYear, publisher, isbn, asin, abridged
   }
 
-  /// Decides by the members, for answers without a type: metadata with a member that only books have is a book's.
+  /// Decodes the description of a book or a podcast, for answers without a type: metadata with a member that only books have is a book's.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: BookKeys.self)
     self =

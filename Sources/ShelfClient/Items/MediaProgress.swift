@@ -3,29 +3,29 @@ import MediaCore
 
 /// An account's progress in one book or episode. Required: `id`, or `libraryItemId`.
 public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
-  /// The id of the record, for removing and hiding; reading and changing use the library item's id.
+  /// The id of the record, for removing and hiding it; reading and changing progress use the library item's id.
   public var id: String
-  /// The id of the account.
+  /// The id of the account that the progress belongs to.
   public var userId: String?
-  /// The id of the library item; nil on damaged old rows.
+  /// The id of the library item; nil in damaged old records.
   public var libraryItemId: String?
   /// The id of the episode; nil for a book.
   public var episodeId: String?
-  /// The book's own id or the episode's: the key that is always there.
+  /// The id of the book itself (not of its library item) or of the episode. Present in every record.
   public var mediaItemId: String?
-  /// A book, or an episode of a podcast.
+  /// The kind of the item: a book, or an episode of a podcast.
   public var mediaItemType: MediaType?
-  /// Seconds; 0 when no client sent it.
+  /// The duration of the item, in seconds; 0 when no client sent it.
   public var duration: Double?
-  /// 0…1 as stored, which can contradict the position: show ``fraction``.
+  /// The fraction that was listened to, 0…1, as the server stored it. It can contradict the position: show ``fraction``.
   public var progress: Double?
-  /// Seconds. Nil after a sync without a position.
+  /// The position in the audio, in seconds. Nil after a sync without a position.
   public var currentTime: Double?
-  /// Whether the item counts as finished; it can have a position as well.
+  /// Whether the item counts as finished; a finished item can have a position as well.
   public var isFinished = false
   /// Whether the user has hidden the item from “continue listening”.
   public var hideFromContinueListening = false
-  /// A place in the ebook: an epubcfi or a page.
+  /// The place in the ebook: an epubcfi or a page.
   public var ebookLocation: String?
   /// The progress in the ebook, 0…1.
   public var ebookProgress: Double?
@@ -64,14 +64,14 @@ extension MediaProgress {
     finishedAt = members[.finishedAt]
   }
 
-  /// 0…1 to show: 1 when finished, else the position over the duration, else the stored ``progress``.
+  /// The fraction to show as progress, 0…1: 1 when finished, else the position over the duration, else the stored ``progress``.
   public var fraction: Double {
     if isFinished { return 1 }
     let fraction = if let duration, duration > 0, let currentTime { currentTime / duration } else { progress ?? 0 }
     return fraction.asFraction
   }
 
-  /// The book or episode of the record; nil on damaged rows.
+  /// The book or episode of the record; nil in damaged records.
   public var playableID: PlayableID? { libraryItemId.map { PlayableID(libraryItemId: $0, episodeId: episodeId) } }
 }
 

@@ -5,7 +5,7 @@ public enum MediaTime {
   /// 99,999 hours, in seconds: the longest position or length; greater numbers are invalid.
   static let longest = 359_999_999.0
 
-  /// `m:ss`, or `h:mm:ss` from an hour on; `0:00` for a number that is no time.
+  /// A time as text: `m:ss`, or `h:mm:ss` from an hour on; `0:00` for a number that is no time.
   public static func text(_ seconds: Double) -> String {
     let whole = seconds.isFinite ? Int(min(max(seconds, 0), longest)) : 0
     let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// The id of a book or an episode: a book is identified by its library item, an episode by its library item and its own id. Written
+/// The id of a book or an episode. A book is identified by its library item, an episode by its library item and its own id. As text it is
 /// `libraryItemId` or `libraryItemId/episodeId`; the server itself has no such id.
 public struct PlayableID: Hashable, Sendable, Codable, LosslessStringConvertible {
   /// The id of the library item: of the book, or of the episode's podcast.
@@ -8,13 +8,14 @@ public struct PlayableID: Hashable, Sendable, Codable, LosslessStringConvertible
   /// The id of the episode; nil for a book.
   public var episodeId: String?
 
+  /// Creates the id of a book or an episode.
   /// - Parameter episodeId: nil for a book.
   public init(libraryItemId: String, episodeId: String? = nil) {
     self.libraryItemId = libraryItemId
     self.episodeId = episodeId
   }
 
-  /// The id written as `description`; nil if it has no library item.
+  /// Reads an id from the text of its `description`; nil if the text has no library item.
   public init?(_ description: String) {
     let parts = description.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let item = parts.first, !item.isEmpty else { return nil }

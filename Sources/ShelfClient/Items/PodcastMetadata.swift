@@ -2,7 +2,7 @@ public import MediaCore
 
 /// The description of a podcast.
 public struct PodcastMetadata: Codable, Hashable, Sendable {
-  /// The title.
+  /// The title of the podcast.
   public var title: String?
   /// The title for sorting; nil in the plain item and in recent episodes.
   public var titleIgnorePrefix: String?
@@ -10,7 +10,7 @@ public struct PodcastMetadata: Codable, Hashable, Sendable {
   public var author: String?
   /// The description, which can contain simple HTML.
   public var description: String?
-  /// A text, as the feed has it.
+  /// The date of the release, as the text that the feed has.
   public var releaseDate: String?
   /// The genres, in the server's order.
   public var genres: [String] = []
@@ -18,7 +18,7 @@ public struct PodcastMetadata: Codable, Hashable, Sendable {
   public var feedUrl: String?
   /// The address of the publisher's picture; prefer the server's own cover.
   public var imageUrl: String?
-  /// The page at Apple's directory.
+  /// The address of the podcast's page in Apple's directory.
   public var itunesPageUrl: String?
   /// The podcast's id at Apple's directory.
   public var itunesId: String?
@@ -28,7 +28,7 @@ public struct PodcastMetadata: Codable, Hashable, Sendable {
   public var explicit: Bool?
   /// The language as it is written in the metadata, such as `en` or `English`.
   public var language: String?
-  /// Whether the episodes are independent, or one story in order.
+  /// Whether the episodes are independent of each other, or tell one story in order.
   public var type: PodcastType?
 
   public init() {}
@@ -52,13 +52,13 @@ public struct PodcastMetadata: Codable, Hashable, Sendable {
   }
 }
 
-/// How the episodes of a podcast follow each other.
+/// The relation of a podcast's episodes to each other.
 public struct PodcastType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Newest first.
+  /// Independent episodes, listed from the newest to the oldest.
   public static let episodic = PodcastType(rawValue: "episodic")
-  /// A story to hear from its first episode on.
+  /// One story, to be heard from its first episode on.
   public static let serial = PodcastType(rawValue: "serial")
 }

@@ -1,13 +1,13 @@
 import MediaCore
 
-/// An episode with its podcast (`GET /api/libraries/{id}/recent-episodes`): expanded, not finished by this account, and without
-/// progress, which is in ``MediaProgress`` under the episode's id. Required: the episode's `id`.
+/// An episode with its podcast (`GET /api/libraries/{id}/recent-episodes`). The episode is expanded and not finished by this account. Its
+/// progress is not included: see ``MediaProgress`` with the episode's id. Required: the episode's `id`.
 public struct RecentEpisode: Codable, Hashable, Sendable, Identifiable {
   /// The episode itself, without its podcast.
   public var episode: Episode
   /// The podcast, without its episodes.
   public var podcast: Podcast?
-  /// The id of the library.
+  /// The id of the podcast's library.
   public var libraryId: String?
 
   /// A value with its required members; optional ones are nil, lists are empty.

@@ -5,17 +5,17 @@ public import MediaCore
 /// plain (`GET /api/items/{id}`). Members that a shape lacks are nil. Required: `id`.
 public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The folder's number on the server, as digits.
+  /// The number of the item's folder on the server, as digits.
   public var ino: String?
-  /// The id in servers before 2.3.
+  /// The item's id in servers before 2.3.
   public var oldLibraryItemId: String?
-  /// The id of the library.
+  /// The id of the item's library.
   public var libraryId: String?
-  /// The folder of the library that holds it.
+  /// The id of the library's folder that holds the item.
   public var folderId: String?
-  /// The path on the server.
+  /// The path of the item on the server.
   public var path: String?
-  /// The path below the library's folder.
+  /// The path of the item below the library's folder.
   public var relPath: String?
   /// Whether the item is one file rather than a folder.
   public var isFile = false
@@ -25,21 +25,21 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   public var ctimeMs: Date?
   /// When the files were created; 1970 when the file system keeps no such time.
   public var birthtimeMs: Date?
-  /// The date of the addition to the library.
+  /// When the item was added to the library.
   public var addedAt: Date?
-  /// When the item last changed; a part of the cover's address, so that a changed cover has another address.
+  /// When the item last changed. A part of the cover's address, so that a changed cover has another address.
   public var updatedAt: Date?
   /// Whether the files are gone. The server still opens a session for such an item, but finds none of its files.
   public var isMissing = false
   /// Whether the item has nothing to play or read.
   public var isInvalid = false
-  /// Books or podcasts; decides the kind of ``media``.
+  /// The kind of the item, a book or a podcast; decides the kind of ``media``.
   public var mediaType: MediaType?
-  /// The book or the podcast.
+  /// The content of the item: the book or the podcast.
   public var media: Media
-  /// The number of files.
+  /// The number of the item's files.
   public var numFiles: Int?
-  /// Bytes.
+  /// The size of the item's files, in bytes.
   public var size: Int?
   /// When the server last scanned the item's folder.
   public var lastScan: Date?
@@ -53,7 +53,7 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   public var rssFeed: RSSFeedInfo?
   /// The number of episodes that this account has not finished; only sent when requested and not 0.
   public var numEpisodesIncomplete: Int?
-  /// A public link to the item, as the server sent it; for administrators.
+  /// The public link to the item, as the server sent it; for administrators.
   public var mediaItemShare: JSONValue?
   /// The episode for which a podcast is on a shelf, in search results or among the items in progress.
   public var recentEpisode: Episode? {
@@ -122,7 +122,7 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension ShelfItem {
-  /// The title; the name of the file or folder when there is none.
+  /// The title of the book or podcast; the name of the file or folder when there is none.
   public var title: String { media.book?.metadata.title ?? media.podcast?.metadata.title ?? relPath ?? "" }
 
   /// The author or authors, joined with commas; nil when there are none.
@@ -134,7 +134,7 @@ extension ShelfItem {
     }
   }
 
-  /// Seconds, of a book; nil for a podcast, whose episodes have their own.
+  /// The duration of a book, in seconds; nil for a podcast, whose episodes have their own durations.
   public var duration: Double? {
     media.book?.duration
       ?? media.book?.audioFiles?.reduce(0) { $1.exclude == true ? $0 : $0 + ($1.duration ?? 0) }
@@ -149,10 +149,10 @@ public struct MediaType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// On the wire `book`.
+  /// A book; on the wire `book`.
   public static let book = MediaType(rawValue: "book")
-  /// On the wire `podcast`.
+  /// A podcast; on the wire `podcast`.
   public static let podcast = MediaType(rawValue: "podcast")
-  /// On the wire `podcastEpisode`; only in progress records.
+  /// A podcast's episode; on the wire `podcastEpisode`; only in progress records.
   public static let podcastEpisode = MediaType(rawValue: "podcastEpisode")
 }

@@ -3,18 +3,18 @@ public import MediaCore
 
 /// A query for the items of a library: filter, order, and form.
 public struct ItemQuery: Sendable, Hashable {
-  /// The order; nil for the server's own.
+  /// The order of the items; nil for the server's own.
   public var sort: ItemSort?
   /// Whether the order is reversed.
   public var descending = false
-  /// The filter; nil for all items.
+  /// The filter of the items; nil for all items.
   public var filter: ItemFilter?
-  /// Whether each series is one entry, with ``ShelfItem/collapsedSeries``. Books only.
+  /// Whether all books of a series become one entry, with ``ShelfItem/collapsedSeries``. Only for libraries of books.
   public var collapsingSeries = false
-  /// Members to include: `rssfeed`, `numepisodesincomplete`, `share`.
+  /// The names of members to include in the answer: `rssfeed`, `numepisodesincomplete`, `share`.
   public var include: [String] = []
 
-  /// A query; by default for all items in the server's order.
+  /// Creates a query; by default for all items in the server's order.
   public init(sort: ItemSort? = nil, descending: Bool = false, filter: ItemFilter? = nil) {
     self.sort = sort
     self.descending = descending
@@ -40,7 +40,7 @@ public struct ItemSort: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// On the wire `media.metadata.title`.
+  /// By title; on the wire `media.metadata.title`.
   public static let title = ItemSort(rawValue: "media.metadata.title")
   /// By author; for books.
   public static let authorName = ItemSort(rawValue: "media.metadata.authorName")
@@ -48,29 +48,29 @@ public struct ItemSort: Vocabulary {
   public static let authorLastFirst = ItemSort(rawValue: "media.metadata.authorNameLF")
   /// By author; for podcasts.
   public static let author = ItemSort(rawValue: "media.metadata.author")
-  /// On the wire `media.metadata.publishedYear`.
+  /// By year of publication; on the wire `media.metadata.publishedYear`.
   public static let publishedYear = ItemSort(rawValue: "media.metadata.publishedYear")
-  /// On the wire `media.duration`.
+  /// By duration; on the wire `media.duration`.
   public static let duration = ItemSort(rawValue: "media.duration")
   /// By number of episodes; for podcasts.
   public static let episodeCount = ItemSort(rawValue: "media.numTracks")
-  /// On the wire `addedAt`.
+  /// By the date of addition to the library; on the wire `addedAt`.
   public static let addedAt = ItemSort(rawValue: "addedAt")
-  /// On the wire `size`.
+  /// By size; on the wire `size`.
   public static let size = ItemSort(rawValue: "size")
-  /// On the wire `birthtimeMs`.
+  /// By the files' date of creation; on the wire `birthtimeMs`.
   public static let birthtime = ItemSort(rawValue: "birthtimeMs")
-  /// On the wire `mtimeMs`.
+  /// By the date when the files' content changed; on the wire `mtimeMs`.
   public static let modified = ItemSort(rawValue: "mtimeMs")
-  /// On the wire `progress`.
+  /// By the date of the account's last progress; on the wire `progress`.
   public static let progress = ItemSort(rawValue: "progress")
-  /// On the wire `progress.createdAt`.
+  /// By the date when the account began the item; on the wire `progress.createdAt`.
   public static let progressStarted = ItemSort(rawValue: "progress.createdAt")
-  /// On the wire `progress.finishedAt`.
+  /// By the date when the account finished the item; on the wire `progress.finishedAt`.
   public static let progressFinished = ItemSort(rawValue: "progress.finishedAt")
   /// By place in the series; only with a filter by series.
   public static let sequence = ItemSort(rawValue: "sequence")
-  /// On the wire `random`.
+  /// In a random order; on the wire `random`.
   public static let random = ItemSort(rawValue: "random")
 
   /// The orders that a menu offers for a library of `type`.
@@ -85,9 +85,10 @@ public struct ItemSort: Vocabulary {
 
 /// A filter of items: a group and a value, which the server reads as base64.
 public struct ItemFilter: Sendable, Hashable {
-  /// The text for the server, before percent-encoding.
+  /// The filter as text for the server, before percent-encoding.
   public let queryText: String
 
+  /// Creates a filter from a group and a value.
   /// - Parameters:
   ///   - group: a group such as `genres`; an unknown group filters nothing.
   ///   - value: the value, not yet in base64; nil for groups without one.
@@ -111,18 +112,18 @@ public struct ItemFilter: Sendable, Hashable {
   public static func publisher(_ name: String) -> ItemFilter { ItemFilter(group: "publishers", value: name) }
   /// Items in this language, as it is written in the metadata.
   public static func language(_ name: String) -> ItemFilter { ItemFilter(group: "languages", value: name) }
-  /// Books published in a decade, by its first year, such as 2010.
+  /// Books published in a decade, given by its first year, such as 2010.
   public static func decade(_ year: Int) -> ItemFilter { ItemFilter(group: "publishedDecades", value: String(year)) }
   /// Items by the account's progress, such as `in-progress`. The server may answer from a cache that new progress does not clear:
   /// ``ProgressAPI/all()`` is exact.
   public static func progress(_ state: String) -> ItemFilter { ItemFilter(group: "progress", value: state) }
-  /// Items that lack a member, such as `isbn`.
+  /// Items that lack a member of the metadata, such as `isbn`.
   public static func missing(_ what: String) -> ItemFilter { ItemFilter(group: "missing", value: what) }
-  /// Books by their tracks: `none`, `single` or `multi`.
+  /// Books by the number of their tracks: `none`, `single` or `multi`.
   public static func tracks(_ kind: String) -> ItemFilter { ItemFilter(group: "tracks", value: kind) }
   /// Books by their e-books: `ebook`, `supplementary` or `no-ebook`.
   public static func ebooks(_ kind: String) -> ItemFilter { ItemFilter(group: "ebooks", value: kind) }
-  /// Items that are missing or cannot be read.
+  /// Items whose files are missing or cannot be read.
   public static let issues = ItemFilter(group: "issues")
   /// Items with an open RSS feed.
   public static let feedOpen = ItemFilter(group: "feed-open")

@@ -4,15 +4,15 @@ import MediaCore
 /// A library of books or podcasts (`GET /api/libraries`, in display order). Required: `id`.
 public struct Library: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The name.
+  /// The name of the library.
   public var name = ""
-  /// The folders on the server.
+  /// The library's folders on the server.
   public var folders: [LibraryFolder] = []
-  /// The place in the display order, from 1.
+  /// The library's place in the display order, from 1.
   public var displayOrder: Int?
   /// The name of one of the web client's icons.
   public var icon: String?
-  /// Books or podcasts.
+  /// The kind of the library's items: books or podcasts.
   public var mediaType: MediaType?
   /// The source in which the server looks up metadata.
   public var provider: String?
@@ -20,13 +20,13 @@ public struct Library: Codable, Hashable, Sendable, Identifiable {
   public var settings = LibrarySettings()
   /// When the library was last scanned; nil if never.
   public var lastScan: Date?
-  /// The version of the server that last scanned it.
+  /// The version of the server that last scanned the library.
   public var lastScanVersion: String?
-  /// The date of the creation.
+  /// When the library was created.
   public var createdAt: Date?
-  /// The date of the last change on the server.
+  /// When the library was last changed on the server.
   public var lastUpdate: Date?
-  /// Sizes and lengths; only sent when requested.
+  /// The sizes and lengths of the library; only sent when requested.
   public var stats: LibraryReport?
 
   /// A value with its required members; optional ones are nil, lists are empty.
@@ -53,11 +53,11 @@ public struct Library: Codable, Hashable, Sendable, Identifiable {
 /// A folder on the server that belongs to a library. Required: `id`.
 public struct LibraryFolder: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The path on the server.
+  /// The path of the folder on the server.
   public var fullPath: String?
-  /// The id of the library.
+  /// The id of the library that the folder belongs to.
   public var libraryId: String?
-  /// The date of the addition to the library.
+  /// When the folder was added to the library.
   public var addedAt: Date?
 
   /// A value with its required members; optional ones are nil, lists are empty.

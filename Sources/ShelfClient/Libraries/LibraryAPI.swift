@@ -4,26 +4,27 @@ public import MediaCore
 public protocol LibraryAPI: Sendable {
   /// Fetches the libraries that the account may see, in display order (`GET /api/libraries`).
   func all() async throws(ClientError) -> [Library]
-  /// Fetches the same libraries with ``Library/stats`` (`GET /api/libraries?include=stats`).
+  /// Fetches the libraries that the account may see, with ``Library/stats`` (`GET /api/libraries?include=stats`).
   func allWithStats() async throws(ClientError) -> [Library]
   /// Fetches one library (`GET /api/libraries/{id}`).
   /// - Throws: `forbidden`, `notFound`.
   func library(_ id: String) async throws(ClientError) -> Library
-  /// Fetches a library with the values to filter by, up to half an hour old (`GET /api/libraries/{id}?include=filterdata`).
+  /// Fetches a library with the values that its items can be filtered by, up to half an hour old
+  /// (`GET /api/libraries/{id}?include=filterdata`).
   func detail(_ id: String) async throws(ClientError) -> LibraryDetail
-  /// Fetches the values to filter by, up to half an hour old (`GET /api/libraries/{id}/filterdata`).
+  /// Fetches the values that a library's items can be filtered by, up to half an hour old (`GET /api/libraries/{id}/filterdata`).
   func filterData(of id: String) async throws(ClientError) -> FilterData
   /// Fetches a library's sizes, lengths and largest entries (`GET /api/libraries/{id}/stats`).
   func report(of id: String) async throws(ClientError) -> LibraryReport
-  /// Fetches the podcasts of a library for other programs, as OPML text (`GET /api/libraries/{id}/opml`).
+  /// Fetches a list of a library's podcasts that other programs can import, as OPML text (`GET /api/libraries/{id}/opml`).
   func opml(of id: String) async throws(ClientError) -> String
-  /// Fetches one page of items, in short form (`GET /api/libraries/{id}/items`). A list by progress can be minutes old, since the server
-  /// caches it.
+  /// Fetches one page of items, in short form (`GET /api/libraries/{id}/items`). A list that is filtered or ordered by progress can be
+  /// minutes old, since the server caches it.
   func page(
     _ page: Int, of query: ItemQuery, in library: String, limit: Int
   ) async throws(ClientError) -> Page<ShelfItem>
-  /// Fetches a page of items, unless the server's is still the one with `tag` (`If-None-Match`). Lists by progress bypass the server's
-  /// cache. An app's own role need not implement this; then every page is sent whole.
+  /// Fetches a page of items, unless the server's page still has the tag `tag` (`If-None-Match`). Lists by progress bypass the server's
+  /// cache. An app's own implementation of this protocol can leave this method out; then every page is sent whole.
   func page(
     _ page: Int, of query: ItemQuery, in library: String, limit: Int, unlessTagged tag: String?
   ) async throws(ClientError) -> TaggedPage<ShelfItem>
@@ -42,7 +43,7 @@ extension LibraryAPI {
     TaggedPage(page: try await self.page(page, of: query, in: library, limit: limit))
   }
 
-  /// All items of a query, page by page; in a random order all at once, since its pages do not continue one another.
+  /// All items of a query, page by page. In a random order they come all at once, since its pages do not continue one another.
   public func items(
     in library: String, sort: ItemSort? = nil, descending: Bool = false, filter: ItemFilter? = nil,
     collapsingSeries: Bool = false, pageSize: Int = 50
@@ -64,7 +65,7 @@ extension LibraryAPI {
     }
   }
 
-  /// The newest 25 unfinished episodes.
+  /// Fetches the newest 25 unfinished episodes of a podcast library.
   public func recentEpisodes(in library: String) async throws(ClientError) -> [RecentEpisode] {
     try await recentEpisodes(in: library, limit: 25, page: 0).value.items
   }

@@ -9,7 +9,7 @@ public struct LibraryDetail: Codable, Hashable, Sendable {
   public var filterdata: FilterData?
   /// The number of items that are missing or broken.
   public var issues: Int?
-  /// The number of this account's playlists in it.
+  /// The number of this account's playlists in the library.
   public var numUserPlaylists: Int?
 
   /// A value with its required members; optional ones are nil, lists are empty.
@@ -26,21 +26,21 @@ public struct LibraryDetail: Codable, Hashable, Sendable {
 
 /// The values that a library can be filtered by (`GET /api/libraries/{id}/filterdata`). Up to half an hour old.
 public struct FilterData: Codable, Hashable, Sendable {
-  /// The authors, by id and name.
+  /// The authors in the library, by id and name.
   public var authors: [NamedReference] = []
   /// All genres of the library.
   public var genres: [String] = []
   /// All tags of the library.
   public var tags: [String] = []
-  /// The series, by id and name.
+  /// The series in the library, by id and name.
   public var series: [NamedReference] = []
-  /// All narrators.
+  /// All narrators of the library.
   public var narrators: [String] = []
-  /// All languages, as they are written in the metadata.
+  /// All languages of the library, as they are written in the metadata.
   public var languages: [String] = []
-  /// All publishers.
+  /// All publishers of the library.
   public var publishers: [String] = []
-  /// The first year of each decade: `2010`.
+  /// The decades in which books were published, each as its first year: `2010`.
   public var publishedDecades: [String] = []
   /// The number of books; nil in a podcast library.
   public var bookCount: Int?
@@ -52,7 +52,7 @@ public struct FilterData: Codable, Hashable, Sendable {
   public var podcastCount: Int?
   /// The number of items that are missing or broken.
   public var numIssues: Int?
-  /// When the server collected this.
+  /// When the server collected these values.
   public var loadedAt: Date?
 
   public init() {}

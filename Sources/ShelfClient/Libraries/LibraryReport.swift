@@ -1,6 +1,6 @@
 import MediaCore
 
-/// The statistics of a library: all of them (`GET /api/libraries/{id}/stats`), or sizes and lengths (``Library/stats``).
+/// The statistics of a library. `GET /api/libraries/{id}/stats` sends all of them, ``Library/stats`` only sizes and lengths.
 public struct LibraryReport: Codable, Hashable, Sendable {
   /// The number of books or podcasts.
   public var totalItems: Int?
@@ -8,35 +8,35 @@ public struct LibraryReport: Codable, Hashable, Sendable {
   public var totalAuthors: Int?
   /// The number of different genres.
   public var totalGenres: Int?
-  /// Seconds.
+  /// The duration of all items together, in seconds.
   public var totalDuration: Double?
-  /// Bytes.
+  /// The size of all items together, in bytes.
   public var totalSize: Int?
   /// The number of audio files of all items.
   public var numAudioTracks: Int?
   /// The number of audio files; only in ``Library/stats``.
   public var numAudioFiles: Int?
-  /// The ten longest, in seconds.
+  /// The ten longest items, each with its duration in seconds.
   public var longestItems: [Entry] = []
-  /// The ten largest, in bytes.
+  /// The ten largest items, each with its size in bytes.
   public var largestItems: [Entry] = []
   /// The authors with the most books.
   public var authorsWithCount: [Entry] = []
-  /// The genres by their number of items.
+  /// The genres, each with its number of items.
   public var genresWithCount: [GenreCount] = []
 
-  /// An item or an author with a number. Required: `id`.
+  /// An item with its duration or size, or an author with a number of books. Required: `id`.
   public struct Entry: Codable, Hashable, Sendable, Identifiable {
     public var id: String
-    /// The title of an item.
+    /// The title of the item; nil for an author.
     public var title: String?
-    /// The name of an author.
+    /// The name of the author; nil for an item.
     public var name: String?
-    /// Seconds.
+    /// The duration of the item, in seconds.
     public var duration: Double?
-    /// Bytes.
+    /// The size of the item, in bytes.
     public var size: Int?
-    /// The number of items with it.
+    /// The number of the author's books.
     public var count: Int?
 
     /// A value with its required members; optional ones are nil, lists are empty.
@@ -55,9 +55,9 @@ public struct LibraryReport: Codable, Hashable, Sendable {
 
   /// A genre with its number of items. Required: `genre`.
   public struct GenreCount: Codable, Hashable, Sendable, Identifiable {
-    /// The genre.
+    /// The name of the genre.
     public var genre: String
-    /// The number of items with it.
+    /// The number of items with this genre.
     public var count: Int?
 
     public var id: String { genre }

@@ -1,22 +1,22 @@
 import MediaCore
 
-/// The settings of a library that matter to a listener. Old libraries lack some of them; those for scanning are not read.
+/// The settings of a library that matter to a listener. Old libraries lack some of them; settings for scanning are not read.
 public struct LibrarySettings: Codable, Hashable, Sendable {
-  /// Whether covers are square, or as high as a book.
+  /// The shape of the library's covers: square, or as high as a book.
   public var coverAspectRatio: CoverAspectRatio?
-  /// The percentage beyond which an item counts as finished; nil to use the remaining time only.
+  /// The percentage of an item beyond which it counts as finished; nil to use only the remaining time.
   public var markAsFinishedPercentComplete: Double?
-  /// Seconds: with less than this left an item counts as finished.
+  /// The number of seconds for the end of an item: with less than this left, the item counts as finished.
   public var markAsFinishedTimeRemaining: Double?
-  /// Whether books without audio are left out.
+  /// Whether the server leaves out books without audio.
   public var audiobooksOnly: Bool?
-  /// Whether series of one book are left out.
+  /// Whether the server leaves out series of one book.
   public var hideSingleBookSeries: Bool?
   /// Whether “Continue series” shows only books after the last one that was listened to.
   public var onlyShowLaterBooksInContinueSeries: Bool?
   /// Whether ebooks may run scripts.
   public var epubsAllowScriptedContent: Bool?
-  /// A country code such as `us`. Podcast libraries only.
+  /// The country in which podcasts are searched, as a code such as `us`. Podcast libraries only.
   public var podcastSearchRegion: String?
 
   public init() {}
@@ -39,8 +39,8 @@ public struct CoverAspectRatio: RawRepresentable, Codable, Hashable, Sendable {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// 1.6 : 1, as high as a book.
+  /// A cover that is as high as a book, 1.6 : 1.
   public static let standard = CoverAspectRatio(rawValue: 0)
-  /// A square.
+  /// A square cover.
   public static let square = CoverAspectRatio(rawValue: 1)
 }

@@ -6,16 +6,16 @@ public protocol ListeningAPI: Sendable {
   /// missing. For one book, podcast or episode: `GET /api/me/item/listening-sessions/{item}/{episode?}`.
   /// - Throws: `notFound`, `forbidden`.
   func sessions(of id: PlayableID?, page: Int, limit: Int) async throws(ClientError) -> Page<PlaybackSession>
-  /// Fetches the seconds listened, by item, day and day of the week (`GET /api/me/listening-stats`).
+  /// Fetches the listening time in seconds, by item, by day and by day of the week (`GET /api/me/listening-stats`).
   func stats() async throws(ClientError) -> ListeningStats
-  /// Fetches a year in review (`GET /api/me/stats/year/{year}`).
+  /// Fetches the statistics of a year in review (`GET /api/me/stats/year/{year}`).
   /// - Parameter year: 2000…9999.
   /// - Throws: `invalidRequest` for another year.
   func year(_ year: Int) async throws(ClientError) -> YearStats
 }
 
 extension ListeningAPI {
-  /// The whole history, or that of one book, podcast or episode, page by page.
+  /// All sessions of the listening history, or those of one book, podcast or episode, page by page.
   public func history(of id: PlayableID? = nil, pageSize: Int = 50) -> PageSequence<PlaybackSession> {
     PageSequence(limit: pageSize, id: \.id) { (page, limit) async throws(ClientError) in
       try await self.sessions(of: id, page: page, limit: limit)

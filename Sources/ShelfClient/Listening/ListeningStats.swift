@@ -2,17 +2,17 @@ public import MediaCore
 
 /// The listening time of an account (`GET /api/me/listening-stats`). All times are seconds.
 public struct ListeningStats: Codable, Hashable, Sendable {
-  /// Seconds, of all time.
+  /// The seconds listened in all time.
   public var totalTime: Double?
-  /// The listening by library item. One key can be the text `null`, for items that are gone.
+  /// The listening time by library item. One key can be the text `null`, for items that are gone.
   public var items: [String: ListenedItem] = [:]
-  /// The seconds by day, in the server's time zone.
+  /// The seconds listened by day, in the server's time zone.
   public var days: [CalendarDay: Double] = [:]
-  /// The seconds by the English name of the weekday.
+  /// The seconds listened by day of the week, under its English name.
   public var dayOfWeek: [String: Double] = [:]
-  /// Seconds, today in the server's time zone.
+  /// The seconds listened today, by the server's time zone.
   public var today: Double?
-  /// The last ten sessions at most, without tracks.
+  /// The latest sessions, at most ten, without tracks.
   public var recentSessions: [PlaybackSession] = []
 
   public init() {}
@@ -32,9 +32,9 @@ public struct ListeningStats: Codable, Hashable, Sendable {
 public struct ListenedItem: Codable, Hashable, Sendable {
   /// The id of the library item.
   public var id: String?
-  /// Seconds.
+  /// The seconds listened to the item.
   public var timeListening: Double?
-  /// The metadata as of the last listening.
+  /// The item's metadata as it was at the last listening.
   public var mediaMetadata: MediaMetadata?
 
   public init() {}

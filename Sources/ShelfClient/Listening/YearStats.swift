@@ -1,15 +1,15 @@
 public import Foundation
 import MediaCore
 
-/// A year in review (`GET /api/me/stats/year/{year}`). All times are seconds.
+/// The listening of an account in one year (`GET /api/me/stats/year/{year}`). All times are seconds.
 public struct YearStats: Codable, Hashable, Sendable {
-  /// The number of sessions in the year.
+  /// The number of listening sessions in the year.
   public var totalListeningSessions: Int?
-  /// Seconds.
+  /// The seconds listened in the year.
   public var totalListeningTime: Double?
-  /// Seconds with books.
+  /// The seconds listened to books in the year.
   public var totalBookListeningTime: Double?
-  /// Seconds with podcasts.
+  /// The seconds listened to podcasts in the year.
   public var totalPodcastListeningTime: Double?
   /// The authors by listening time, the longest first.
   public var topAuthors: [NamedTime] = []
@@ -23,11 +23,11 @@ public struct YearStats: Codable, Hashable, Sendable {
   public var numBooksFinished: Int?
   /// The number of books that were listened to in the year.
   public var numBooksListened: Int?
-  /// The longest book that was finished; nil in a year without one.
+  /// The longest book that was finished in the year; nil if none was.
   public var longestAudiobookFinished: FinishedBook?
   /// Ids of books with covers that were listened to in the year.
   public var booksWithCovers: [String] = []
-  /// Ids of finished books with covers.
+  /// Ids of books with covers that were finished in the year.
   public var finishedBooksWithCovers: [String] = []
 
   public init() {}
@@ -52,9 +52,9 @@ public struct YearStats: Codable, Hashable, Sendable {
 
 /// The listening time of an author or a narrator. Required: `name`.
 public struct NamedTime: Codable, Hashable, Sendable {
-  /// The name.
+  /// The name of the author or the narrator.
   public var name: String
-  /// Seconds.
+  /// The listening time, in seconds.
   public var time: Double?
 
   /// A value with its required members; optional ones are nil, lists are empty.
@@ -69,9 +69,9 @@ public struct NamedTime: Codable, Hashable, Sendable {
 
 /// The listening time of a genre. Required: `genre`.
 public struct GenreTime: Codable, Hashable, Sendable {
-  /// The genre.
+  /// The name of the genre.
   public var genre: String
-  /// Seconds.
+  /// The listening time, in seconds.
   public var time: Double?
 
   /// A value with its required members; optional ones are nil, lists are empty.
@@ -88,7 +88,7 @@ public struct GenreTime: Codable, Hashable, Sendable {
 public struct MonthTime: Codable, Hashable, Sendable {
   /// The month, from 0 for January to 11 for December.
   public var month: Int
-  /// Seconds.
+  /// The listening time, in seconds.
   public var time: Double?
 
   /// A value with its required members; optional ones are nil, lists are empty.
@@ -104,11 +104,11 @@ public struct MonthTime: Codable, Hashable, Sendable {
 /// A book that was finished in a year. Required: `id`.
 public struct FinishedBook: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The title.
+  /// The title of the book.
   public var title: String?
-  /// Seconds.
+  /// The duration of the book, in seconds.
   public var duration: Double?
-  /// When the item was finished; nil for an unfinished item.
+  /// When the book was finished.
   public var finishedAt: Date?
 
   /// A value with its required members; optional ones are nil, lists are empty.

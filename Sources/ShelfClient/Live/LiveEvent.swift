@@ -3,45 +3,45 @@ import MediaCore
 
 /// An event of the server, received while this device was connected; see ``LiveUpdates``.
 ///
-/// Events are hints: the stores have taken what concerns them before an observer is called, so a screen over a store needs no event.
-/// Keep a default in a switch.
+/// Events are hints: the stores take over the data of an event before an observer is called, so a screen over a store needs no event. Keep
+/// a default in a switch.
 public enum LiveEvent: Sendable, Hashable {
-  /// A session of this account moved the place of an item (`user_item_progress_updated`), also one of this device.
+  /// A session of this account moved the place of an item (`user_item_progress_updated`). Also sent for a session of this device.
   case progress(LiveProgress)
-  /// The account, with all of its progress and bookmarks (`user_updated`).
+  /// The account has changed (`user_updated`): the whole account, with all of its progress and bookmarks.
   case user(User)
-  /// A playback session of this account was closed (`user_session_closed`); its id.
+  /// A playback session of this account was closed (`user_session_closed`). The value is the id of the session.
   case sessionClosed(String)
   /// Items are new on the server (`item_added`, `items_added`).
   case itemsAdded([ShelfItem])
   /// Items have changed on the server (`item_updated`, `items_updated`).
   case itemsUpdated([ShelfItem])
-  /// An item is gone (`item_removed`); sent also for items that the account never saw.
+  /// An item was removed from the server (`item_removed`); also sent for items that the account never saw.
   case itemRemoved(id: String, library: String?)
-  /// The server has downloaded an episode (`episode_added`); sent also for podcasts that the account may not see.
+  /// The server has downloaded an episode (`episode_added`); also sent for podcasts that the account may not see.
   case episodeAdded(Episode)
   /// A playlist of the account was added or has changed.
   case playlistChanged(Playlist)
-  /// A playlist of the account is gone; its id.
+  /// A playlist of the account was removed. The value is the id of the playlist.
   case playlistRemoved(String)
   /// A collection was added or has changed.
   case collectionChanged(BookCollection)
-  /// A collection is gone; its id.
+  /// A collection was removed. The value is the id of the collection.
   case collectionRemoved(String)
-  /// An event that this version does not read, by its name.
+  /// An event that this version does not read. The value is the name of the event.
   case unknown(String)
 }
 
 /// A place that a playback session has moved.
 public struct LiveProgress: Sendable, Hashable, Decodable {
-  /// The record after the move.
+  /// The progress record after the move.
   public var record: MediaProgress
-  /// The playback session that moved the place, so that a player recognizes its own.
+  /// The id of the playback session that moved the place, so that a player recognises its own moves.
   public var session: String?
-  /// The device, as the server describes it, such as `iPhone17,1 / v1.0.0`.
+  /// The device that moved the place, as the server describes it, such as `iPhone17,1 / v1.0.0`.
   public var device: String?
 
-  /// Creates a move, for an app's own roles and for tests.
+  /// Creates a moved place, for an app's own roles and for tests.
   public init(record: MediaProgress, session: String? = nil, device: String? = nil) {
     self.record = record
     self.session = session

@@ -7,25 +7,25 @@ public import MediaCore
 /// let token = shelf.live.observeStatus { print($0) }
 /// ```
 ///
-/// Screens need nothing else: an event enters the same stores as an answer of the server, under this device's open changes, and the
-/// stores notify their screens. The server repeats no events, so the stores read once after each connection, and for an event that does
-/// not fit the cache.
+/// Screens need nothing else: an event enters the same stores as an answer of the server, under this device's open changes, and the stores
+/// notify their screens. The server repeats no events, so the stores read once after each connection, and for an event that does not fit
+/// the cache.
 ///
 /// Connected between ``start(isFront:)`` and ``stop()``, and only while the app is at the front or plays. A lost connection is made again
-/// after half a second to five minutes; a server that stays down is asked at most 600 times a day. The connection uses long polling
-/// through the service's transport, or a WebSocket: ``use(_:)``. Servers do not accept API keys here: ``Status/unsupported``.
+/// after half a second to five minutes; a server that stays down is asked at most 600 times a day. The connection uses long polling through
+/// the service's transport, or a WebSocket: ``use(_:)``. Servers do not accept API keys for this connection: ``Status/unsupported``.
 public final class LiveUpdates: Sendable {
-  /// The state of the connection.
+  /// The state of the connection that receives events.
   public enum Status: Sendable, Hashable {
-    /// Not connected: the app has not asked for it, or no account is signed in.
+    /// There is no connection: the app has not called for one, or no account is signed in.
     case off
-    /// Connecting and signing in.
+    /// The connection is being made, or the account is being signed in on it.
     case connecting
-    /// Events arrive.
+    /// The connection is open, and events arrive.
     case live
-    /// The connection was lost or could not be made; the next attempt follows by itself.
+    /// The connection was lost or could not be made; the next attempt follows without a call.
     case waiting
-    /// Signed in by an API key, which the server does not accept for events.
+    /// The account is signed in by an API key, which the server does not accept for events.
     case unsupported
   }
 
@@ -65,14 +65,14 @@ public final class LiveUpdates: Sendable {
     statusObservers.add(changed)
   }
 
-  /// Calls `received` with each event of this account until the token is released; after the stores have taken it.
+  /// Calls `received` with each event of this account until the token is released. The stores have taken over the event by then.
   public func observe(_ received: @escaping @Sendable (LiveEvent) -> Void) -> ObservationToken {
     eventObservers.add(received)
   }
 
   // MARK: When to be connected
 
-  /// Connects, and stays connected while the app is at the front or plays. Calling it again does nothing.
+  /// Connects, and stays connected while the app is at the front or plays. Another call does nothing.
   /// - Parameter isFront: whether the app is at the front now; pass false for an app that the system has launched in the background.
   public func start(isFront: Bool = true) {
     change {
@@ -84,19 +84,19 @@ public final class LiveUpdates: Sendable {
   /// Disconnects until ``start(isFront:)`` is called again.
   public func stop() { change { $0.isStarted = false } }
 
-  /// The app came to the front or went to the background; ``ShelfService/systemEvents`` calls this.
+  /// Notes that the app came to the front or went to the background; ``ShelfService/systemEvents`` calls this.
   public func moved(toFront isFront: Bool) {
     change { $0.isFront = isFront }
     if isFront { loop.retryNow(isFront: true) }
   }
 
-  /// Stays connected in the background until the token is released, for instance while audio plays. The SDK's player does so itself.
+  /// Stays connected in the background until the token is released, for instance while audio plays. The SDK's player calls this itself.
   public func keepConnected() -> ObservationToken {
     change { $0.players += 1 }
     return ObservationToken { [weak self] in self?.change { $0.players -= 1 } }
   }
 
-  /// Connects by `connectors`, each in turn until one gets through; long polling is always the last.
+  /// Sets the connectors to connect by. Each one is tried in turn until a connection succeeds; long polling is always the last.
   public func use(_ connectors: (any SocketConnector)...) { loop.use(connectors) }
 
   private func change(_ body: (inout LiveReasons) -> Void) {

@@ -1,25 +1,26 @@
 public import Foundation
 import MediaCore
 
-/// The cover of an item or the picture of an author: its subject, its version, and its width. A changed picture has another version
+/// The cover of an item or the picture of an author, given by its subject, its version and its width. A changed picture has another version
 /// and so another address: an app's own image loader can use this value, or ``MediaAPI/url(of:)``, as its key.
 public struct Artwork: Codable, Hashable, Sendable {
   /// The thing that the picture shows.
   public enum Subject: Codable, Hashable, Sendable {
     /// The cover of a book or podcast, by its id.
     case item(String)
-    /// The picture of an author, by id.
+    /// The picture of an author, by the author's id.
     case author(String)
   }
 
-  /// The thing that the picture shows.
+  /// The item or the author that the picture shows.
   public var subject: Subject
-  /// The version: `updatedAt` of the item or the author; nil if the answer did not have it.
+  /// The version of the picture: `updatedAt` of the item or the author; nil if the answer did not have it.
   public var updatedAt: Date?
-  /// The width in pixels; nil for the server's 400.
+  /// The width of the picture in pixels; nil for the server's 400.
   public var width: Int?
 
-  /// - Parameter width: pixels; nil for the server's 400.
+  /// Creates the cover of an item or the picture of an author.
+  /// - Parameter width: in pixels; nil for the server's 400.
   public init(_ subject: Subject, updatedAt: Date?, width: Int? = nil) {
     self.subject = subject
     self.updatedAt = updatedAt
@@ -28,15 +29,15 @@ public struct Artwork: Codable, Hashable, Sendable {
 }
 
 extension ShelfItem {
-  /// The cover at `width` pixels; nil when there is none.
+  /// The cover of the item, `width` pixels wide; nil when there is none.
   public func artwork(width: Int? = nil) -> Artwork? {
     hasCover ? Artwork(.item(id), updatedAt: updatedAt, width: width) : nil
   }
 }
 
 extension Artwork {
-  /// The picture at an address that this client has made, such as ``ShelfRow/coverURL``; nil for any other address. The address may be
-  /// of another address of the same server.
+  /// Reads the picture from an address that this client has made, such as ``ShelfRow/coverURL``; nil for any other address. The address may
+  /// begin with another address of the same server.
   public init?(url: URL) {
     let parts = url.path.split(separator: "/").map(String.init).suffix(4)
     guard parts.count == 4, let kind = parts.first, kind == "api", let id = parts.dropFirst(2).first,
@@ -57,11 +58,12 @@ extension Artwork {
 
 /// The server's answer with a picture.
 public struct ArtworkAnswer: Sendable, Hashable {
-  /// The picture as JPEG; nil when it is still the version that was sent.
+  /// The picture as JPEG; nil when the version that was sent is still current.
   public var data: Data?
   /// The version of the picture, to be sent with the next request.
   public var version: FileVersion
 
+  /// Creates an answer.
   /// - Parameter data: nil when the picture has not changed.
   public init(data: Data?, version: FileVersion) {
     self.data = data

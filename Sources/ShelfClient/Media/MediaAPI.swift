@@ -10,69 +10,72 @@ public protocol MediaAPI: Sendable {
   /// Returns the address of a cover (`GET /api/items/{id}/cover`). Add the item's `updatedAt`, so that a changed cover has another
   /// address.
   func coverURL(of item: String, width: Int?, updatedAt: Date?) async throws(ClientError) -> URL
-  /// The address of a picture, with its version in it: a changed picture has another one.
+  /// Returns the address of a picture, which includes its version: a changed picture has another address.
   func url(of artwork: Artwork) async throws(ClientError) -> URL
-  /// A picture, unless it is still `version`. Audiobookshelf itself sends covers without a version, so only a proxy's version can be
-  /// used; normally ``Artwork/updatedAt`` in the address distinguishes versions.
+  /// Fetches a picture, unless `version` is still current. Audiobookshelf itself sends covers without a version, so only a proxy's version
+  /// can be used; normally ``Artwork/updatedAt`` in the address distinguishes versions.
   /// - Throws: `notFound` without a picture.
   func picture(_ artwork: Artwork, unless version: FileVersion?) async throws(ClientError) -> ArtworkAnswer
   /// Delivers a file, or a part of it, piece by piece: memory does not grow with the size.
   /// - Parameters:
   ///   - range: the wanted bytes. A server or proxy without ranges sends the whole file: see ``FileHead/range``.
-  ///   - version: the version that the part has to belong to (`If-Range`). A changed file is sent whole; if the version is only a weak
-  ///     tag, the change shows only in the head.
-  ///   - receive: called with the head of a successful answer and then with its bytes. The next piece comes after it has returned; a
+  ///   - version: the version that the part has to belong to (`If-Range`). A changed file is sent whole; if the version is only a weak tag,
+  ///     the change shows only in the head.
+  ///   - receive: called with the head of a successful answer and then with its bytes. The next piece comes after `receive` has returned; a
   ///     `ClientError` that it throws ends the call with that error.
   /// - Throws: `notFound`, `forbidden`; `invalidRequest` with the status 416 for a range behind the end of the file; `wrongServer` for a
-  ///   page or a message in place of a track, an ebook or an archive; `undecodable` for an answer without a byte, `unreachable` for one
-  ///   that ends before its announced length. The last bytes may have been delivered by then.
+  ///   page or a message in place of a track, an ebook or an archive; `undecodable` for an answer without a byte; `unreachable` for an
+  ///   answer that ends before its announced length. The last bytes may have been delivered by then.
   func stream(
     _ file: RemoteFile, range: Range<Int>?, of version: FileVersion?,
     receive: @escaping @Sendable (FilePiece) async throws -> Void
   ) async throws(ClientError) -> FileHead
-  /// The audio of an open session, track by track: `GET /public/session/{id}/track/{index}`, or the HLS playlist when the
-  /// server transcodes. Ends with the session.
+  /// Returns the address of a track's audio in an open session (`GET /public/session/{id}/track/{index}`), or of the HLS playlist when the
+  /// server transcodes. The address ends with the session.
   ///
-  /// Servers before 2.22, and for episodes those before 2.26.3, have no such route: there it is `GET /api/items/{item}/file/{ino}` (or the
-  /// playlist) with the account's token in the query. Pass such an address to the player only: it is a credential.
+  /// Servers before 2.22, and for episodes servers before 2.26.3, have no such route. Their address is `GET /api/items/{item}/file/{ino}`
+  /// (or the playlist) with the account's token in the query. Pass such an address to the player only: it is a credential.
   /// - Throws: `unsupported` with ``ShelfDetail/serverTooOld`` when such a server does not say which file the track is.
   func streamURL(of track: AudioTrack, in session: PlaybackSession) async throws(ClientError) -> URL
-  /// Fetches the cover itself, as JPEG (`GET /api/items/{id}/cover`).
+  /// Fetches the cover of an item as JPEG (`GET /api/items/{id}/cover`).
   /// - Throws: `notFound` without a cover.
   func cover(of item: String, width: Int?) async throws(ClientError) -> Data
-  /// Fetches a file or a part of it, with the account's token, renewed when it has expired (`GET /api/items/{item}/file/{ino}`).
-  /// - Parameter range: bytes, one at least; nil for all of it, at most 64 MB.
+  /// Fetches a file of an item, or a part of it (`GET /api/items/{item}/file/{ino}`), with the account's token, which is renewed when it
+  /// has expired.
+  /// - Parameter range: bytes, one at least; nil for the whole file, at most 64 MB.
   /// - Throws: `notFound`, `forbidden`, `invalidRequest` for a range that no file has.
   func file(_ ino: String, of item: String, range: Range<Int>?) async throws(ClientError) -> Data
   /// Fetches a file to keep (`GET /api/items/{item}/file/{ino}/download`).
   /// - Throws: `forbidden` without the permission to download.
   func download(_ ino: String, of item: String, range: Range<Int>?) async throws(ClientError) -> Data
-  /// Fetches the single file of an item, or a zip of all (`GET /api/items/{item}/download`); no resuming, so not for large books.
+  /// Fetches the single file of an item, or a zip of all its files (`GET /api/items/{item}/download`). A lost download cannot be resumed,
+  /// so do not use this for large books.
   /// - Throws: `forbidden` without the permission to download.
   func download(_ item: String) async throws(ClientError) -> Data
   /// Fetches a zip of several items (`GET /api/libraries/{library}/download`).
   func download(_ items: [String], from library: String) async throws(ClientError) -> Data
   /// Fetches the ebook of an item (`GET /api/items/{item}/ebook/{ino?}`).
-  /// - Parameter ino: a supplementary one; nil for the primary.
-  /// - Throws: `notFound` without an ebook, `invalidRequest` for a file that is none.
+  /// - Parameter ino: the number of a supplementary ebook; nil for the primary one.
+  /// - Throws: `notFound` without an ebook, `invalidRequest` for a file that is no ebook.
   func ebook(of item: String, ino: String?, range: Range<Int>?) async throws(ClientError) -> Data
   /// Fetches the audio of an open session, without a token (`GET /public/session/{session}/track/{index}`).
   /// - Throws: `notFound` when the session is not open.
   func track(_ index: Int, of session: String, range: Range<Int>?) async throws(ClientError) -> Data
-  /// Fetches the playlist of a session that is transcoded (`GET /hls/{session}/output.m3u8`). Its addresses are relative to its own.
+  /// Fetches the playlist of a session that is transcoded (`GET /hls/{session}/output.m3u8`). The addresses in it are relative to the
+  /// playlist's own.
   func playlist(of session: String) async throws(ClientError) -> String
-  /// Fetches a segment of that playlist, such as `output-0.ts` (`GET /hls/{session}/{name}`). Needs no token.
-  /// - Throws: `notFound` while the server has not made it yet: ask again.
+  /// Fetches a segment of a transcoded session's playlist, such as `output-0.ts` (`GET /hls/{session}/{name}`). Needs no token.
+  /// - Throws: `notFound` while the server has not made the segment yet: ask again.
   func segment(_ name: String, of session: String) async throws(ClientError) -> Data
 }
 
 extension MediaAPI {
-  /// Fetches a whole file.
+  /// Fetches a whole file of an item.
   public func file(_ ino: String, of item: String) async throws(ClientError) -> Data {
     try await file(ino, of: item, range: nil)
   }
 
-  /// Fetches the primary ebook.
+  /// Fetches the primary ebook of an item.
   public func ebook(of item: String) async throws(ClientError) -> Data {
     try await ebook(of: item, ino: nil, range: nil)
   }

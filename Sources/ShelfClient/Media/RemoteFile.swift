@@ -7,11 +7,11 @@ public enum RemoteFile: Sendable, Hashable {
   case file(_ ino: String, item: String)
   /// A file of an item to keep (`GET /api/items/{item}/file/{ino}/download`); needs the permission to download.
   case download(_ ino: String, item: String)
-  /// The single file of an item, or a zip of all (`GET /api/items/{item}/download`). A zip has neither a length nor ranges.
+  /// The single file of an item, or a zip of all its files (`GET /api/items/{item}/download`). A zip has neither a length nor ranges.
   case item(String)
   /// A zip of several items, without a length or ranges (`GET /api/libraries/{library}/download`).
   case items([String], library: String)
-  /// An ebook; nil for the primary one (`GET /api/items/{item}/ebook/{ino?}`).
+  /// An ebook of an item (`GET /api/items/{item}/ebook/{ino?}`); `ino` is nil for the primary ebook.
   case ebook(item: String, ino: String?)
   /// The audio of an open session, without a token (`GET /public/session/{session}/track/{index}`).
   case track(_ index: Int, session: String)
@@ -30,12 +30,12 @@ extension RemoteFile {
 
 /// The version of a file, by which two answers can be compared.
 public struct FileVersion: Codable, Hashable, Sendable {
-  /// The tag as the server sent it, often weak: `W/"3ad3d-1a1fd5943cf"`.
+  /// The entity tag as the server sent it, often weak: `W/"3ad3d-1a1fd5943cf"`.
   public var entityTag: String?
-  /// The date as the server sent it: `Sat, 21 Nov 2026 09:04:08 GMT`.
+  /// The date of the file's last change as the server sent it: `Sat, 21 Nov 2026 09:04:08 GMT`.
   public var lastModified: String?
 
-  /// A version; without both marks, no conditional request is possible.
+  /// Creates a version; without a tag and a date, no conditional request is possible.
   public init(entityTag: String? = nil, lastModified: String? = nil) {
     self.entityTag = entityTag
     self.lastModified = lastModified
@@ -64,15 +64,15 @@ public struct FileVersion: Codable, Hashable, Sendable {
   var ifRange: String? { entityTag.flatMap { $0.hasPrefix("W/") ? nil : $0 } ?? lastModified }
 }
 
-/// The head of a file's answer.
+/// The head of the server's answer with a file.
 public struct FileHead: Sendable, Hashable {
   /// The range of the bytes that follow; nil if the whole file follows, which can happen after a request for a part.
   public var range: Range<Int>?
   /// The size of the whole file in bytes; nil if the server does not send it.
   public var size: Int?
-  /// The validator of the answer.
+  /// The version of the file, to compare with another answer.
   public var version: FileVersion
-  /// The media type from the server.
+  /// The media type of the file, as the server sent it.
   public var mediaType: String?
 
   /// - Throws: `wrongServer` for a web page instead of the file; `undecodable` for a part without its range, and for
@@ -121,8 +121,8 @@ public struct FileHead: Sendable, Hashable {
 
 /// A piece of a streamed file: its head once, then its bytes in order.
 public enum FilePiece: Sendable, Hashable {
-  /// The head, before the first bytes.
+  /// The head of the answer, before the first bytes.
   case head(FileHead)
-  /// The next bytes, in order.
+  /// The next bytes of the file, in order.
   case bytes(Data)
 }

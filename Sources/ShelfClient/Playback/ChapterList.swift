@@ -1,6 +1,6 @@
 /// The chapters of an item, as a player uses them: the one at a position, the next, the previous, and the time left.
 ///
-/// Chapters can leave gaps, overlap, and be of no length. Where several overlap, the one that began last counts, so that each
+/// Chapters can leave gaps, overlap, and be of no length. If several overlap at a position, the one that began last counts, so that each
 /// chapter ends at the latest where the next one begins.
 public struct ChapterList: Codable, Hashable, Sendable {
   /// The chapters in the order of time, each cut where the next one begins.
@@ -8,9 +8,10 @@ public struct ChapterList: Codable, Hashable, Sendable {
   /// The duration of the item, in seconds; 0 when unknown.
   public let duration: Double
 
-  /// Seconds from a chapter's start within which ``previousStart(at:)`` leads to the chapter before.
+  /// The number of seconds from a chapter's start within which ``previousStart(at:)`` leads to the chapter before.
   public static let previousWithin = 3.0
 
+  /// Creates a list of the chapters of an item.
   /// - Parameters:
   ///   - chapters: the chapters in any order. Chapters without a length, or with invalid times, are left out.
   ///   - duration: the duration of the item, in seconds; 0 when unknown.
@@ -48,23 +49,24 @@ public struct ChapterList: Codable, Hashable, Sendable {
     return low > 0 ? low - 1 : nil
   }
 
-  /// The chapter at a position in seconds; ends are exclusive, but for the item's. Nil in a gap.
+  /// The chapter at a position in seconds. The end of a chapter does not belong to it, but the end of the item belongs to the last one. Nil
+  /// in a gap.
   public func current(at position: Double) -> Chapter? { index(at: position).map { chapters[$0] } }
 
-  /// The index of that chapter in ``chapters``.
+  /// The index in ``chapters`` of the chapter at a position in seconds; nil in a gap.
   public func index(at position: Double) -> Int? {
     if duration > 0, position >= duration { return chapters.isEmpty ? nil : chapters.count - 1 }
     guard let index = begun(at: position), position < chapters[index].end else { return nil }
     return index
   }
 
-  /// The chapter that begins next after a position.
+  /// The chapter that begins next after a position in seconds.
   public func next(after position: Double) -> Chapter? {
     let index = begun(at: position).map { $0 + 1 } ?? 0
     return chapters.indices.contains(index) ? chapters[index] : nil
   }
 
-  /// The chapter before the one at a position.
+  /// The chapter before the one at a position in seconds.
   public func previous(before position: Double) -> Chapter? {
     guard let index = begun(at: position) else { return nil }
     // Between two chapters, the previous chapter is the one that has just ended.
@@ -72,21 +74,22 @@ public struct ChapterList: Codable, Hashable, Sendable {
     return chapters.indices.contains(previous) ? chapters[previous] : nil
   }
 
-  /// The position to which "previous chapter" seeks: the start of the chapter, or of the one before within
-  /// ``previousWithin`` of its start; the item's start before the first one.
+  /// The position to which "previous chapter" seeks, in seconds: the start of the current chapter or, within ``previousWithin`` of that
+  /// start, of the chapter before. Before the first chapter, the start of the item.
   public func previousStart(at position: Double) -> Double {
     guard let index = begun(at: position) else { return 0 }
     if position - chapters[index].start >= Self.previousWithin { return chapters[index].start }
     return index > 0 ? chapters[index - 1].start : 0
   }
 
-  /// The end of the chapter at a position; in a gap the start of the next one, else the item's end. Nil when neither is known.
+  /// The end of the chapter at a position, in seconds. In a gap it is the start of the next chapter, and after the last chapter the item's
+  /// end. Nil when neither is known.
   public func end(at position: Double) -> Double? {
     if let current = current(at: position), current.end > position { return current.end }
     return next(after: position)?.start ?? (duration > position ? duration : nil)
   }
 
-  /// Seconds of media until the end of the chapter at a position; nil in a gap.
+  /// The seconds of media until the end of the chapter at a position; nil in a gap.
   public func timeLeft(at position: Double) -> Double? {
     current(at: position).map { max(0, $0.end - position) }
   }

@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// The identity of this installation, with an id that is kept on disk: opening a session closes the others of the same device, and
-/// with a new id at each launch the server's list of devices would fill up.
+/// The identity of this installation, with an id that is kept on disk. Opening a session closes the others of the same device; with a new
+/// id at each launch, the server's list of devices would fill up.
 public actor DeviceIdentity {
   private struct Stored: Codable {
     let id: String

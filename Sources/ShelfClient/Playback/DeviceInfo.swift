@@ -6,19 +6,19 @@ import MediaCore
 public struct DeviceInfo: Codable, Hashable, Sendable {
   /// The server's own id of the device.
   public var id: String?
-  /// The account at the device.
+  /// The id of the account that used the device.
   public var userId: String?
-  /// The id that the app chose.
+  /// The id of the device that the app chose.
   public var deviceId: String?
   /// The address at which the server sees the device.
   public var ipAddress: String?
-  /// For clients in a browser.
+  /// The name of the browser, for clients in a browser.
   public var browserName: String?
-  /// For clients in a browser.
+  /// The version of the browser, for clients in a browser.
   public var browserVersion: String?
-  /// The system, such as `iOS`.
+  /// The name of the device's system, such as `iOS`.
   public var osName: String?
-  /// The version of the system.
+  /// The version of the device's system.
   public var osVersion: String?
   /// The type of the device, such as `mobile`.
   public var deviceType: String?
@@ -28,7 +28,7 @@ public struct DeviceInfo: Codable, Hashable, Sendable {
   public var clientVersion: String?
   /// The maker of the device.
   public var manufacturer: String?
-  /// The vendor, which the server reads from a sign-in's user agent.
+  /// The maker of the device, as the server reads it from a sign-in's user agent.
   public var vendor: String?
   /// The model of the device.
   public var model: String?

@@ -1,21 +1,22 @@
 import MediaCore
 
-/// The settings of one book, or of all episodes of one podcast, over those of its kind. A member that is nil leaves the kind's setting.
+/// The settings of one book, or of all episodes of one podcast, in place of the settings for all books or podcasts. A member that is nil
+/// leaves the setting for all of them.
 public struct ItemPlaybackSettings: Codable, Hashable, Sendable {
-  /// The speed.
+  /// The speed; nil for the speed of all books or podcasts.
   public var speed: PlaybackSpeed?
-  /// Seconds, 1…600.
+  /// The seconds of the skip forward, 1…600; nil for the setting of all items.
   public private(set) var skipForward: Double?
-  /// Seconds, 1…600.
+  /// The seconds of the skip backward, 1…600; nil for the setting of all items.
   public private(set) var skipBackward: Double?
 
-  /// The settings of the kind.
+  /// Creates settings that change nothing: the settings of all books or podcasts apply.
   public init() {}
 
-  /// Sets the seconds of the skip forward, kept within 1…600; nil for those of all items. An invalid number changes nothing.
+  /// Sets the seconds of the skip forward, kept within 1…600; nil for the setting of all items. An invalid number changes nothing.
   public mutating func setSkipForward(_ seconds: Double?) { skipForward = Self.kept(seconds, skipForward) }
 
-  /// Sets the seconds of the skip backward, kept within 1…600; nil for those of all items. An invalid number changes nothing.
+  /// Sets the seconds of the skip backward, kept within 1…600; nil for the setting of all items. An invalid number changes nothing.
   public mutating func setSkipBackward(_ seconds: Double?) { skipBackward = Self.kept(seconds, skipBackward) }
 
   private static func kept(_ seconds: Double?, _ before: Double?) -> Double? {

@@ -4,13 +4,13 @@ public struct JumpHistory: Codable, Hashable, Sendable {
   public struct Jump: Codable, Hashable, Sendable {
     /// The position before the jump, in seconds.
     public var from: Double
-    /// The position after it, in seconds.
+    /// The position after the jump, in seconds.
     public var to: Double
   }
 
-  /// Jumps that are kept.
+  /// The highest number of jumps that are kept.
   public static let limit = 50
-  /// Seconds: a jump that goes no farther is not kept.
+  /// The number of seconds that a jump has to exceed to be kept.
   public static let shortest = 5.0
 
   /// The jumps, the last one first.
@@ -20,7 +20,8 @@ public struct JumpHistory: Codable, Hashable, Sendable {
 
   public init() {}
 
-  /// Adds a jump. One that begins where the last one has led, as with several skips in a row, becomes a part of that one.
+  /// Adds a jump. If `isContinued` is true and the jump begins where the last one ended, as with several skips in a row, the two become one
+  /// jump.
   /// - Parameter isContinued: whether the jump belongs to the one before.
   public mutating func add(from: Double, to: Double, isContinued: Bool = false) {
     guard from.isFinite, to.isFinite else { return }
@@ -37,7 +38,7 @@ public struct JumpHistory: Codable, Hashable, Sendable {
   }
 
   /// Removes the last jump.
-  /// - Returns: where it began; nil when there is none.
+  /// - Returns: the position at which the jump began; nil when there is none.
   public mutating func undo() -> Double? {
     last = nil
     return jumps.isEmpty ? nil : jumps.removeFirst().from

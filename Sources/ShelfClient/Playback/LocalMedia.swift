@@ -1,6 +1,7 @@
 public import Foundation
 
-/// A source of audio on this device. The player asks it first: an item that it has opens without a network and without a session.
+/// A source of audio on this device. The player asks this source first: an item that the source has opens without a network and without a
+/// session.
 ///
 /// ```swift
 /// struct Files: LocalMedia {
@@ -12,27 +13,27 @@ public import Foundation
 /// let player = PlayerViewModel(shelf: shelf, engine: engine, localMedia: Files())
 /// ```
 public protocol LocalMedia: Sendable {
-  /// An item of the current account with all its files; nil when one of them is missing.
+  /// An item of the current account with all its files; nil when a file is missing.
   func localItem(_ id: PlayableID) async -> LocalItem?
 }
 
 /// A book or an episode with its files on this device. Empty members are filled in from the time when the item was last open.
 public struct LocalItem: Codable, Hashable, Sendable, Identifiable {
   public var id: PlayableID
-  /// The title; empty for the one from when the item was last open.
+  /// The title of the book or episode; empty to use the title from when the item was last open.
   public var title = ""
   /// The author, or the podcast's name.
   public var author = ""
   /// The address of the cover, in a file on this device or on the server.
   public var coverURL: URL?
-  /// Seconds; 0 when unknown.
+  /// The duration in seconds; 0 when unknown.
   public var duration = 0.0
-  /// The chapters; empty for those from when the item was last open.
+  /// The chapters; empty to use the chapters from when the item was last open.
   public var chapters: [Chapter] = []
   /// The files in their order, with file URLs.
   public var tracks: [PlayableTrack]
 
-  /// An item with its files; title and chapters are filled in from when it was last open.
+  /// Creates an item with its files; title and chapters are filled in from the time when it was last open.
   public init(id: PlayableID, tracks: [PlayableTrack]) {
     self.id = id
     self.tracks = tracks

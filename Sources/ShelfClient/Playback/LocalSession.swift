@@ -1,46 +1,46 @@
 public import Foundation
 public import MediaCore
 
-/// A session that was played without the server, for upload (`POST /api/session/local`). Times are totals, so sending it again does no
-/// harm. Required: `id`, `libraryItemId`, `timeListening`, `currentTime`, `startedAt`, `updatedAt`.
+/// A session that was played without the server, for upload (`POST /api/session/local`). Its times are totals, so a repeated upload counts
+/// nothing twice. Required: `id`, `libraryItemId`, `timeListening`, `currentTime`, `startedAt`, `updatedAt`.
 public struct LocalSession: Codable, Hashable, Sendable, Identifiable {
-  /// A UUID made by the app, or the id of a server session whose end was lost.
+  /// The id of the session: a UUID made by the app, or the id of a server session whose end was lost.
   public var id: String
-  /// The id of the account.
+  /// The id of the account that listened.
   public var userId: String?
-  /// The id of the library.
+  /// The id of the library that the item belongs to.
   public var libraryId: String?
-  /// The id of the book or podcast.
+  /// The id of the library item: of the book, or of the episode's podcast.
   public var libraryItemId: String
-  /// The id of the book itself, beside that of its library item.
+  /// The id of the book itself, not of its library item.
   public var bookId: String?
   /// The id of the episode; nil for a book.
   public var episodeId: String?
-  /// The kind of the item, which should be sent.
+  /// The kind of the item. Optional for the server, but should be sent.
   public var mediaType: MediaType?
   /// The item's metadata, filled in by the server.
   public var mediaMetadata: MediaMetadata?
-  /// The chapters; nil for the server's.
+  /// The chapters of the item; nil for the chapters that the server has.
   public var chapters: [Chapter]?
-  /// The title for the server's history; nil for the item's, of an episode the podcast's.
+  /// The title for the server's history. Nil for the item's title; for an episode, that is the title of its podcast.
   public var displayTitle: String?
   /// The author, for the server's history.
   public var displayAuthor: String?
-  /// The path of the picture, for the server's history.
+  /// The path of the cover, for the server's history.
   public var coverPath: String?
-  /// Seconds; ignored by the server, which keeps its own.
+  /// The duration of the item in seconds; ignored by the server, which keeps its own.
   public var duration: Double?
   /// How the files are played: as they are, transcoded, or from this device.
   public var playMethod: PlayMethod? = .local
   /// The name of the player, for the server's history.
   public var mediaPlayer: String?
-  /// The device, for the upload of one session; an upload of many has it beside the sessions.
+  /// The device, for the upload of one session; in an upload of many sessions the device is sent once for all.
   public var deviceInfo: DeviceInfo?
   /// The day on which the session started.
   public var date: CalendarDay?
-  /// The English name of the weekday.
+  /// The English name of the weekday on which the session started.
   public var dayOfWeek: String?
-  /// Seconds listened in this session in total.
+  /// The seconds listened in this session in total.
   public var timeListening: Double
   /// The position where listening started, in seconds on the item's timeline.
   public var startTime: Double?
@@ -48,12 +48,13 @@ public struct LocalSession: Codable, Hashable, Sendable, Identifiable {
   public var currentTime: Double
   /// When the listening began, by this device's clock.
   public var startedAt: Date
-  /// When listening ended: a server with later listening keeps its own position.
+  /// When the listening ended. If the server has later listening, it keeps its own position.
   public var updatedAt: Date
 
   var ids: [String?] { [id, libraryItemId, episodeId] }
 
-  /// - Parameter timeListening: seconds in total, so that a repeated upload counts nothing twice.
+  /// Creates a session for upload.
+  /// - Parameter timeListening: the seconds listened in total, so that a repeated upload counts nothing twice.
   public init(
     id: String, libraryItemId: String, timeListening: Double, currentTime: Double, startedAt: Date, updatedAt: Date
   ) {
@@ -80,7 +81,7 @@ public struct LocalSessionResult: Codable, Hashable, Sendable, Identifiable {
   public var success = false
   /// Whether the server also took the session's position; false if it had later listening.
   public var progressSynced: Bool?
-  /// A sentence such as `Media item not found`.
+  /// The server's error as a sentence, such as `Media item not found`.
   public var error: String?
 
   /// A value with its required members; optional ones are nil, lists are empty.

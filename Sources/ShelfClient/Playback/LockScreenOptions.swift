@@ -1,19 +1,19 @@
 /// The user's choices for the lock screen, headphones and cars.
 public struct LockScreenOptions: Codable, Hashable, Sendable {
-  /// The line that is shown as the title.
+  /// The text that the lock screen shows as the title.
   public enum Title: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The chapter, with the item below; the item itself while there is no chapter.
+    /// The title of the chapter, with the item below; the title of the item while there is no chapter.
     case chapter
-    /// The book or the episode.
+    /// The title of the book or the episode.
     case item
   }
 
-  /// Whether the position can be dragged there. Without it, a thumb in a pocket moves no book.
+  /// Whether the position can be dragged on the lock screen. If false, a touch in a pocket cannot move the place in a book.
   public var allowsSeeking = true
-  /// The chapter's or the item's title.
+  /// The text to show as the title: the chapter's or the item's title.
   public var title = Title.chapter
 
-  /// Seeking, and the chapter's title.
+  /// Creates options that allow seeking and show the chapter's title.
   public init() {}
 }
 

@@ -7,40 +7,40 @@ public struct NowPlayingSnapshot: Codable, Hashable, Sendable {
   public struct ChapterPart: Codable, Hashable, Sendable {
     /// The title of the chapter.
     public var title: String
-    /// The number of the chapter, from 1.
+    /// The number of the chapter in the item, from 1.
     public var number: Int
-    /// The number of chapters.
+    /// The number of chapters in the item.
     public var count: Int
-    /// Seconds on the item's timeline.
+    /// The start of the chapter, in seconds on the item's timeline.
     public var start: Double
-    /// Seconds on the item's timeline.
+    /// The end of the chapter, in seconds on the item's timeline.
     public var end: Double
   }
 
   public var id: PlayableID
-  /// Book or episode.
+  /// The kind of the item: a book, or an episode of a podcast.
   public var kind: PlayableKind
-  /// The title.
+  /// The title of the book or the episode.
   public var title: String
   /// The author, or the podcast's name.
   public var author: String
-  /// The address of the picture, which changes with it.
+  /// The address of the cover. A changed cover has another address.
   public var coverURL: URL?
-  /// Seconds, at ``asOf``.
+  /// The position at ``asOf``, in seconds.
   public var position: Double
-  /// Seconds; 0 when unknown.
+  /// The duration in seconds; 0 when unknown.
   public var duration: Double
   /// The chosen speed, also while paused.
   public var speed: PlaybackSpeed
-  /// Whether it was playing when the snapshot was made.
+  /// Whether the item was playing when the snapshot was made.
   public var isPlaying: Bool
-  /// The chapter at ``position``.
+  /// The chapter at ``position``; nil if there is none.
   public var chapter: ChapterPart?
-  /// Seconds of ``PlaybackSettings``, for the buttons.
+  /// The seconds of the skip forward, as the player skips, to label a button.
   public var skipForward: Double
-  /// Seconds of ``PlaybackSettings``, for the buttons.
+  /// The seconds of the skip backward, as the player skips, to label a button.
   public var skipBackward: Double
-  /// When the sleep timer ends playing, at this speed; nil without one.
+  /// When the sleep timer ends playing, if the speed stays as it is; nil without a timer.
   public var sleepsAt: Date?
   /// When the snapshot was made, by the device's clock.
   public var asOf: Date
@@ -48,7 +48,7 @@ public struct NowPlayingSnapshot: Codable, Hashable, Sendable {
   /// The rate for a lock screen: 0 while paused.
   public var playbackRate: Double { isPlaying ? speed.rawValue : 0 }
 
-  /// The position at another moment, in seconds, if nothing has happened since ``asOf``.
+  /// The position at another moment, in seconds, if playing continued as it was at ``asOf``.
   public func position(at moment: Date) -> Double {
     let moved = isPlaying ? moment.timeIntervalSince(asOf) * speed.rawValue : 0
     let position = position + max(0, moved.isFinite ? moved : 0)
@@ -60,7 +60,7 @@ public struct NowPlayingSnapshot: Codable, Hashable, Sendable {
     duration > 0 ? min(max(position(at: moment) / duration, 0), 1) : 0
   }
 
-  /// When the item ends at this speed; nil while it is paused, or of unknown duration.
+  /// When the item ends, if it continues to play at ``speed``; nil while it is paused, or of unknown duration.
   public var endsAt: Date? {
     isPlaying && duration > 0 ? asOf + speed.time(for: duration - position) : nil
   }

@@ -7,19 +7,20 @@ public protocol PlaybackAPI: Sendable {
   /// - Throws: `notFound`, `forbidden`, `unsupported` for a podcast without an episode (the server would answer with a
   ///   session that plays nothing).
   func start(_ id: PlayableID, options: PlayOptions) async throws(ClientError) -> PlaybackSession
-  /// Reports listening in an open session (`POST /api/session/{id}/sync`). The server *adds* the seconds: never repeat it. A lost answer
-  /// leaves open whether they were counted; `uploadLocal(_:)` with totals does not have that problem, and is what the view models use.
+  /// Reports listening in an open session (`POST /api/session/{id}/sync`). The server *adds* the seconds: never repeat this call. After a
+  /// lost answer it is unknown whether the seconds were counted. `uploadLocal(_:)` with totals does not have that problem; the view models
+  /// use it.
   /// - Throws: `notFound` when the session is gone (closed, or the server was restarted).
   func sync(_ session: String, _ sync: SessionSync) async throws(ClientError)
-  /// Closes a session, with a last sync or without (`POST /api/session/{id}/close`). Without one, a session that is gone counts as
+  /// Closes a session, with a last sync or without (`POST /api/session/{id}/close`). Without a sync, a session that is gone counts as
   /// closed.
-  /// - Throws: `notFound` when the session is gone and its last sync was not counted: `uploadLocal(_:)` with the same id
-  ///   and totals saves it.
+  /// - Throws: `notFound` when the session is gone and its last sync was not counted: `uploadLocal(_:)` with the same id and totals saves
+  ///   it.
   func close(_ session: String, _ sync: SessionSync?) async throws(ClientError)
   /// Fetches an open session (`GET /api/session/{id}`).
-  /// - Throws: `notFound` when it is not open.
+  /// - Throws: `notFound` when the session is not open.
   func session(_ id: String) async throws(ClientError) -> PlaybackSession
-  /// Uploads sessions with totals, safe to repeat (`POST /api/session/local-all`); sent newest first, a hundred at a time.
+  /// Uploads sessions with totals (`POST /api/session/local-all`), newest first, a hundred at a time. Safe to repeat.
   /// ``LocalSessionResult/progressSynced`` says whether the position was taken.
   func uploadLocal(_ sessions: [LocalSession]) async throws(ClientError) -> [LocalSessionResult]
   /// Uploads one session, safe to repeat (`POST /api/session/local`). The answer does not say whether its position was taken.
@@ -42,16 +43,16 @@ extension PlaybackAPI {
 
 /// The options for opening a session.
 public struct PlayOptions: Sendable, Hashable {
-  /// The types that the player can play as they are; anything else is transcoded to HLS.
+  /// The MIME types that the player can play as they are; anything else is transcoded to HLS.
   public var mimeTypes: [String]
   /// The name of the player, for the server's history.
   public var mediaPlayer: String
-  /// Whether the server sends the files as they are, whatever the player can play.
+  /// Whether the server sends the files as they are, even if the player cannot play their types.
   public var forceDirectPlay: Bool
-  /// Whether the server sends a transcoded stream.
+  /// Whether the server sends a transcoded stream, even if the player can play the files.
   public var forceTranscode: Bool
 
-  /// Options with the types that Apple's players can play.
+  /// Creates options, by default with the types that Apple's players can play.
   public init(
     mimeTypes: [String] = ["audio/mpeg", "audio/mp4", "audio/aac", "audio/flac", "audio/x-aiff", "audio/x-caf"],
     mediaPlayer: String = "AVPlayer", forceDirectPlay: Bool = false, forceTranscode: Bool = false

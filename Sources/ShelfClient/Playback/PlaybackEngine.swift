@@ -1,9 +1,10 @@
 public import Foundation
 
-/// The part that makes sound. An app provides an engine (AVPlayer, say); ``SimulatedPlaybackEngine`` plays silence by the clock.
+/// The part of a player that makes sound. An app provides an engine (over AVPlayer, for example); ``SimulatedPlaybackEngine`` plays silence
+/// by the clock.
 ///
 /// Positions are seconds on the timeline of the whole item, however many files it has. Only events that the engine reports count as
-/// listening, so it must report what really happens.
+/// listening, so it must report the events as they really happen.
 ///
 /// ```swift
 /// final class SilentEngine: PlaybackEngine {
@@ -17,26 +18,29 @@ public import Foundation
 /// }
 /// ```
 ///
-/// ``currentPosition``, ``setVolume(_:)`` and ``setGain(_:)`` can be left out: then listening is counted up to the last report before a
-/// pause, the sleep timer does not fade, and nothing gets louder. An engine for several files finds the file of a position with ``PlaybackTimeline``.
+/// ``currentPosition``, ``setVolume(_:)`` and ``setGain(_:)`` can be left out. Then listening is counted up to the last report before a
+/// pause, the sleep timer does not fade, and nothing gets louder. An engine for several files finds the file of a position with
+/// ``PlaybackTimeline``.
 @MainActor
 public protocol PlaybackEngine: AnyObject {
-  /// The observer of events; set by the view model.
+  /// The closure to call with each event; set by the view model.
   var onEvent: (@MainActor (PlaybackEvent) -> Void)? { get set }
-  /// Prepares the tracks and waits at `position`.
+  /// Prepares the tracks and waits at `position`, in seconds from the start of the item.
   func load(_ tracks: [PlayableTrack], at position: Double)
   /// Starts or resumes playing; the engine reports ``PlaybackEvent/started(position:)``.
   func play()
   /// Stops the sound; the engine reports ``PlaybackEvent/paused(position:)``.
   func pause()
+  /// Moves to a position.
   /// - Parameter position: seconds from the start of the item, over all of its files.
   func seek(to position: Double)
-  /// Sets the rate, 0.5…3.5; called after each load, and while playing when the user changes it.
+  /// Sets the speed, 0.5…3.5; called after each load, and while playing when the user changes it.
   func setRate(_ rate: Double)
   /// Ends playing and releases the tracks.
   func stop()
-  /// The position at this moment, in seconds; nil when it is unknown. Asked before a pause, a seek and the end.
+  /// The position at this moment, in seconds; nil when it is unknown. Read before a pause, a seek and the end.
   var currentPosition: Double? { get }
+  /// Sets the volume.
   /// - Parameter volume: 0…1 of the user's volume.
   func setVolume(_ volume: Double)
   /// Makes the item louder or quieter than it was recorded; called after each load, and when the user changes it.
@@ -52,19 +56,20 @@ extension PlaybackEngine {
 
 /// An event that an engine reports.
 public enum PlaybackEvent: Sendable, Hashable {
-  /// The duration is that of the whole item, in seconds; 0 when unknown.
+  /// The tracks are prepared. The duration is that of the whole item, in seconds; 0 when unknown.
   case ready(duration: Double)
-  /// Sound is heard, from this second of the item on.
+  /// Sound is heard, from this position on, in seconds from the start of the item.
   case started(position: Double)
-  /// The position while playing, reported about once a second.
+  /// Playing has reached this position, in seconds from the start of the item; reported about once a second.
   case progressed(position: Double)
-  /// Playing waits for data.
+  /// Playing waits for data; no sound is heard.
   case stalled
-  /// The sound stopped, at this second of the item.
+  /// The sound stopped at this position, in seconds from the start of the item.
   case paused(position: Double)
-  /// Playing reached the end.
+  /// Playing reached the end of the item.
   case ended
-  /// Playing cannot continue; ``PlayerViewModel`` opens the item again, each time that the server has forgotten the session.
+  /// Playing cannot continue. ``PlayerViewModel`` then opens the item again, at most twice in a row without playing in between. A restart
+  /// of the server, for example, ends the session and its addresses.
   case failed(reason: String)
 }
 
@@ -74,13 +79,14 @@ public enum PlaybackEvent: Sendable, Hashable {
 public struct PlayableTrack: Codable, Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   /// The address of a file or a stream. Don't log or store it: see ``MediaAPI/streamURL(of:in:)``.
   public var url: URL
-  /// Seconds from the start of the item.
+  /// The start of the track, in seconds from the start of the item.
   public var start: Double
-  /// Seconds.
+  /// The duration of the track, in seconds.
   public var duration: Double
-  /// The media type; nil for a file whose type is not known.
+  /// The MIME type; nil for a file whose type is not known.
   public var mimeType: String?
 
+  /// Creates a track.
   /// - Parameter start: seconds from the start of the item.
   public init(url: URL, start: Double, duration: Double, mimeType: String? = nil) {
     self.url = url
@@ -89,7 +95,7 @@ public struct PlayableTrack: Codable, Sendable, Hashable, CustomStringConvertibl
     self.mimeType = mimeType
   }
 
-  /// Seconds from the start of the item.
+  /// The end of the track, in seconds from the start of the item.
   public var end: Double { start + duration }
 
   public var description: String { "\(url.scheme ?? "")…/\(url.lastPathComponent), \(start) to \(end)" }

@@ -1,21 +1,21 @@
 public import Foundation
 public import MediaCore
 
-/// A stretch of listening to one book or episode: open (from play, with ``audioTracks`` and ``libraryItem``) or stored (from
-/// the history, without them). Required: `id`.
+/// A stretch of listening to one book or episode. A session that was just opened has ``audioTracks`` and ``libraryItem``; a session from
+/// the history lacks them. Required: `id`.
 public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The id of the account.
+  /// The id of the account that listens.
   public var userId: String?
-  /// The id of the library.
+  /// The id of the library that the item belongs to.
   public var libraryId: String?
-  /// The id of the library item; nil on some old rows.
+  /// The id of the library item; nil in some old records.
   public var libraryItemId: String?
-  /// The book's own id; nil for an episode.
+  /// The id of the book itself, not of its library item; nil for an episode.
   public var bookId: String?
   /// The id of the episode; nil for a book.
   public var episodeId: String?
-  /// A book, or an episode of a podcast.
+  /// The kind of the item: a book, or an episode of a podcast.
   public var mediaType: MediaType?
   /// The metadata of the book, or of the episode's podcast.
   public var mediaMetadata: MediaMetadata?
@@ -23,11 +23,11 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   public var chapters: [Chapter] = []
   /// The title of the book or the episode.
   public var displayTitle: String?
-  /// The author; can be empty.
+  /// The author of the book or the podcast; can be empty.
   public var displayAuthor: String?
-  /// The path of the cover on the server, which only shows whether there is a cover.
+  /// The path of the cover on the server. A client uses it only to see whether there is a cover.
   public var coverPath: String?
-  /// Seconds, of the whole book or episode.
+  /// The duration of the whole book or episode, in seconds.
   public var duration: Double?
   /// Where the audio comes from: the server's original files, files that the server transcodes, or downloads on this device.
   public var playMethod: PlayMethod?
@@ -35,13 +35,13 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   public var mediaPlayer: String?
   /// The device that opened the session.
   public var deviceInfo: DeviceInfo?
-  /// The version of the server.
+  /// The version of the server that opened the session.
   public var serverVersion: String?
   /// The day on which the session started, in the server's time zone.
   public var date: CalendarDay?
-  /// The English name of the weekday.
+  /// The English name of the weekday on which the session started.
   public var dayOfWeek: String?
-  /// Seconds listened so far in total.
+  /// The seconds listened so far in this session.
   public var timeListening: Double?
   /// The position where the session started, in seconds on the item's timeline.
   public var startTime: Double?
@@ -49,9 +49,9 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   public var currentTime: Double?
   /// When the session was opened.
   public var startedAt: Date?
-  /// When listening was last counted.
+  /// When listening was last added to the session.
   public var updatedAt: Date?
-  /// The audio; nil in the history.
+  /// The audio tracks to play; nil in the history.
   public var audioTracks: [AudioTrack]?
   /// The item in its expanded form; nil in the history.
   public var libraryItem: ShelfItem?
@@ -91,37 +91,38 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension PlaybackSession {
-  /// The book or episode of the session; nil on rows without an item.
+  /// The book or episode of the session; nil in records without an item.
   public var playableID: PlayableID? {
     libraryItemId.map { PlayableID(libraryItemId: $0, episodeId: episodeId) }
   }
 }
 
-/// How a session plays. Open: a number that a later server adds is kept.
+/// The source of a session's audio. Open: a number that a later server adds is kept.
 public struct PlayMethod: RawRepresentable, Codable, Hashable, Sendable {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The files as they are.
+  /// The server's files as they are.
   public static let directPlay = PlayMethod(rawValue: 0)
-  /// On the wire 1; no known server uses it.
+  /// A source that no known server uses; on the wire 1.
   public static let directStream = PlayMethod(rawValue: 1)
-  /// HLS, which the server makes while it plays.
+  /// An HLS stream, which the server makes while it plays.
   public static let transcode = PlayMethod(rawValue: 2)
-  /// The files on the device, without the server.
+  /// Files on the device, played without the server.
   public static let local = PlayMethod(rawValue: 3)
 }
 
-/// The body of a sync or a close. Position and seconds are always sent together: a body without a position destroys the stored one.
-/// Required: `currentTime`, `timeListened`.
+/// The body of a sync or a close of a session. Position and seconds are always sent together: a body without a position destroys the stored
+/// one. Required: `currentTime`, `timeListened`.
 public struct SessionSync: Codable, Hashable, Sendable {
-  /// Seconds on the item's timeline.
+  /// The position, in seconds on the item's timeline.
   public var currentTime: Double
-  /// Seconds listened since the last sync that arrived; the server adds them up.
+  /// The seconds listened since the last sync that arrived; the server adds them up.
   public var timeListened: Double
-  /// Seconds, of the whole item. Leave it out: it overwrites the server's own.
+  /// The duration of the whole item, in seconds. Leave it out: it overwrites the server's own.
   public var duration: Double?
 
+  /// Creates a report of listening.
   /// - Parameter timeListened: the seconds since the last sync; the server adds them at every call.
   public init(currentTime: Double, timeListened: Double, duration: Double? = nil) {
     self.currentTime = currentTime

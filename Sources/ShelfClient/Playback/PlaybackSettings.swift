@@ -3,13 +3,13 @@ public import MediaCore
 
 /// The playback settings of this device, for all accounts.
 public struct PlaybackSettings: Codable, Hashable, Sendable {
-  /// The rule for when an item has been played to its end.
+  /// The rule for the end of an item that was played: stop, or continue with another item.
   public enum WhenEnded: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Nothing follows.
+    /// Playing stops.
     case stop
-    /// The next of ``UpNextStore``; nothing when there is none.
+    /// Plays the next item of ``UpNextStore``; stops when there is none.
     case playQueue
-    /// The next of ``UpNextStore``, else the newest unfinished episode of the Latest tab.
+    /// Plays the next item of ``UpNextStore``. If there is none, plays the newest unfinished episode of the Latest tab.
     case playQueueThenLatest
     /// Plays the next item of ``UpNextStore``. If there is none, plays the item that follows in the playlist from which this one was
     /// opened, in the book's series, or in the podcast, as ``continuesPlaylists``, ``continuesSeries`` and ``continuesPodcasts`` allow.
@@ -19,38 +19,38 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
 
   /// The speed of each kind of item; a missing one is ``PlaybackSpeed/normal``.
   private var speeds: [String: PlaybackSpeed] = [:]
-  /// Seconds, 1…600.
+  /// The seconds of the skip forward, 1…600.
   public private(set) var skipForward = 15.0
-  /// Seconds, 1…600.
+  /// The seconds of the skip backward, 1…600.
   public private(set) var skipBackward = 15.0
   /// The rewind after a pause; ``SmartRewind/off`` at first.
   public var smartRewind = SmartRewind.off
-  /// The rule for the end of an item; the queue follows at first.
+  /// The rule for the end of an item; at first ``WhenEnded/playQueue``.
   public var whenEnded = WhenEnded.playQueue
-  /// Whether ``WhenEnded/playQueueThenOrder`` goes on in the playlist that the item was opened from.
+  /// Whether ``WhenEnded/playQueueThenOrder`` continues in the playlist that the item was opened from.
   public var continuesPlaylists = true
-  /// Whether ``WhenEnded/playQueueThenOrder`` goes on with the next book of the series.
+  /// Whether ``WhenEnded/playQueueThenOrder`` continues with the next book of the series.
   public var continuesSeries = true
-  /// Whether ``WhenEnded/playQueueThenOrder`` goes on with the next episode of the podcast.
+  /// Whether ``WhenEnded/playQueueThenOrder`` continues with the next episode of the podcast.
   public var continuesPodcasts = true
-  /// Seconds in which the sleep timer fades the sound out.
+  /// The number of seconds in which the sleep timer fades the sound out.
   public var sleepFadeOut = 10.0
-  /// Seconds to go back after the sleep timer has ended playing.
+  /// The number of seconds to go back after the sleep timer has ended playing.
   public var sleepRewind = 10.0
-  /// Whether a sleep timer for a time of playing counts also while playing is paused.
+  /// Whether a sleep timer that was set for a length of time also runs while playing is paused.
   public var sleepRunsWhilePaused = false
-  /// The daily window in which a sleep timer sets itself; nil for none.
+  /// The daily window in which the player sets a sleep timer by itself; nil for none.
   public var sleepSchedule: SleepSchedule?
-  /// Seconds to go back when playing continues after a call or another app's sound, 0…600.
+  /// The number of seconds to go back when playing continues after a call or another app's sound, 0…600.
   public private(set) var rewindAfterInterruption = 0.0
-  /// Seconds to go back when an item that was begun is opened and played again, 0…600.
+  /// The number of seconds to go back when an item that was begun is opened and played again, 0…600.
   public private(set) var rewindAtStart = 0.0
   /// The user's choices for the lock screen.
   public var lockScreen = LockScreenOptions()
   /// Decibels added to each kind of item; a missing one is 0.
   private var gains: [String: Double] = [:]
 
-  /// The settings of a new installation.
+  /// Creates the settings of a new installation.
   public init() {}
 
   /// The speed for a kind of item; 1 until it was set.
@@ -65,14 +65,14 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
     if let backward, backward.isFinite { skipBackward = min(max(1, backward), 600) }
   }
 
-  /// Sets the seconds to go back after an interruption and as a begun item starts, kept within 0…600. An invalid number, or nil, changes
-  /// nothing.
+  /// Sets the seconds to go back after an interruption, and at the start of an item that was begun before; kept within 0…600. An invalid
+  /// number, or nil, changes nothing.
   public mutating func setRewind(afterInterruption: Double? = nil, atStart: Double? = nil) {
     if let seconds = afterInterruption, seconds.isFinite { rewindAfterInterruption = min(max(0, seconds), 600) }
     if let seconds = atStart, seconds.isFinite { rewindAtStart = min(max(0, seconds), 600) }
   }
 
-  /// Decibels that an engine adds to a kind of item; 0 until it was set.
+  /// The number of decibels by which a kind of item is played louder or quieter; 0 until it was set.
   public func gain(of kind: PlayableKind) -> Double { gains[kind.rawValue] ?? 0 }
 
   /// Sets the decibels for a kind of item, kept within -12…12. An invalid number changes nothing.
@@ -113,8 +113,8 @@ public final class PlaybackSettingsStore: Sendable {
 
   init(environment: ClientEnvironment) { blobs = BlobStore(files: environment.files, folder: "shelf") }
 
-  /// The current settings. While the file cannot be read, as before a device is first unlocked, the standard ones; the file is read
-  /// again later.
+  /// The current settings. While the file cannot be read, as before a device is first unlocked, the settings of a new installation; the
+  /// file is read again later.
   public var current: PlaybackSettings { (try? load()) ?? PlaybackSettings() }
 
   private func load() throws(ClientError) -> PlaybackSettings {
@@ -127,9 +127,9 @@ public final class PlaybackSettingsStore: Sendable {
     }
   }
 
-  /// Changes the settings; on disk when it returns.
-  /// - Throws: `storage` when the change could not be written, and then it lasts until the process ends; also `storage` when the
-  ///   settings could not be read, and then nothing has changed.
+  /// Changes the settings; they are on disk when it returns.
+  /// - Throws: `storage` when the change could not be written, and then it lasts until the process ends; also `storage` when the settings
+  ///   could not be read, and then nothing has changed.
   public func update(_ change: (inout PlaybackSettings) -> Void) throws(ClientError) {
     let before = try load()
     var settings = before

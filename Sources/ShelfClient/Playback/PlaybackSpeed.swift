@@ -3,18 +3,18 @@ public struct PlaybackSpeed: RawRepresentable, Codable, Hashable, Sendable, Comp
   /// Whole hundredths, so that twenty steps up and down end exactly where they began.
   private let hundredths: Int
 
-  /// 0.5.
+  /// The slowest speed, 0.5.
   public static let slowest = PlaybackSpeed(hundredths: 50)
-  /// 3.5.
+  /// The fastest speed, 3.5.
   public static let fastest = PlaybackSpeed(hundredths: 350)
-  /// 1.
+  /// The normal speed, 1.
   public static let normal = PlaybackSpeed(hundredths: 100)
   /// All 61 speeds, slowest first.
   public static let all = stride(from: 50, through: 350, by: 5).map { PlaybackSpeed(hundredths: $0) }
 
   private init(hundredths: Int) { self.hundredths = hundredths }
 
-  /// The nearest step; ``normal`` for an invalid number.
+  /// Creates the speed that is nearest to `rate`; ``normal`` for an invalid number.
   public init(_ rate: Double) {
     guard rate.isFinite else {
       self = rate == .infinity ? .fastest : .normal
@@ -29,12 +29,12 @@ public struct PlaybackSpeed: RawRepresentable, Codable, Hashable, Sendable, Comp
   /// The factor for a player, such as 1.25.
   public var rawValue: Double { Double(hundredths) / 100 }
 
-  /// The next step up; the fastest stays.
+  /// The next faster speed; for the fastest one, the same.
   public var faster: PlaybackSpeed { PlaybackSpeed(hundredths: min(350, hundredths + 5)) }
-  /// The next step down; the slowest stays.
+  /// The next slower speed; for the slowest one, the same.
   public var slower: PlaybackSpeed { PlaybackSpeed(hundredths: max(50, hundredths - 5)) }
 
-  /// The time in which `seconds` of media play at this speed.
+  /// The time in seconds in which `seconds` of media play at this speed.
   public func time(for seconds: Double) -> Double { seconds.isFinite ? max(0, seconds) / rawValue : 0 }
 
   public static func < (a: PlaybackSpeed, b: PlaybackSpeed) -> Bool { a.hundredths < b.hundredths }
@@ -42,11 +42,11 @@ public struct PlaybackSpeed: RawRepresentable, Codable, Hashable, Sendable, Comp
 
 /// The kinds of items that have a speed of their own.
 public enum PlayableKind: String, Codable, Hashable, Sendable, CaseIterable {
-  /// Books and podcasts each have their own speed.
+  /// A book, or an episode of a podcast. Books and podcasts each have their own speed.
   case book, podcast
 }
 
 extension PlayableID {
-  /// `podcast` for an episode, else `book`.
+  /// The kind of the item: `podcast` for an episode, else `book`.
   public var kind: PlayableKind { episodeId == nil ? .book : .podcast }
 }

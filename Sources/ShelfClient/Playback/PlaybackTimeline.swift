@@ -11,23 +11,23 @@
 public struct PlaybackTimeline: Codable, Hashable, Sendable {
   /// A file's part of the timeline, in seconds from the start of the item.
   public struct Part: Codable, Hashable, Sendable {
-    /// Seconds from the start of the item.
+    /// The start of the file, in seconds from the start of the item.
     public let start: Double
-    /// The exclusive end, in seconds from the start of the item.
+    /// The exclusive end of the file, in seconds from the start of the item.
     public let end: Double
 
-    /// Seconds.
+    /// The duration of the part, in seconds.
     public var duration: Double { end - start }
   }
 
-  /// A place in a file.
+  /// A place in a file of an item.
   public struct Place: Codable, Hashable, Sendable {
     /// The index of the file, from 0.
     public let track: Int
-    /// Seconds from the start of that file.
+    /// The seconds from the start of the file.
     public let offset: Double
 
-    /// A place in a file.
+    /// Creates a place in a file.
     public init(track: Int, offset: Double) {
       self.track = track
       self.offset = offset
@@ -36,14 +36,15 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
 
   /// One part for each file, in the order of the files; the part of a file without a length is empty.
   public let parts: [Part]
-  /// Seconds.
+  /// The duration of the timeline, in seconds.
   public let duration: Double
   /// Indexes of the parts that have a length, in the order of time.
   private let playable: [Int]
 
+  /// Creates a timeline from the offsets and lengths of the files.
   /// - Parameters:
-  ///   - tracks: each file's offset from the start of the item, nil to follow the one before, and its length; both in seconds.
-  ///   - duration: the duration of the item, which gives a last file of unknown length (0) its length, as with a transcoded stream.
+  ///   - tracks: each file's offset from the start of the item (nil to follow the file before) and its length; both in seconds.
+  ///   - duration: the duration of the item. A last file of unknown length (0) gets its length from it, as with a transcoded stream.
   public init(_ tracks: [(start: Double?, duration: Double)], duration: Double = 0) {
     let tracks = Self.measured(tracks)
     let starts = Self.starts(tracks)
@@ -60,12 +61,14 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
     self.duration = playable.last.map { parts[$0].end } ?? 0
   }
 
-  /// - Parameter duration: of the item, in seconds; it gives the last file its length where that is 0.
+  /// Creates a timeline of the tracks of an item.
+  /// - Parameter duration: the duration of the item, in seconds. The last file gets its length from it where that is 0.
   public init(_ tracks: [PlayableTrack], duration: Double = 0) {
     self.init(tracks.map { (start: $0.start, duration: $0.duration) }, duration: duration)
   }
 
-  /// - Parameter duration: of the item, in seconds; it gives the last file its length where that is 0.
+  /// Creates a timeline of the tracks of an item.
+  /// - Parameter duration: the duration of the item, in seconds. The last file gets its length from it where that is 0.
   public init(_ tracks: [AudioTrack], duration: Double = 0) {
     self.init(
       tracks.measured(of: duration).map { (start: $0.startOffset, duration: $0.duration ?? 0) }, duration: duration)
@@ -106,10 +109,11 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
 
   private static func sane(_ seconds: Double) -> Double { seconds.isFinite ? max(0, seconds) : 0 }
 
-  /// The position kept within the timeline; 0 for an invalid number.
+  /// The nearest position within the timeline, in seconds; 0 for an invalid number.
   public func clamped(_ position: Double) -> Double { position.isNaN ? 0 : min(max(0, position), duration) }
 
-  /// The place of a position, in seconds. The end of the item is the end of its last file. Nil when there is nothing to play.
+  /// The file and the offset in it for a position in seconds. The end of the item is the end of its last file. Nil when there is nothing to
+  /// play.
   public func place(at position: Double) -> Place? {
     guard let last = playable.last else { return nil }
     let position = clamped(position)
@@ -126,7 +130,7 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
     return Place(track: track, offset: max(0, position - parts[track].start))
   }
 
-  /// The position of a place, in seconds; kept within its file.
+  /// The position of a place in a file, in seconds from the start of the item; kept within the file.
   public func position(of place: Place) -> Double {
     guard parts.indices.contains(place.track) else { return place.track < 0 ? 0 : duration }
     let part = parts[place.track]

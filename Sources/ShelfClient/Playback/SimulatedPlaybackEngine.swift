@@ -1,10 +1,10 @@
 public import MediaCore
 
-/// Plays silence by the clock: for tests, previews and examples.
+/// An engine that plays silence by the clock: for tests, previews and examples.
 @MainActor
 public final class SimulatedPlaybackEngine: PlaybackEngine {
   public var onEvent: (@MainActor (PlaybackEvent) -> Void)?
-  /// Seconds on the item's timeline, at this moment.
+  /// The position at this moment, in seconds on the item's timeline.
   public var position: Double {
     count()
     return counted.position
@@ -12,7 +12,7 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
   /// The file that plays, and the place in it.
   public var place: PlaybackTimeline.Place? { timeline.place(at: position) }
   public var currentPosition: Double? { tracks.isEmpty ? nil : position }
-  /// 0…1
+  /// The volume, 0…1.
   public private(set) var volume = 1.0
   /// Whether a real engine would make sound.
   public private(set) var isPlaying = false
@@ -22,7 +22,7 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
   public var isStalled = false { willSet { count() } }
 
   private let clock: any TimeSource
-  /// The speed.
+  /// The speed at which the position moves; 1 is normal.
   public private(set) var rate = 1.0
   private var timeline = PlaybackTimeline([PlayableTrack]())
   private var duration: Double { timeline.duration }
@@ -30,6 +30,7 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
   /// A position, and the time at which it was right.
   private var counted = (position: 0.0, at: Duration.zero)
 
+  /// Creates an engine that plays by a clock.
   /// - Parameter clock: the clock that moves the position.
   public init(clock: any TimeSource) { self.clock = clock }
 
@@ -64,7 +65,7 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
     onEvent?(.paused(position: position))
   }
 
-  /// Moves at once, and within the item.
+  /// Moves to a position at once, kept within the item.
   public func seek(to position: Double) {
     counted = (timeline.clamped(position), clock.uptime())
   }

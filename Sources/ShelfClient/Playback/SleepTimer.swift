@@ -2,43 +2,43 @@ public import Foundation
 
 /// A timer that ends playing: after some time of playing, at the end of a chapter, or at a moment.
 ///
-/// A value without a clock: its owner calls ``step(position:elapsed:speed:now:)``, and gets back what to do and when to call again. Time
-/// counts only while something plays, unless ``runsWhilePaused``. The end of a chapter is a place in the media: at a higher speed it comes
-/// sooner.
+/// A value without a clock: its owner calls ``step(position:elapsed:speed:now:)``, which returns what to do and when to call again. Time
+/// counts only while something plays, unless ``runsWhilePaused``. The end of a chapter is a place in the media: at a higher speed playing
+/// reaches it sooner.
 public struct SleepTimer: Codable, Hashable, Sendable {
-  /// The event that ends the sound.
+  /// The event at which a sleep timer ends the sound.
   public enum Mode: Codable, Hashable, Sendable {
-    /// Seconds of playing, by the clock.
+    /// The end of a time of playing, in seconds by the clock.
     case duration(Double)
-    /// The end of the chapter that is playing, also after a seek into another one.
+    /// The end of the chapter that is playing; after a seek into another chapter, the end of that chapter.
     case endOfChapter
-    /// The end of that many chapters, the one that is playing counted. A seek within them changes nothing; a seek to another place, and
-    /// another item, begin anew. Each chapter that is played to its end counts, also one that a ``ChapterOrder`` repeats.
+    /// The end of that many chapters, including the chapter that is playing. A seek within them changes nothing. A seek to another place,
+    /// or another item, begins the count anew. Each chapter that is played to its end counts, also one that a ``ChapterOrder`` repeats.
     case endOfChapters(Int)
     /// A moment by the device's clock, whether or not something plays until then.
     case until(Date)
   }
 
-  /// The next thing for its owner to do.
+  /// The next step for the owner of a sleep timer.
   public struct Step: Hashable, Sendable {
-    /// The volume, 0…1.
+    /// The volume to set, 0…1.
     public var volume: Double
-    /// Whether the timer has ended: pause.
+    /// Whether the timer has ended, and the owner has to pause.
     public var isOver: Bool
-    /// Seconds until the next step, by the clock.
+    /// The seconds until the next step, by the clock.
     public var next: Double
   }
 
-  /// A time of playing, the end of a chapter, or a moment.
+  /// The event at which the timer ends: after a time of playing, at the end of a chapter, or at a moment.
   public private(set) var mode: Mode
-  /// The last seconds of playing, in which the sound fades out; 0 for none.
+  /// The number of seconds at the end in which the sound fades out; 0 for none.
   public private(set) var fadeOut: Double
-  /// Whether the time counts also while playing is paused. Always so for ``Mode/until(_:)``, and never for chapters.
+  /// Whether the timer also runs while playing is paused. Always so for ``Mode/until(_:)``, and never for chapters.
   public private(set) var runsWhilePaused: Bool
-  /// Seconds that are left, by the clock; nil for chapters, and of ``Mode/until(_:)`` before the first step.
+  /// The seconds that are left, by the clock; nil for chapters, and for ``Mode/until(_:)`` before the first step.
   public private(set) var timeLeft: Double?
-  /// The end in seconds on the item's timeline; nil for times, while the chapters are unknown, and while repeated or shuffled chapters
-  /// follow the one that plays.
+  /// The position at which the timer ends, in seconds on the item's timeline. Nil for times, while the chapters are unknown, and while
+  /// repeated or shuffled chapters follow the one that plays.
   public var end: Double? { later > 0 ? nil : heardUntil }
   /// The end of the chapters that play without a jump, in seconds on the item's timeline.
   private var heardUntil: Double?
@@ -55,9 +55,10 @@ public struct SleepTimer: Codable, Hashable, Sendable {
   /// The longest wait before the next step, in seconds. A timer whose end is unknown waits this long, because each wait needs a limit.
   static let longestStep = 3600.0
 
+  /// Creates a sleep timer.
   /// - Parameters:
-  ///   - fadeOut: the last seconds, in which the sound fades.
-  ///   - runsWhilePaused: whether a time of playing counts also while playing is paused.
+  ///   - fadeOut: the number of seconds at the end in which the sound fades.
+  ///   - runsWhilePaused: whether a timer for a time of playing also runs while playing is paused.
   public init(_ mode: Mode, fadeOut: Double = 10, runsWhilePaused: Bool = false) {
     self.mode = mode
     self.fadeOut = Self.fade(fadeOut)
@@ -99,14 +100,14 @@ public struct SleepTimer: Codable, Hashable, Sendable {
     chaptersLeft = Self.bounded(try container.decodeIfPresent(Int.self, forKey: .chaptersLeft) ?? all)
   }
 
-  /// Takes the chapter at the start of another item as the one to end with, or to begin counting with.
+  /// Sets the chapter at the start of another item as the one to end with, or to begin counting with.
   /// - Parameter order: the order in which the chapters are played.
   public mutating func opened(at position: Double, in chapters: ChapterList, order: ChapterOrder = ChapterOrder()) {
     (heardUntil, countedFrom) = (nil, nil)
     moved(to: position, in: chapters, order: order)
   }
 
-  /// Takes the chapter at a new position as the one to end with, after a seek.
+  /// Sets the chapter at a new position as the one to end with, after a seek.
   /// - Parameter order: the order in which the chapters are played.
   public mutating func moved(to position: Double, in chapters: ChapterList, order: ChapterOrder = ChapterOrder()) {
     switch mode {
@@ -184,16 +185,17 @@ public struct SleepTimer: Codable, Hashable, Sendable {
     }
   }
 
-  /// Adds seconds; has no effect on a timer for the end of a chapter.
+  /// Adds seconds to the time that is left; has no effect on a timer for the end of a chapter.
   public mutating func extend(by seconds: Double) {
     guard seconds.isFinite else { return }
     if case .until(let date) = mode { mode = .until(date + seconds) }
     if let left = timeLeft { timeLeft = min(max(0, left + seconds), 86_400) }
   }
 
+  /// Counts the time since the last step, and returns the volume, whether the timer has ended, and when to call again.
   /// - Parameters:
   ///   - position: seconds on the item's timeline.
-  ///   - elapsed: seconds since the last step, by the clock; of playing unless ``runsWhilePaused``.
+  ///   - elapsed: seconds since the last step, by the clock; only those of playing, unless ``runsWhilePaused``.
   ///   - now: the date by the device's clock, for ``Mode/until(_:)``.
   public mutating func step(position: Double, elapsed: Double, speed: PlaybackSpeed, now: Date? = nil) -> Step {
     if case .until(let date) = mode {
@@ -210,7 +212,7 @@ public struct SleepTimer: Codable, Hashable, Sendable {
     return Step(volume: volume, isOver: false, next: quiet < 0.001 ? min(left, Self.fadeStep) : quiet)
   }
 
-  /// Seconds of playing that are left at a position and speed, by the clock; nil while the timer has no end.
+  /// The seconds of playing that are left at a position and speed, by the clock; nil while the timer has no end.
   public func remaining(at position: Double, speed: PlaybackSpeed) -> Double? {
     timeLeft ?? heardUntil.map { (max(0, $0 - position) + later) / speed.rawValue }
   }

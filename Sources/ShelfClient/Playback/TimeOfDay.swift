@@ -2,16 +2,17 @@ public import Foundation
 
 /// A time of day, such as 22:30, on the clock of the device's time zone.
 public struct TimeOfDay: Codable, Hashable, Sendable, Comparable {
-  /// Minutes since midnight, 0…1439.
+  /// The number of minutes since midnight, 0…1439.
   public let minutes: Int
 
-  /// - Parameter minutes: since midnight; kept within 0…1439.
+  /// Creates a time from the minutes since midnight.
+  /// - Parameter minutes: kept within 0…1439.
   public init(minutes: Int) { self.minutes = min(max(0, minutes), 1439) }
 
-  /// Creates a time from an hour of 0…23 and a minute of 0…59; others are taken as the nearest of these.
+  /// Creates a time from an hour of 0…23 and a minute of 0…59. Numbers outside of these ranges are taken as the nearest in them.
   public init(hour: Int, minute: Int) { self.init(minutes: min(max(0, hour), 23) * 60 + min(max(0, minute), 59)) }
 
-  /// The time of day at a moment.
+  /// Creates the time of day at a moment, in a time zone.
   public init(_ date: Date, in zone: TimeZone) {
     let parts = Self.calendar(zone).dateComponents([.hour, .minute], from: date)
     self.init(hour: parts.hour ?? 0, minute: parts.minute ?? 0)
@@ -26,7 +27,7 @@ public struct TimeOfDay: Codable, Hashable, Sendable, Comparable {
     try container.encode(minutes)
   }
 
-  /// The next moment after `date` with this time of day. On the day on which clocks skip this time, the first moment behind the gap.
+  /// The next moment after `date` with this time of day. On a day on which the clocks skip this time, the first moment after the gap.
   public func next(after date: Date, in zone: TimeZone) -> Date {
     let parts = DateComponents(hour: minutes / 60, minute: minutes % 60, second: 0)
     return Self.calendar(zone).nextDate(after: date, matching: parts, matchingPolicy: .nextTime) ?? date + 86_400
@@ -41,13 +42,14 @@ public struct TimeOfDay: Codable, Hashable, Sendable, Comparable {
   }
 }
 
-/// A daily window in which a sleep timer sets itself as playing begins.
+/// A daily window of time. When playing begins in it, the player sets a sleep timer by itself.
 public struct SleepSchedule: Codable, Hashable, Sendable {
   /// The first minute of the window.
   public var from: TimeOfDay
-  /// The first minute behind the window; earlier than ``from`` for a window over midnight. Equal to ``from``, the window is the whole day.
+  /// The first minute after the window; earlier than ``from`` for a window over midnight. If equal to ``from``, the window is the whole
+  /// day.
   public var to: TimeOfDay
-  /// The timer that is set. For ``SleepTimer/Mode/until(_:)``, only the time of day counts once that moment has passed.
+  /// The end of the timer that is set. For ``SleepTimer/Mode/until(_:)``, only the time of day counts once that moment has passed.
   public var mode: SleepTimer.Mode
 
   /// Creates a schedule that sets a timer of `mode` when something begins to play between `from` and `to`.

@@ -1,21 +1,21 @@
 public import Foundation
 import MediaCore
 
-/// A playlist, private to its account. Taking out the last item removes it. Required: `id`.
+/// A playlist, private to its account. Taking out its last item removes the playlist. Required: `id`.
 public struct Playlist: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The id of the library.
+  /// The id of the playlist's library.
   public var libraryId: String?
-  /// The id of its owner.
+  /// The id of the account that owns the playlist.
   public var userId: String?
-  /// The name.
+  /// The name of the playlist.
   public var name = ""
   public var description: String?
-  /// The books and episodes, in order.
+  /// The books and episodes of the playlist, in order.
   public var items: [PlaylistItem] = []
-  /// The date of the last change on the server.
+  /// When the playlist was last changed on the server.
   public var lastUpdate: Date?
-  /// The date of the creation on the server.
+  /// When the playlist was created on the server.
   public var createdAt: Date?
 
   /// A value with its required members; optional ones are nil, lists are empty.
@@ -36,7 +36,7 @@ public struct Playlist: Codable, Hashable, Sendable, Identifiable {
 
 /// A book or an episode in a playlist. Required: `libraryItemId`.
 public struct PlaylistItem: Codable, Hashable, Sendable, Identifiable {
-  /// The id of the book or podcast.
+  /// The id of the library item: of the book, or of the episode's podcast.
   public var libraryItemId: String
   /// The id of the episode; nil for a book.
   public var episodeId: String?
@@ -64,26 +64,26 @@ public struct PlaylistItem: Codable, Hashable, Sendable, Identifiable {
 
 /// A book or an episode of a playlist, in requests.
 public struct PlaylistEntry: Codable, Hashable, Sendable {
-  /// The id of the book or podcast.
+  /// The id of the library item: of the book, or of the episode's podcast.
   public var libraryItemId: String
   /// The id of the episode; nil for a book.
   public var episodeId: String?
 
-  /// A book, or an episode with its podcast's id.
+  /// Creates an entry for a book, or for an episode with its podcast's id.
   public init(libraryItemId: String, episodeId: String? = nil) {
     self.libraryItemId = libraryItemId
     self.episodeId = episodeId
   }
 
-  /// The same book or episode.
+  /// Creates an entry for the book or episode with this id.
   public init(_ id: PlayableID) { self.init(libraryItemId: id.libraryItemId, episodeId: id.episodeId) }
 
   var id: PlayableID { PlayableID(libraryItemId: libraryItemId, episodeId: episodeId) }
 }
 
-/// The body that makes a playlist (`POST /api/playlists`).
+/// The body of the request that makes a playlist (`POST /api/playlists`).
 public struct PlaylistDraft: Codable, Hashable, Sendable {
-  /// The library of all of its items.
+  /// The id of the library to which all items of the playlist belong.
   public var libraryId: String
   /// The name, which must not be empty.
   public var name: String
@@ -91,7 +91,7 @@ public struct PlaylistDraft: Codable, Hashable, Sendable {
   /// The books and episodes, in order.
   public var items: [PlaylistEntry]
 
-  /// A draft of a playlist; the server gives it an id.
+  /// Creates a draft of a playlist; the server gives the playlist an id.
   public init(libraryId: String, name: String = "", description: String? = nil, items: [PlaylistEntry] = []) {
     self.libraryId = libraryId
     self.name = name
@@ -109,7 +109,7 @@ public struct PlaylistUpdate: Codable, Hashable, Sendable {
   /// All items of the playlist in another order, neither more nor fewer; nil for no change.
   public var items: [PlaylistEntry]?
 
-  /// A change; members that are nil stay as they are.
+  /// Creates a change; members that are nil stay as they are.
   public init(name: String? = nil, description: String? = nil, items: [PlaylistEntry]? = nil) {
     self.name = name
     self.description = description

@@ -7,7 +7,7 @@ public protocol PlaylistAPI: Sendable {
   /// Fetches one page of a library's playlists (`GET /api/libraries/{id}/playlists`).
   func page(_ page: Int, in library: String, limit: Int) async throws(ClientError) -> Page<Playlist>
   /// Fetches one playlist (`GET /api/playlists/{id}`).
-  /// - Throws: `notFound`, `forbidden` for another account's.
+  /// - Throws: `notFound`; `forbidden` for another account's playlist.
   func playlist(_ id: String) async throws(ClientError) -> Playlist
   /// Creates a playlist (`POST /api/playlists`).
   func create(_ draft: PlaylistDraft) async throws(ClientError) -> Playlist
@@ -27,7 +27,7 @@ public protocol PlaylistAPI: Sendable {
   @discardableResult
   func add(_ items: [PlayableID], to id: String) async throws(ClientError) -> Playlist
   /// Removes an item from a playlist (`DELETE /api/playlists/{id}/item/{item}/{episode?}`).
-  /// - Returns: the playlist without the item. If that was the last item, the list is empty, and the playlist is gone on the server.
+  /// - Returns: the playlist without the item. If it was the last item, the returned list is empty, and the playlist is gone on the server.
   @discardableResult
   func remove(_ item: PlayableID, from id: String) async throws(ClientError) -> Playlist
   /// Removes items from a playlist (`POST /api/playlists/{id}/batch/remove`).

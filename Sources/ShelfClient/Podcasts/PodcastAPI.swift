@@ -3,23 +3,25 @@ public import MediaCore
 /// Feeds of podcasts, and the episodes that the server downloads from them. A podcast is identified by its *library item*; for an item
 /// that is no podcast, the server fails. Most calls are for administrators.
 public protocol PodcastAPI: Sendable {
-  /// Fetches the server's running download and the waiting ones (`GET /api/libraries/{id}/episode-downloads`).
+  /// Fetches the server's running and waiting downloads of a library's episodes (`GET /api/libraries/{id}/episode-downloads`).
   func downloadQueue(of library: String) async throws(ClientError) -> DownloadQueue
   /// Fetches the waiting downloads of one podcast (`GET /api/podcasts/{item}/downloads`).
   func downloads(of item: String) async throws(ClientError) -> [Download]
-  /// Fetches episodes of the feed with a similar title, on the server or not (`GET /api/podcasts/{item}/search-episode`).
+  /// Fetches episodes of a podcast's feed with a similar title, whether or not they are on the server
+  /// (`GET /api/podcasts/{item}/search-episode`).
   func feedEpisodes(titled title: String, of item: String) async throws(ClientError) -> [FeedEpisode]
   /// Reads a feed (`POST /api/podcasts/feed`). For administrators.
   func feed(at url: String) async throws(ClientError) -> PodcastFeed
-  /// Adds a podcast to a library, for everybody (`POST /api/podcasts`). For administrators. Its episodes come with ``download(_:of:)`` or
-  /// the podcast's own schedule.
-  /// - Throws: `forbidden`; `invalidRequest` with the server's words, as for a folder that holds a podcast already; `notFound` for
-  ///   a library or folder that does not exist. Not repeated: after a lost answer it is unknown whether the podcast was added.
+  /// Adds a podcast to a library, for everybody (`POST /api/podcasts`). For administrators. Its episodes are downloaded by
+  /// ``download(_:of:)`` or on the podcast's own schedule. A failed call is not repeated: after a lost answer it is unknown whether the
+  /// podcast was added.
+  /// - Throws: `forbidden`; `invalidRequest` with the server's words, as for a folder that holds a podcast already; `notFound` for a
+  ///   library or folder that does not exist.
   @discardableResult
   func add(_ draft: PodcastDraft) async throws(ClientError) -> ShelfItem
-  /// Queues new episodes for download on the server (`GET /api/podcasts/{item}/checknew`). A GET that writes: not repeated. For
+  /// Queues new episodes for download on the server (`GET /api/podcasts/{item}/checknew`). A GET that writes, so it is not repeated. For
   /// administrators.
-  /// - Parameter limit: the most to fetch.
+  /// - Parameter limit: the highest number of episodes to download.
   @discardableResult
   func checkForNewEpisodes(of item: String, limit: Int) async throws(ClientError) -> [FeedEpisode]
   /// Queues episodes of the feed for download on the server (`POST /api/podcasts/{item}/download-episodes`). For administrators.
@@ -27,7 +29,7 @@ public protocol PodcastAPI: Sendable {
   /// Removes an episode **for everybody** (`DELETE /api/podcasts/{item}/episode/{episode}`). To remove it from this device's queue only,
   /// use ``QueueStore/remove(_:)``.
   /// - Parameter includingFile: whether the audio file is also deleted.
-  /// - Returns: the podcast without it.
+  /// - Returns: the podcast without the episode.
   /// - Throws: `forbidden` without the permission to delete.
   @discardableResult
   func deleteEpisode(_ id: PlayableID, includingFile: Bool) async throws(ClientError) -> ShelfItem

@@ -3,48 +3,48 @@ public import MediaCore
 
 /// Podcasts that are not on the server yet: found by name or listed in an OPML file. Adding them is for administrators.
 public protocol PodcastDirectoryAPI: Sendable {
-  /// `GET /api/search/podcast`: podcasts of Apple's directory by name. The server asks the directory, and answers with an empty list when
-  /// the directory does not.
+  /// Fetches podcasts of Apple's directory by name (`GET /api/search/podcast`). The server asks the directory, and answers with an empty
+  /// list when the directory does not answer.
   /// - Parameters:
   ///   - name: not empty.
-  ///   - country: a code of two letters, as of the library's ``LibrarySettings/podcastSearchRegion``; nil for the directory's own.
+  ///   - country: a code of two letters, as in the library's ``LibrarySettings/podcastSearchRegion``; nil for the directory's default.
   func podcasts(named name: String, country: String?) async throws(ClientError) -> [FoundPodcast]
-  /// `POST /api/podcasts/opml/parse`: the podcasts in an OPML file, which other apps export.
+  /// Fetches the podcasts in an OPML file, which other apps export (`POST /api/podcasts/opml/parse`).
   /// - Throws: `forbidden`; `invalidRequest` for an empty text.
   func feeds(inOPML text: String) async throws(ClientError) -> [OPMLFeed]
-  /// `POST /api/podcasts/opml/create`: has the server add a podcast for each address. The server answers before it reads the feeds, so a
-  /// feed that cannot be read is simply not added; one that it has already is left alone.
-  /// - Throws: `invalidRequest` with the server's words when one of the addresses is none, and then nothing is added; `notFound` for a
-  ///   folder of another library; `forbidden`.
+  /// Has the server add a podcast for each address of a feed (`POST /api/podcasts/opml/create`). The server answers before it reads the
+  /// feeds, so a feed that cannot be read is not added, without an error. A feed whose podcast the library already has is skipped.
+  /// - Throws: `invalidRequest` with the server's words when a text is no address, and then nothing is added; `notFound` for a folder of
+  ///   another library; `forbidden`.
   func addFeeds(
     _ feeds: [String], library: String, folder: String, autoDownload: Bool
   ) async throws(ClientError)
-  /// `GET /api/podcasts/{item}/clear-queue`: drops the waiting downloads of a podcast on the server; the running one goes on. A GET that
-  /// writes, so it is not repeated. For administrators.
+  /// Drops the waiting downloads of a podcast on the server (`GET /api/podcasts/{item}/clear-queue`); a running download continues. A GET
+  /// that writes, so it is not repeated. For administrators.
   func clearQueue(of item: String) async throws(ClientError)
 }
 
 /// A podcast of a public directory, not on the server yet. Required: `id`.
 public struct FoundPodcast: Codable, Hashable, Sendable, Identifiable {
-  /// The id at Apple's directory, as text.
+  /// The podcast's id at Apple's directory, as text.
   public var id: String
-  /// The title.
+  /// The title of the podcast.
   public var title = ""
-  /// The author.
+  /// The author of the podcast.
   public var artistName: String?
   /// The description, which can contain simple HTML; the directory mostly has none.
   public var description: String?
   /// The address of the picture at the directory.
   public var cover: String?
-  /// The number of episodes.
+  /// The number of the podcast's episodes.
   public var trackCount: Int?
-  /// The address of the feed; nil for a podcast that cannot be added.
+  /// The address of the podcast's feed; nil for a podcast that cannot be added.
   public var feedUrl: String?
-  /// The page at Apple's directory.
+  /// The address of the podcast's page in Apple's directory.
   public var pageUrl: String?
   /// Whether the podcast is marked as explicit.
   public var explicit: Bool?
-  /// The genres.
+  /// The genres of the podcast.
   public var genres: [String] = []
 
   /// A value with its required members; optional ones are nil, lists are empty.
@@ -66,7 +66,7 @@ public struct FoundPodcast: Codable, Hashable, Sendable, Identifiable {
     genres = members.list(.genres)
   }
 
-  /// The metadata for ``PodcastAPI/add(_:)``.
+  /// The podcast's metadata, as ``PodcastAPI/add(_:)`` takes it.
   public var metadata: PodcastMetadata {
     var metadata = PodcastMetadata()
     (metadata.title, metadata.author, metadata.description) = (title, artistName, description)
@@ -78,9 +78,9 @@ public struct FoundPodcast: Codable, Hashable, Sendable, Identifiable {
 
 /// A podcast in an OPML file. Required: `feedUrl`.
 public struct OPMLFeed: Codable, Hashable, Sendable, Identifiable {
-  /// The address of the feed.
+  /// The address of the podcast's feed.
   public var feedUrl: String
-  /// The title; empty if the file has none.
+  /// The title of the podcast; empty if the file has none.
   public var title = ""
 
   public var id: String { feedUrl }

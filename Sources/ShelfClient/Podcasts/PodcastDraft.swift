@@ -4,17 +4,18 @@ import MediaCore
 public struct PodcastDraft: Encodable, Hashable, Sendable {
   /// The library that the podcast is added to.
   public var libraryId: String
-  /// The id of one of ``Library/folders``.
+  /// The id of the library's folder for the podcast: one of ``Library/folders``.
   public var folderId: String
   /// The folder on the server for the episodes: the library folder's ``LibraryFolder/fullPath``, a slash and a name.
   public var path: String
-  /// The metadata, with at least the title and the feed's address.
+  /// The metadata of the podcast, with at least the title and the feed's address.
   public var metadata: PodcastMetadata
   /// Whether the server looks for new episodes and downloads them.
   public var autoDownloadEpisodes = false
-  /// A cron expression; the server's default when nil.
+  /// The schedule by which the server looks for new episodes, as a cron expression; nil for the server's default.
   public var autoDownloadSchedule: String?
 
+  /// Creates a draft of a podcast.
   /// - Parameter path: the folder on the server, inside one of the library's folders.
   public init(libraryId: String, folderId: String, path: String, metadata: PodcastMetadata) {
     self.libraryId = libraryId

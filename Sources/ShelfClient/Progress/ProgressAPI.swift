@@ -4,22 +4,22 @@ public import MediaCore
 /// Progress records on the server, read and written directly. For changes that must not be lost, and for what the user sees,
 /// use ``ListeningProgressStore``: it works offline, merges, and reads back.
 public protocol ProgressAPI: Sendable {
-  /// Fetches all records of the account (`GET /api/me/progress`). On servers without the route, reads `GET /api/me`.
+  /// Fetches all progress records of the account (`GET /api/me/progress`). On servers without the route, reads `GET /api/me`.
   func all() async throws(ClientError) -> [MediaProgress]
-  /// Fetches the record of a book or an episode (`GET /api/me/progress/{item}/{episode?}`); nil if it was never played. For a podcast
-  /// without an episode, the server answers with any of its episodes.
+  /// Fetches the progress record of a book or an episode (`GET /api/me/progress/{item}/{episode?}`); nil if the item was never played. For
+  /// a podcast without an episode, the server answers with any of its episodes.
   func progress(of id: PlayableID) async throws(ClientError) -> MediaProgress?
-  /// Changes a record (`PATCH /api/me/progress/{item}/{episode?}`). The last change wins, without a conflict check. See
-  /// ``ProgressUpdate``.
+  /// Changes the progress record of a book or an episode (`PATCH /api/me/progress/{item}/{episode?}`). The last change wins, without a
+  /// conflict check. See ``ProgressUpdate``.
   func update(_ id: PlayableID, _ update: ProgressUpdate) async throws(ClientError)
-  /// Changes several records (`PATCH /api/me/progress/batch/update`). The server silently skips changes that it cannot apply.
+  /// Changes several progress records (`PATCH /api/me/progress/batch/update`). The server silently skips changes that it cannot apply.
   func update(_ updates: [BatchProgressUpdate]) async throws(ClientError)
-  /// Removes a record, as if the item was never played (`DELETE /api/me/progress/{record}`).
-  /// - Parameter record: ``MediaProgress/id``, not the item's.
+  /// Removes a progress record, as if the item was never played (`DELETE /api/me/progress/{record}`).
+  /// - Parameter record: ``MediaProgress/id``, not the item's id.
   func remove(record: String) async throws(ClientError)
   /// Hides the item from the shelf of items to continue, until its position changes
   /// (`GET /api/me/progress/{record}/remove-from-continue-listening`). A GET that writes, so it is not repeated.
-  /// - Parameter record: ``MediaProgress/id``, not the item's.
+  /// - Parameter record: ``MediaProgress/id``, not the item's id.
   @discardableResult
   func hideFromContinueListening(record: String) async throws(ClientError) -> User
 }

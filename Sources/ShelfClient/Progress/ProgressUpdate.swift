@@ -3,32 +3,32 @@ import MediaCore
 
 /// A change of progress (`PATCH /api/me/progress/…`). Some combinations have unexpected effects; the static members are safe.
 public struct ProgressUpdate: Codable, Hashable, Sendable {
-  /// Seconds.
+  /// The new position, in seconds; unchanged if nil.
   public var currentTime: Double?
-  /// Seconds.
+  /// The duration of the item, in seconds; unchanged if nil.
   public var duration: Double?
-  /// The progress, 0…1. Ignored together with ``isFinished``; unchanged if nil.
+  /// The fraction that was listened to, 0…1; unchanged if nil. Ignored together with ``isFinished``.
   public var progress: Double?
   /// Whether the item is finished. Together with a position, one of the two has no effect: see ``ProgressAPI``.
   public var isFinished: Bool?
   /// Whether to hide the item from “continue listening”.
   public var hideFromContinueListening: Bool?
-  /// The place in an e-book.
+  /// The place in the ebook; unchanged if nil.
   public var ebookLocation: String?
-  /// The progress in the ebook, 0…1.
+  /// The fraction of the ebook that was read, 0…1; unchanged if nil.
   public var ebookProgress: Double?
-  /// When the item was finished, only beside ``isFinished``; the current time when missing.
+  /// When the item was finished, only beside ``isFinished``; if nil, the server's current time.
   public var finishedAt: Date?
   /// The time of the change; the server's current time when missing.
   public var lastUpdate: Date?
-  /// Ignored when there is a record already.
+  /// When the progress began. The server ignores it when there is already a record.
   public var createdAt: Date?
-  /// Seconds: with less than this left, the item becomes finished. 10 when missing.
+  /// The number of seconds for the end of the item: with less than this left, the item becomes finished. The server uses 10 if nil.
   public var markAsFinishedTimeRemaining: Double?
-  /// Percentage beyond which the item becomes finished.
+  /// The percentage of the item beyond which it becomes finished.
   public var markAsFinishedPercentComplete: Double?
 
-  /// A change; members that are nil stay as they are.
+  /// Creates a change; members that are nil stay as they are.
   public init(
     currentTime: Double? = nil, duration: Double? = nil, progress: Double? = nil, isFinished: Bool? = nil,
     lastUpdate: Date? = nil
@@ -40,13 +40,13 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
     self.lastUpdate = lastUpdate
   }
 
-  /// Marks as finished, wherever the position is. A position in the same update could undo it.
+  /// The change that marks an item as finished, wherever the position is. A position in the same update could undo it.
   public static let finished = ProgressUpdate(isFinished: true)
 
-  /// Restarts a *finished* item: position and progress become 0.
+  /// The change that restarts a *finished* item: position and progress become 0.
   public static let restartFinished = ProgressUpdate(isFinished: false)
 
-  /// Restarts an item *in progress*.
+  /// The change that restarts an item *in progress*.
   public static let restartInProgress = ProgressUpdate(currentTime: 0, progress: 0)
 
   /// Restarts an item, finished or in progress.
@@ -56,7 +56,7 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
     return update
   }
 
-  /// Moves to a position, in seconds. Without a duration, the server keeps the stored progress.
+  /// A change that moves to a position, in seconds. Without a duration, the server keeps the stored progress.
   public static func position(_ seconds: Double, duration: Double?, at time: Date? = nil) -> ProgressUpdate {
     guard let duration, duration > 0 else { return ProgressUpdate(currentTime: seconds, lastUpdate: time) }
     return ProgressUpdate(
@@ -64,16 +64,17 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
   }
 }
 
-/// One element of `PATCH /api/me/progress/batch/update`; the server skips some silently. Required: `libraryItemId`.
+/// The change of one item in a request for several (`PATCH /api/me/progress/batch/update`). The server silently skips changes that it
+/// cannot apply. Required: `libraryItemId`.
 public struct BatchProgressUpdate: Codable, Hashable, Sendable {
-  /// The id of the book or podcast.
+  /// The id of the library item: of the book, or of the episode's podcast.
   public var libraryItemId: String
   /// The id of the episode; nil for a book.
   public var episodeId: String?
-  /// The change.
+  /// The change of the item's progress.
   public var update: ProgressUpdate
 
-  /// A change; members that are nil stay as they are.
+  /// Creates the change of one item; members that are nil stay as they are.
   public init(libraryItemId: String, episodeId: String? = nil, update: ProgressUpdate) {
     self.libraryItemId = libraryItemId
     self.episodeId = episodeId

@@ -1,36 +1,35 @@
 public import Foundation
 public import MediaCore
 
-/// Public links and RSS feeds of a library's items, for administrators. ``ShareAPI`` plays what is shared.
+/// Public links and RSS feeds of a library's items, for administrators. ``ShareAPI`` plays shared books.
 public protocol PublishingAPI: Sendable {
-  /// `GET /api/items/{id}?expanded=1&include=share,rssfeed`: the item with ``ShelfItem/mediaItemShare`` and ``ShelfItem/rssFeed``. Only
-  /// administrators get these two.
+  /// Fetches an item with its public link and its feed, ``ShelfItem/mediaItemShare`` and ``ShelfItem/rssFeed``
+  /// (`GET /api/items/{id}?expanded=1&include=share,rssfeed`). The server sends these two only to administrators.
   func published(_ item: String) async throws(ClientError) -> ShelfItem
-  /// `POST /api/share/mediaitem`: shares a book by a public link.
+  /// Shares a book by a public link (`POST /api/share/mediaitem`). A failed call is not repeated.
   /// - Parameters:
   ///   - book: the book's own id, ``Book/id``, not the library item's.
   ///   - slug: the last part of the link.
   ///   - end: when the share ends; nil for never.
-  ///   - isDownloadable: whether who has the link may download the files.
-  /// - Throws: `conflict` with the server's words, for a book that is shared already or a slug that is in use; `forbidden`. Not
-  ///   repeated.
+  ///   - isDownloadable: whether a person with the link may download the files.
+  /// - Throws: `conflict` with the server's words, for a book that is shared already or a slug that is in use; `forbidden`.
   func share(
     book: String, as slug: String, until end: Date?, isDownloadable: Bool
   ) async throws(ClientError) -> ItemShare
-  /// `DELETE /api/share/mediaitem/{id}`: ends a share; succeeds when there is none.
+  /// Ends a share (`DELETE /api/share/mediaitem/{id}`); succeeds when there is none.
   /// - Parameter id: ``ItemShare/id``.
   func endShare(_ id: String) async throws(ClientError)
-  /// `POST /api/feeds/{kind}/{id}/open`: opens an RSS feed without a password.
+  /// Opens an RSS feed without a password (`POST /api/feeds/{kind}/{id}/open`).
   /// - Parameter slug: the last part of the feed's address.
   /// - Throws: `invalidRequest` with the server's words, as for a slug that is in use or an item without audio; `forbidden`.
   func openFeed(of subject: FeedSubject, as slug: String) async throws(ClientError) -> RSSFeedInfo
-  /// `POST /api/feeds/{id}/close`: closes an RSS feed; succeeds when there is none.
+  /// Closes an RSS feed (`POST /api/feeds/{id}/close`); succeeds when there is none.
   func closeFeed(_ id: String) async throws(ClientError)
 }
 
-/// The thing that an RSS feed is opened for.
+/// The item, collection or series that an RSS feed is opened for.
 public enum FeedSubject: Sendable, Hashable {
-  /// A book or podcast, by its library item.
+  /// A book or podcast, by the id of its library item.
   case item(String)
   /// A collection, by its id.
   case collection(String)
@@ -41,9 +40,9 @@ public enum FeedSubject: Sendable, Hashable {
 /// A book that is shared by a public link. Required: `id`.
 public struct ItemShare: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The last part of the link; ``ShareAPI/open(_:at:)`` takes it.
+  /// The last part of the link, which ``ShareAPI/open(_:at:)`` takes.
   public var slug = ""
-  /// The book's own id.
+  /// The id of the shared book itself, not of its library item.
   public var mediaItemId: String?
   /// When the share ends; nil for never.
   public var expiresAt: Date?

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The letters of a list by title, for an index at its side.
+/// The first letters in a list by title, for an index at the list's side.
 public struct LetterIndex: Sendable, Hashable {
-  /// A letter with its first row.
+  /// A letter of the index with its first row.
   public struct Entry: Sendable, Hashable, Identifiable {
     /// A capital letter without accents, or `#` for titles that begin with anything else.
     public var letter: String
@@ -15,9 +15,10 @@ public struct LetterIndex: Sendable, Hashable {
   /// The letters that occur, in the order of the rows, each once.
   public private(set) var entries: [Entry] = []
 
+  /// Creates the index of a list.
   /// - Parameters:
   ///   - rows: rows in the order of their titles.
-  ///   - prefixes: words that the server leaves out when it sorts, with a blank behind: ``ServerSettings/sortingPrefixes``.
+  ///   - prefixes: words that the server leaves out when it sorts, each including the trailing space: ``ServerSettings/sortingPrefixes``.
   public init(_ rows: [ShelfRow], ignoring prefixes: [String] = ["the ", "a "]) {
     var seen: Set<String> = []
     for row in rows {
@@ -26,7 +27,7 @@ public struct LetterIndex: Sendable, Hashable {
     }
   }
 
-  /// The letter that a title is listed under.
+  /// The letter that a title is listed under: a capital letter without accents, or `#`.
   public static func letter(of title: String, ignoring prefixes: [String] = ["the ", "a "]) -> String {
     let lowercased = title.lowercased()
     let ignored = prefixes.first { lowercased.hasPrefix($0) && lowercased.count > $0.count }?.count ?? 0

@@ -2,15 +2,15 @@ public import MediaCore
 
 /// The state of ``AuthorListViewModel``.
 public struct AuthorListState: RowListState {
-  /// The authors, each with the number of books.
+  /// The authors, each with the number of their books.
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
   /// Whether the next page is being loaded.
   public var isLoadingMore = false
-  /// The order of the rows.
+  /// The order of the authors.
   public var sort = AuthorSort.name
-  /// Whether the order is reversed.
+  /// Whether the order of the authors is reversed.
   public var descending = false
   public var isRefreshing = false
   public var error: ClientError?
@@ -19,12 +19,12 @@ public struct AuthorListState: RowListState {
   public init() {}
 }
 
-/// The authors of a library, with endless paging, from the device first.
+/// The screen of a library's authors, with endless paging, from the device first.
 @MainActor
 public final class AuthorListViewModel: RowListViewModel<AuthorListState> {
   private let list: @MainActor (AuthorListState) -> RowList
 
-  /// Requests nothing before `load()`.
+  /// Creates the screen. Requests nothing before `load()`.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     let size = Self.pageSize(pageSize)
     list = { state in
@@ -35,7 +35,7 @@ public final class AuthorListViewModel: RowListViewModel<AuthorListState> {
     shelf.live.refresh(screen, of: self) { $1.concerns(library: library, showing: $0.state.rows.value) }
   }
 
-  /// Sets the order, and requests the first page in it.
+  /// Sets the order of the authors, and requests the first page in that order.
   public func setSort(_ sort: AuthorSort, descending: Bool = false) {
     screen.state.sort = sort
     screen.state.descending = descending

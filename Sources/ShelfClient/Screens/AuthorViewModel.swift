@@ -1,11 +1,11 @@
 public import MediaCore
 
-/// One author: the books, and the series they belong to.
+/// The screen of one author: the books, and the series they belong to.
 @MainActor
 public final class AuthorViewModel: ViewModel {
   /// The screen's state.
   public struct State: RowListState {
-    /// The books by title.
+    /// The author's books by title.
     public var rows: LoadState<[ShelfRow]> = .idle
     public var total: Int?
     public var hasMore = false
@@ -24,7 +24,8 @@ public final class AuthorViewModel: ViewModel {
   private let screen: StoreScreen<State>
   private let paging: RowPaging<State>
 
-  /// - Parameter author: the id.
+  /// Creates the screen of an author.
+  /// - Parameter author: the id of the author.
   public init(shelf: ShelfService, author: String, library: String, pageSize: Int = 50) {
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
     let size = min(max(pageSize, 1), RowStore.largestPage)

@@ -6,7 +6,7 @@ public import MediaCore
 public final class BookmarksViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The bookmarks by time; of several books, book by book.
+    /// The bookmarks by time; for several books, book by book.
     public var bookmarks: LoadState<[Bookmark]> = .idle
     /// The bookmark that was removed last, for ``BookmarksViewModel/undoRemoval()``; nil ten seconds later.
     public var undoable: Bookmark?
@@ -21,7 +21,8 @@ public final class BookmarksViewModel: ViewModel {
   private let clock: any TimeSource
   private let screen: StoreScreen<State>
 
-  /// - Parameter item: the book's library item; nil for all. Episodes have no bookmarks.
+  /// Creates the screen.
+  /// - Parameter item: the id of the book's library item; nil for all books. Episodes have no bookmarks.
   public init(shelf: ShelfService, item: String? = nil) {
     self.item = item
     (store, clock) = (shelf.bookmarkStore, shelf.client.environment.clock)
@@ -36,8 +37,8 @@ public final class BookmarksViewModel: ViewModel {
     }
   }
 
-  /// Adds a bookmark; a bookmark that is there already gets the title.
-  /// - Parameter time: seconds.
+  /// Adds a bookmark; a bookmark that is already at this time gets the title instead.
+  /// - Parameter time: the place in the book, in seconds.
   public func add(_ title: String, at time: Double, in item: String? = nil) {
     guard let item = item ?? self.item else { return }
     screen.act { [store] () async throws(ClientError) in [try await store.create(title, at: time, in: item)] }
@@ -48,7 +49,7 @@ public final class BookmarksViewModel: ViewModel {
     screen.act { [store] () async throws(ClientError) in [try await store.rename(bookmark, to: title)] }
   }
 
-  /// Removes a bookmark, at once here and on the server when it can be reached.
+  /// Removes a bookmark on this device at once, and on the server when it can be reached.
   public func remove(_ bookmark: Bookmark) {
     // The caller's bookmark may have an older title: offer the shown one for undoing.
     let shown = state.bookmarks.value?.first { $0.id == bookmark.id } ?? bookmark
@@ -59,7 +60,7 @@ public final class BookmarksViewModel: ViewModel {
     }
   }
 
-  /// Sets the bookmark again that was removed last, at once here and on the server when it can be reached.
+  /// Restores the bookmark that was removed last, on this device at once, and on the server when it can be reached.
   public func undoRemoval() {
     guard let bookmark = screen.takeUndo(\.undoable) else { return }
     add(bookmark.title, at: bookmark.time, in: bookmark.libraryItemId)

@@ -1,9 +1,8 @@
-/// A node of the tree that cars, voice assistants and widgets show: a plain value with all that a menu needs. See
-/// ``BrowseTree``.
+/// A node of the tree that cars, voice assistants and widgets show: a plain value with everything that a menu needs. See ``BrowseTree``.
 public struct BrowseNode: Codable, Hashable, Sendable, Identifiable {
-  /// The same at every launch; ``BrowseTree/children(of:limit:)`` takes it.
+  /// The place of the node in the tree, which is the same at every launch; ``BrowseTree/children(of:limit:)`` takes it.
   public var id: BrowsePlace
-  /// The title.
+  /// The title of the node.
   public var title: String
   /// The second line of the row.
   public var subtitle = ""
@@ -11,14 +10,14 @@ public struct BrowseNode: Codable, Hashable, Sendable, Identifiable {
   public var row: ShelfRow?
   /// The id to play the node by; nil for a node that only opens, such as a series.
   public var playable: PlayableID?
-  /// 0…1; nil for an item that was never played.
+  /// The fraction to show as progress, 0…1; nil for an item that was never played.
   public var progress: Double?
   /// Whether the node opens into ``children``.
   public var isFolder: Bool
   /// The nodes of the folder; nil while they are not loaded.
   public var children: [BrowseNode]?
 
-  /// A node without subtitle, row and children.
+  /// Creates a node without subtitle, row and children.
   public init(id: BrowsePlace, title: String, isFolder: Bool) {
     self.id = id
     self.title = title
@@ -28,31 +27,31 @@ public struct BrowseNode: Codable, Hashable, Sendable, Identifiable {
 
 /// A place in the tree of ``BrowseTree``, written as a short text such as `library/lib_1/series`.
 public enum BrowsePlace: Hashable, Sendable {
-  /// The parts of a library.
+  /// The parts of a library's menu.
   public enum Section: String, Hashable, Sendable, CaseIterable {
-    /// The sections by their names in ``BrowsePlace/description``.
+    /// A part of a library's menu, by its name in ``BrowsePlace/description``.
     case continueListening, latest, recentlyAdded, items, series, authors, playlists, collections
   }
 
-  /// The menu of everything.
+  /// The first menu, which leads to all others.
   case root
   /// The items in progress in all libraries.
   case continueListening
-  /// Items that are complete on the device.
+  /// The items whose downloads are complete on this device.
   case downloads
   /// The menu of a library, by id.
   case library(String)
   /// A part of a library's menu.
   case section(Section, library: String)
-  /// The books of a series.
+  /// The books of a series, by the ids of the series and its library.
   case series(String, library: String)
-  /// The books of an author.
+  /// The books of an author, by the ids of the author and the library.
   case author(String, library: String)
   /// The episodes of a podcast, by the id of its item.
   case podcast(String)
-  /// The items of a playlist.
+  /// The items of a playlist, by its id.
   case playlist(String)
-  /// The books of a collection.
+  /// The books of a collection, by its id.
   case collection(String)
   /// A book or an episode to play.
   case item(PlayableID)

@@ -15,14 +15,15 @@ public struct BrowseTree: Sendable {
   private let shelf: ShelfService
   private let downloads: @Sendable () async -> [ShelfRow]
 
-  /// - Parameter downloads: the rows that play without a network; if nil, the complete ones of ``ShelfService/downloads``.
+  /// Creates the tree of an account's libraries.
+  /// - Parameter downloads: returns the rows that play without a network; if nil, the complete ones of ``ShelfService/downloads``.
   public init(shelf: ShelfService, downloads: (@Sendable () async -> [ShelfRow])? = nil) {
     self.shelf = shelf
     self.downloads = downloads ?? { [store = shelf.downloads] in await store.playableRows() }
   }
 
-  /// The entries of a menu as the server has them now, or the kept ones when it cannot be reached.
-  /// - Parameter limit: the most entries; systems show few.
+  /// The entries of a menu as the server has them now, or the kept ones when the server cannot be reached.
+  /// - Parameter limit: the highest number of entries; systems show few.
   /// - Throws: `unreachable` and the like when nothing is kept, `signedOut`, `notFound`.
   public func children(of place: BrowsePlace, limit: Int = 50) async throws(ClientError) -> [BrowseNode] {
     guard let list = list(place, limit) else {
@@ -49,7 +50,7 @@ public struct BrowseTree: Sendable {
     return try await nodes(kept.pages[0].rows, in: place, limit)
   }
 
-  /// A place with all below it down to `depth`, as one value: for systems that take a whole menu at once. Menus that cannot be
+  /// A place with all entries below it down to `depth`, as one value: for systems that take a whole menu at once. Menus that cannot be
   /// loaded stay without children.
   /// - Parameter depth: levels of children; each level costs a request for each of its menus.
   public func tree(from place: BrowsePlace = .root, depth: Int = 2, limit: Int = 25) async throws(ClientError)

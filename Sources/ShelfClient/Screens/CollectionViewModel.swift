@@ -1,8 +1,9 @@
 import MediaCore
 
-/// One collection: its books in their order, with changes that need no network, but the permission to edit.
+/// The screen of one collection: its books in their order. Changes need no network, but the permission to edit.
 @MainActor
 public final class CollectionViewModel: ItemListViewModel {
+  /// Creates the screen of a collection.
   /// - Parameters:
   ///   - id: the id of the collection, on the server or a local one.
   ///   - name: the name from the list of collections, shown until the collection has loaded.
@@ -19,7 +20,7 @@ public final class CollectionViewModel: ItemListViewModel {
   }
 
   /// Removes a book from the collection.
-  /// - Parameter book: the id of its library item.
+  /// - Parameter book: the id of the book's library item.
   public func remove(_ book: String) {
     change { [store, id] () async throws(ClientError) in
       try await store.remove([PlayableID(libraryItemId: book)], from: id)
@@ -27,13 +28,13 @@ public final class CollectionViewModel: ItemListViewModel {
   }
 }
 
-/// The collections of a library, each with the number of its books, which everybody on the server sees. Changes need no network,
-/// but the permission to edit.
+/// The screen of a library's collections, each with the number of its books. Everybody on the server sees collections. Changes need no
+/// network, but the permission to edit.
 @MainActor
 public final class CollectionListViewModel: RowListViewModel<PlainRowListState> {
   private let library: String
 
-  /// Requests nothing before `load()`.
+  /// Creates the screen. Requests nothing before `load()`.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     self.library = library
     super.init(

@@ -1,26 +1,26 @@
 public import MediaCore
 
-/// The downloads screen: the list with its progress, pausing, resuming, removing, and the budget.
+/// The screen of the downloads: the list with its progress, pausing, resuming, removing, and the budget.
 @MainActor
 public final class DownloadsViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
     /// The downloads in the order of the queue; nil until they were read.
     public var downloads: [LocalDownload]?
-    /// Bytes on this device.
+    /// The number of bytes that the downloads take on this device.
     public var usedBytes = 0
     /// The budget, and the number of downloads at one time.
     public var settings = DownloadSettings()
-    /// The rules by which downloads wait, come and go.
+    /// The rules by which downloads start, wait and are removed without the user.
     public var rules = DownloadRules()
-    /// A sentence for each download: what it waits for by the rules, or why it is here.
+    /// A sentence for each download that says which rule it waits for, or why it is on this device.
     public var explanations: [PlayableID: String] = [:]
     /// The downloads that the rules have removed lately, newest first.
     public var removed: [Removed] = []
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
-    /// The text in the place of an empty list.
+    /// The text to show in place of an empty list.
     public var emptyMessage: String?
 
     /// A download that a rule has removed.
@@ -29,7 +29,7 @@ public final class DownloadsViewModel: ViewModel {
       public var id: PlayableID
       /// The title of the book or episode.
       public var title: String
-      /// Why it was removed, as a sentence.
+      /// The reason why the download was removed, as a sentence.
       public var explanation: String
     }
 
@@ -42,7 +42,7 @@ public final class DownloadsViewModel: ViewModel {
   private let shelf: ShelfService
   private let screen: StoreScreen<State>
 
-  /// Requests nothing before `load()`.
+  /// Creates the screen. Requests nothing before `load()`.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
@@ -75,7 +75,7 @@ public final class DownloadsViewModel: ViewModel {
   /// Removes every download and its files.
   public func removeAll() { act { (store) async throws(ClientError) in try await store.removeAll() } }
 
-  /// Changes the rules, reads what the followed series and podcasts have, and applies the rules.
+  /// Changes the rules, reads from the server which books and episodes the followed series and podcasts have, and applies the rules.
   public func setRules(_ rules: DownloadRules) {
     act { (store) async throws(ClientError) in
       try await store.setRules(rules)
@@ -83,6 +83,7 @@ public final class DownloadsViewModel: ViewModel {
     }
   }
 
+  /// Sets the number of bytes that downloads may take on this device.
   /// - Parameter bytes: nil for no limit; see ``DownloadSettings/budget``.
   public func setBudget(_ bytes: Int?) {
     act { (store) async throws(ClientError) in
@@ -92,7 +93,8 @@ public final class DownloadsViewModel: ViewModel {
     }
   }
 
-  /// - Parameter count: the number of downloads at one time, at least 1.
+  /// Sets the number of downloads that run at one time.
+  /// - Parameter count: at least 1.
   public func setConcurrentDownloads(_ count: Int) {
     act { (store) async throws(ClientError) in
       var settings = try await store.settings()

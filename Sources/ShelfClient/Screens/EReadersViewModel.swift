@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// The account's e-readers: sending a book's ebook to one, and adding and removing the account's own. Needs the server; nothing of it is
-/// kept.
+/// The screen of the account's e-readers: sends a book's ebook to an e-reader, and adds and removes the account's own. Needs the server; no
+/// part of it is kept on this device.
 @MainActor
 public final class EReadersViewModel: ViewModel {
   /// The screen's state.
@@ -13,7 +13,7 @@ public final class EReadersViewModel: ViewModel {
     public var own: Set<String> = []
     /// Whether the account may add e-readers.
     public var mayAdd = false
-    /// The name of the e-reader that an ebook is being sent to.
+    /// The name of the e-reader that an ebook is being sent to; nil while none is.
     public var sendingTo: String?
     /// The name of the e-reader that the last ebook was sent to.
     public var sentTo: String?
@@ -27,7 +27,7 @@ public final class EReadersViewModel: ViewModel {
   private let screen: StoreScreen<State>
   private var user: String?
 
-  /// Requests nothing before `load()`.
+  /// Creates the screen. Requests nothing before `load()`.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
@@ -44,7 +44,7 @@ public final class EReadersViewModel: ViewModel {
 
   /// Has the server send a book's ebook to an e-reader, once for each call.
   /// - Parameters:
-  ///   - item: the library item.
+  ///   - item: the id of the book's library item.
   ///   - device: ``EReaderDevice/name``.
   public func send(_ item: String, to device: String) {
     // Ignore a second tap: it would send a second mail.
@@ -61,7 +61,7 @@ public final class EReadersViewModel: ViewModel {
     }
   }
 
-  /// Adds an e-reader for this account alone. One of that name that is the account's own gets the address.
+  /// Adds an e-reader for this account alone. If the account has an own e-reader of that name, it gets the new address.
   public func add(_ name: String, email: String) {
     var device = EReaderDevice(name: name)
     device.email = email

@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// The episodes that the server is downloading for a library of podcasts. Needs the server;
-/// nothing of it is kept.
+/// The screen of the episodes that the server is downloading for a library of podcasts. Needs the server; no part of it is kept on this
+/// device.
 @MainActor
 public final class EpisodeQueueViewModel: ViewModel {
   /// The screen's state.
@@ -18,6 +18,7 @@ public final class EpisodeQueueViewModel: ViewModel {
   private let library: String
   private let screen: StoreScreen<State>
 
+  /// Creates the screen.
   /// - Parameter library: the id of a library of podcasts.
   public init(shelf: ShelfService, library: String) {
     self.shelf = shelf
@@ -33,8 +34,8 @@ public final class EpisodeQueueViewModel: ViewModel {
     }
   }
 
-  /// Drops the waiting downloads of a podcast; the running one goes on. For administrators.
-  /// - Parameter podcast: its library item.
+  /// Drops the waiting downloads of a podcast on the server; a running download continues. For administrators.
+  /// - Parameter podcast: the id of the podcast's library item.
   public func clear(_ podcast: String) {
     screen.act { [weak self] () async throws(ClientError) in
       guard let self else { return [] }

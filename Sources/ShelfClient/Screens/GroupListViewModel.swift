@@ -1,20 +1,20 @@
 import MediaCore
 
-/// The narrators, genres or tags of a library, from the device first. A row's ``ShelfRow/filter`` is the filter of ``LibraryViewModel``
-/// that shows its items.
+/// The screen of a library's narrators, genres or tags, from the device first. A row's ``ShelfRow/filter`` is the filter with which
+/// ``LibraryViewModel`` shows the row's items.
 @MainActor
 public final class GroupListViewModel: RowListViewModel<PlainRowListState> {
   /// The kind of thing that the rows stand for.
   public enum Group: Sendable, Hashable {
-    /// `GET /api/libraries/{id}/narrators`, each with the number of books. For libraries of books.
+    /// The narrators of a library of books, each with the number of books (`GET /api/libraries/{id}/narrators`).
     case narrators
-    /// `GET /api/libraries/{id}/filterdata`, up to half an hour old on the server.
+    /// The genres of a library (`GET /api/libraries/{id}/filterdata`), up to half an hour old on the server.
     case genres
-    /// `GET /api/libraries/{id}/filterdata`, up to half an hour old on the server.
+    /// The tags of a library (`GET /api/libraries/{id}/filterdata`), up to half an hour old on the server.
     case tags
   }
 
-  /// Requests nothing before `load()`.
+  /// Creates the screen. Requests nothing before `load()`.
   public init(shelf: ShelfService, group: Group, library: String) {
     super.init(PlainRowListState(), shelf.lists.group(group, in: library), shelf: shelf)
     paging.attach(self)

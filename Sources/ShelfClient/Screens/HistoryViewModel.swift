@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The listening history, newest first, with endless paging: of the account, or of one book, podcast or episode.
+/// The screen of the listening history, newest first, with endless paging: of the account, or of one book, podcast or episode.
 @MainActor
 public final class HistoryViewModel: ViewModel {
   /// The screen's state.
@@ -26,7 +26,8 @@ public final class HistoryViewModel: ViewModel {
   /// The last answer of the server for each page.
   private var pages: [[PlaybackSession]] = []
 
-  /// - Parameter id: nil for all of the account.
+  /// Creates the screen.
+  /// - Parameter id: the book, podcast or episode; nil for the whole history of the account.
   public init(shelf: ShelfService, id: PlayableID? = nil, pageSize: Int = 50) {
     self.shelf = shelf
     self.id = id
@@ -41,7 +42,7 @@ public final class HistoryViewModel: ViewModel {
     }
   }
 
-  /// Requests the next page, as the last row comes into view.
+  /// Requests the next page of sessions. Call this when the last row comes into view.
   public func loadMore() {
     guard state.hasMore, !screen.activities.isRunning("more") else { return }
     screen.state.isLoadingMore = true

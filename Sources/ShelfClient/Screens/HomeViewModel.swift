@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// A library's home screen: the server's shelves in the user's order, from the device first, with this device's changes on top.
+/// The screen of a library's home: the server's shelves in the user's order, from the device first, with this device's changes on top.
 ///
 /// ```swift
 /// let home = HomeViewModel(shelf: shelf, library: "lib_books")
@@ -17,12 +17,12 @@ public final class HomeViewModel: ViewModel {
     public var shelves: LoadState<[HomeShelf]> = .idle
     /// The progress of the shown books and episodes that were begun, by the row's id.
     public var progress: [String: KnownProgress] = [:]
-    /// Every shelf that the library can have, in the user's order: for a screen to choose and order them.
+    /// Every shelf that the library can have, in the user's order, for a screen on which the user chooses and orders the shelves.
     public var choices: [Choice] = []
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
-    /// The text in the place of an empty screen.
+    /// The text to show in place of an empty screen.
     public var emptyMessage: String?
     /// Whether the server could not be reached: the shelves are from the date in `LoadState.loaded(_:asOf:)`.
     public var isStale = false
@@ -31,9 +31,9 @@ public final class HomeViewModel: ViewModel {
   /// A shelf that can be shown or hidden.
   public struct Choice: Sendable, Hashable, Identifiable {
     public var id: ShelfID
-    /// The name in the user's language.
+    /// The name of the shelf in the user's language.
     public var title: String
-    /// Whether the user lets it be shown.
+    /// Whether the user has the shelf shown.
     public var isShown: Bool
   }
 
@@ -44,8 +44,8 @@ public final class HomeViewModel: ViewModel {
   private let shelf: ShelfService
   private let screen: StoreScreen<State>
 
-  /// Requests nothing before `load()`.
-  /// - Parameter library: its id.
+  /// Creates the screen. Requests nothing before `load()`.
+  /// - Parameter library: the id of the library.
   public init(shelf: ShelfService, library: String) {
     self.shelf = shelf
     self.library = library
@@ -63,13 +63,13 @@ public final class HomeViewModel: ViewModel {
 
   // MARK: Changing
 
-  /// Marks a book or an episode as finished, here at once and on the server as soon as it can be reached; it leaves the shelves of things
-  /// in progress.
+  /// Marks a book or an episode as finished, on this device at once and on the server as soon as it can be reached. The item leaves the
+  /// shelves of things in progress.
   public func markFinished(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.markFinished(id)] }
   }
 
-  /// Sets a book or an episode back to its start, here at once and on the server as soon as it can be reached.
+  /// Sets a book or an episode back to its start, on this device at once and on the server as soon as it can be reached.
   public func restart(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.restart(id)] }
   }
@@ -77,14 +77,14 @@ public final class HomeViewModel: ViewModel {
   /// Takes a book or an episode off “continue listening” on all devices, until it is listened to again.
   public func hide(_ id: PlayableID) { setHidden(id, true) }
 
-  /// Undoes ``hide(_:)``. The item is back once the server has answered.
+  /// Shows an item on “continue listening” again: undoes ``hide(_:)``. The item is back once the server has answered.
   public func unhide(_ id: PlayableID) { setHidden(id, false) }
 
   /// Takes a series off “continue series” on all devices.
   /// - Parameter series: ``ShelfRow/seriesId`` of the row.
   public func hide(series: String) { setHidden(series: series, true) }
 
-  /// Undoes ``hide(series:)``. The series is back once the server has answered.
+  /// Shows a series on “continue series” again: undoes ``hide(series:)``. The series is back once the server has answered.
   public func unhide(series: String) { setHidden(series: series, false) }
 
   private func setHidden(_ id: PlayableID, _ isHidden: Bool) {
@@ -118,7 +118,8 @@ public final class HomeViewModel: ViewModel {
   /// Shows or hides a shelf, on this device.
   public func setShown(_ id: ShelfID, _ isShown: Bool) { arrange { $0.setShown(id, isShown) } }
 
-  /// Moves a shelf so that it has the index `index` in ``State/choices`` afterwards; kept within them. On this device.
+  /// Moves a shelf, on this device, so that it has the index `index` in ``State/choices`` afterwards. An index outside of them moves it to
+  /// the nearest end.
   public func move(_ id: ShelfID, to index: Int) {
     let all = state.choices.map(\.id)
     arrange { $0.move(id, to: index, among: all) }

@@ -12,19 +12,20 @@ public struct ItemListState: RowListState {
   public var name: String
   /// The progress of the entries that were begun, by the row's id.
   public var progress: [String: KnownProgress] = [:]
-  /// Whether the list is removed, here or on the server: taking out the last entry removes a playlist.
+  /// Whether the list was removed, on this device or on the server. Taking out the last entry removes a playlist.
   public var isGone = false
   public var isRefreshing = false
   public var error: ClientError?
   public var notice: String?
 
+  /// Creates the state before the list has loaded.
   /// - Parameter name: shown until the list has loaded.
   public init(name: String = "") { self.name = name }
 }
 
 /// The common part of ``PlaylistViewModel`` and ``CollectionViewModel``.
 ///
-/// Changes are shown at once and wait while the server cannot be reached. A refused change is taken back with a notice.
+/// Changes are shown at once and wait while the server cannot be reached. A change that the server refuses is taken back with a notice.
 @MainActor
 public class ItemListViewModel: RowListViewModel<ItemListState> {
   public let id: String

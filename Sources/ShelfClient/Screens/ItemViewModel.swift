@@ -1,7 +1,7 @@
 import Foundation
 public import MediaCore
 
-/// A book with its chapters, or a podcast with its episodes, and the account's progress: from the device first.
+/// The screen of a book with its chapters, or of a podcast with its episodes, and the account's progress: from the device first.
 @MainActor
 public final class ItemViewModel: ViewModel {
   /// The screen's state.
@@ -22,7 +22,7 @@ public final class ItemViewModel: ViewModel {
     public var error: ClientError?
     public var notice: String?
 
-    /// The episode or book to continue with: the one listened to last, else the newest unfinished.
+    /// The episode or book to continue with: the one that was listened to last, else the newest unfinished one.
     public var next: PlayableID? {
       let begun = progress.values.filter { !$0.isFinished && $0.position > 0 }
       if let last = begun.max(by: { ($0.at ?? .distantPast) < ($1.at ?? .distantPast) }) { return last.id }
@@ -38,6 +38,7 @@ public final class ItemViewModel: ViewModel {
   private let enqueue: (@Sendable (QueueEntry) async throws(ClientError) -> Void)?
   private let screen: StoreScreen<State>
 
+  /// Creates the screen of a book or podcast.
   /// - Parameters:
   ///   - id: the library item's id.
   ///   - enqueue: adds an entry to the app's own queue; if nil, entries go to the end of ``ShelfService/upNext``.
@@ -64,12 +65,12 @@ public final class ItemViewModel: ViewModel {
 
   // MARK: Actions
 
-  /// Marks the book or an episode as finished, here at once and on the server as soon as it can be reached.
+  /// Marks the book or an episode as finished, on this device at once and on the server as soon as it can be reached.
   public func markFinished(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.markFinished(id)] }
   }
 
-  /// Sets the book or an episode back to the start, here at once and on the server as soon as it can be reached.
+  /// Sets the book or an episode back to the start, on this device at once and on the server as soon as it can be reached.
   public func restart(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.restart(id)] }
   }

@@ -10,11 +10,11 @@ public final class LatestViewModel: ViewModel {
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
-    /// The text in the place of an empty list.
+    /// The text to show in place of an empty list.
     public var emptyMessage: String?
     /// Whether the server could not be reached: the entries are from the date in `LoadState.loaded(_:asOf:)`.
     public var isStale = false
-    /// Whether the server has more episodes than these: see ``LatestViewModel/loadMore()``.
+    /// Whether the server has more episodes than ``entries``: see ``LatestViewModel/loadMore()``.
     public var hasMore = false
     /// Whether more episodes are being loaded.
     public var isLoadingMore = false
@@ -29,7 +29,7 @@ public final class LatestViewModel: ViewModel {
   /// The number of episodes that are requested.
   private var limit = QueueStore.limit
 
-  /// Requests nothing before `load()`.
+  /// Creates the screen. Requests nothing before `load()`.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
@@ -59,7 +59,7 @@ public final class LatestViewModel: ViewModel {
     }
   }
 
-  /// Requests 25 more episodes, as the last row comes into view.
+  /// Requests 25 more episodes. Call this when the last row comes into view.
   public func loadMore() {
     guard state.hasMore, !screen.activities.isRunning("more") else { return }
     screen.state.isLoadingMore = true
@@ -94,12 +94,12 @@ public final class LatestViewModel: ViewModel {
     }
   }
 
-  /// Marks an episode as finished, here at once and on the server as soon as it can be reached; the episode leaves the queue.
+  /// Marks an episode as finished, on this device at once and on the server as soon as it can be reached. The episode leaves the queue.
   public func markFinished(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.markFinished(id)] }
   }
 
-  /// Sets an episode back to the start, here at once and on the server as soon as it can be reached.
+  /// Sets an episode back to the start, on this device at once and on the server as soon as it can be reached.
   public func restart(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.restart(id)] }
   }

@@ -3,7 +3,7 @@ import MediaCore
 /// The libraries that the account may see, in the server's order; ``ShelfRow/kind`` distinguishes books from podcasts.
 @MainActor
 public final class LibrariesViewModel: RowListViewModel<PlainRowListState> {
-  /// Requests nothing before `load()`.
+  /// Creates the screen. Requests nothing before `load()`.
   public init(shelf: ShelfService) {
     super.init(PlainRowListState(), shelf.lists.libraries(), shelf: shelf)
     paging.attach(self)

@@ -19,9 +19,9 @@ public final class LibraryViewModel: ViewModel {
     public var isLoadingMore = false
     /// The progress of the shown books that were begun, by the row's id.
     public var progress: [String: KnownProgress] = [:]
-    /// The filter and the order.
+    /// The filter and the order of the rows.
     public var query = ItemQuery(sort: .title)
-    /// The values to filter by; nil until ``LibraryViewModel/loadFilters()`` has loaded them.
+    /// The values that the library's items can be filtered by; nil until ``LibraryViewModel/loadFilters()`` has loaded them.
     public var filters: FilterData?
     public var isRefreshing = false
     public var error: ClientError?
@@ -37,9 +37,10 @@ public final class LibraryViewModel: ViewModel {
   private let screen: StoreScreen<State>
   private let paging: RowPaging<State>
 
+  /// Creates the screen of a library.
   /// - Parameters:
-  ///   - library: its id.
-  ///   - pageSize: rows for each request, 100 at most.
+  ///   - library: the id of the library.
+  ///   - pageSize: the number of rows for each request, 100 at most.
   public init(shelf: ShelfService, library: String, query: ItemQuery = ItemQuery(sort: .title), pageSize: Int = 50) {
     self.shelf = shelf
     self.library = library
@@ -59,7 +60,7 @@ public final class LibraryViewModel: ViewModel {
 
   // MARK: Choosing
 
-  /// Sets the order, and requests the first page in it.
+  /// Sets the order of the rows, and requests the first page in that order.
   public func setSort(_ sort: ItemSort?, descending: Bool = false) {
     change { ($0.sort, $0.descending) = (sort, descending) }
   }
@@ -75,7 +76,7 @@ public final class LibraryViewModel: ViewModel {
     paging.change(to: shelf.lists.items(state.query, in: library, pageSize: pageSize))
   }
 
-  /// Loads the values to filter by, up to half an hour old.
+  /// Loads the values that the library's items can be filtered by, up to half an hour old.
   public func loadFilters() {
     screen.activities.start("filters") { [weak self] in
       guard let self else { return }
@@ -90,13 +91,13 @@ public final class LibraryViewModel: ViewModel {
 
   // MARK: Marking
 
-  /// Marks books as finished, here at once and on the server in few requests. Rows that cannot be played are left out.
+  /// Marks books as finished, on this device at once and on the server in few requests. Rows that cannot be played are left out.
   public func markFinished(_ rows: Set<ShelfRow.ID>) {
     let ids = playable(rows)
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in try await store.markFinished(ids) }
   }
 
-  /// Sets books back to their start, here at once and on the server in few requests.
+  /// Sets books back to their start, on this device at once and on the server in few requests.
   public func restart(_ rows: Set<ShelfRow.ID>) {
     let ids = playable(rows)
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in try await store.restart(ids) }

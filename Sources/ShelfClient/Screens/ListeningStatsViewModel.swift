@@ -1,14 +1,14 @@
 import Foundation
 public import MediaCore
 
-/// The listening statistics of the account, and a year in review. All times are seconds.
+/// The screen of the account's listening statistics, and of a year in review. All times are seconds.
 @MainActor
 public final class ListeningStatsViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
     /// The statistics of all time, by item and by day.
     public var stats: LoadState<ListeningStats> = .idle
-    /// The year that is shown; nil for none.
+    /// The year in review that is shown; nil for none.
     public var year: Int?
     /// The statistics of ``year``.
     public var yearStats: LoadState<YearStats> = .idle
@@ -16,7 +16,7 @@ public final class ListeningStatsViewModel: ViewModel {
     public var error: ClientError?
     public var notice: String?
 
-    /// The days of the last `count` days up to `today`, oldest first, with those without listening.
+    /// The seconds listened on each of the last `count` days up to `today`, oldest first, including days without listening.
     public func lastDays(_ count: Int, until today: CalendarDay) -> [(day: CalendarDay, seconds: Double)] {
       (0..<max(0, count)).reversed().compactMap { back in
         today.adding(days: -back).map { ($0, stats.value?.days[$0] ?? 0) }
@@ -29,7 +29,7 @@ public final class ListeningStatsViewModel: ViewModel {
   private let screen: StoreScreen<State>
   private let store: ListeningStatsStore
 
-  /// Requests nothing before `load()`.
+  /// Creates the screen. Requests nothing before `load()`.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     store = ListeningStatsStore(shelf)

@@ -1,13 +1,13 @@
 public import MediaCore
 
-/// The Logs tab: the events, newest last, to read, copy and clear.
+/// The screen of the log: its entries, newest last, to read, copy and clear.
 @MainActor
 public final class LogsViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
     /// The entries of ``level`` and above, oldest first.
     public var entries: [EventLog.Entry] = []
-    /// The lowest level that is shown.
+    /// The lowest level of the entries that are shown.
     public var level = EventLog.Level.debug
     public var isRefreshing = false
     public var error: ClientError?
@@ -20,7 +20,7 @@ public final class LogsViewModel: ViewModel {
   private let screen = StoreScreen(State(), accounts: nil)
   private var token: ObservationToken?
 
-  /// Shows the entries of the service's log at once.
+  /// Creates the screen, which shows the entries of the service's log at once.
   public convenience init(shelf: ShelfService) { self.init(log: shelf.client.log) }
 
   init(log: EventLog) {
@@ -29,7 +29,7 @@ public final class LogsViewModel: ViewModel {
     token = log.observe { [weak self] in Task { @MainActor in self?.render() } }
   }
 
-  /// Shows lines of this level and above.
+  /// Shows the entries of this level and above.
   public func setLevel(_ level: EventLog.Level) {
     screen.state.level = level
     render()
@@ -38,7 +38,7 @@ public final class LogsViewModel: ViewModel {
   /// The shown entries as one text, for the pasteboard.
   public func copyAll() -> String { log.copyAll(level: state.level) }
 
-  /// Removes all lines of the log, also for other screens.
+  /// Removes all entries of the log, also for other screens.
   public func clear() {
     log.clear()
     render()

@@ -3,8 +3,8 @@ import MediaCore
 
 // The open item's own settings, the gain, and the alarm that pauses playing.
 extension PlayerViewModel {
-  /// Changes the settings of the open book, or of all episodes of the open podcast; nothing happens while nothing is open.
-  /// ``State/itemSettings`` shows them. A member that is nil leaves the setting of the kind.
+  /// Changes the settings of the open book, or of all episodes of the open podcast; does nothing while no item is open.
+  /// ``State/itemSettings`` shows them. A member that is nil leaves the setting for all books or podcasts.
   public func setItemSettings(_ change: @escaping @Sendable (inout ItemPlaybackSettings) -> Void) {
     guard let id = current?.id else { return }
     change(&screen.state.itemSettings)
@@ -31,7 +31,7 @@ extension PlayerViewModel {
     findNextUp()
   }
 
-  /// Makes the kind of the open item louder or quieter, books or podcasts; both kinds while nothing is open. Needs an engine with
+  /// Makes all books or all podcasts louder or quieter, depending on the open item; both while nothing is open. Needs an engine with
   /// ``PlaybackEngine/setGain(_:)``.
   /// - Parameter decibels: kept within -12…12; 0 for the sound as it was recorded.
   public func setGain(_ decibels: Double) {
@@ -42,7 +42,7 @@ extension PlayerViewModel {
 
   // MARK: Alarm
 
-  /// Sets an alarm that pauses playing at a moment, besides the sleep timer and without fading; it stays when the next item opens.
+  /// Sets an alarm that pauses playing at a moment, besides the sleep timer and without fading. The alarm stays when the next item opens.
   /// - Parameter date: by the device's clock; nil removes the alarm.
   public func setAlarm(at date: Date?) {
     tasks.cancel("alarm")
@@ -57,7 +57,7 @@ extension PlayerViewModel {
     }
   }
 
-  /// Sets the alarm to the next such time of day.
+  /// Sets the alarm that pauses playing to the next moment with this time of day.
   public func setAlarm(at time: TimeOfDay) {
     setAlarm(at: time.next(after: environment.clock.now(), in: environment.timeZone()))
   }

@@ -2,7 +2,7 @@ public import MediaCore
 
 extension PlayerViewModel {
   /// Opens and starts the unfinished item that was listened to last, on any device.
-  /// - Returns: its id; nil when there is none.
+  /// - Returns: the id of the item; nil when there is none.
   /// - Throws: `signedOut`, `storage`.
   @discardableResult
   public func resumeLast() async throws(ClientError) -> PlayableID? {
@@ -13,7 +13,7 @@ extension PlayerViewModel {
   }
 
   /// Opens and starts the newest episode of the Latest tab that is not finished.
-  /// - Returns: its id; nil when there is none.
+  /// - Returns: the id of the episode; nil when there is none.
   /// - Throws: `signedOut`, `storage`.
   @discardableResult
   public func playLatest() async throws(ClientError) -> PlayableID? {
@@ -50,8 +50,9 @@ extension PlayerViewModel {
     if let problem, problem.kind == .signedOut { throw problem }
   }
 
-  /// Plays the next item by ``PlaybackSettings/whenEnded`` now, of ``ShelfService/upNext`` if nothing would follow; nothing happens when
-  /// there is none. Pressed while an item is opening, it plays the item that follows the opening one.
+  /// Plays the item that follows by ``PlaybackSettings/whenEnded`` now; if that setting is to stop, the next item of
+  /// ``ShelfService/upNext``. Does nothing when there is none. If called while an item is opening, plays the item that follows the opening
+  /// one.
   public func playNext() { playNextUp(rule: state.settings.whenEnded == .stop ? .playQueue : nil) }
 
   func playNextUp(rule: PlaybackSettings.WhenEnded? = nil) {
@@ -68,8 +69,8 @@ extension PlayerViewModel {
     }
   }
 
-  /// Opens the item that was open before, with the open one first in ``ShelfService/upNext``; nothing happens when there is none. Pressed
-  /// while an item is opening, it opens the item before the opening one. See ``UpNextStore/past(before:)``.
+  /// Opens the item that was open before, and puts the open one first in ``ShelfService/upNext``. Does nothing when there is none. If
+  /// called while an item is opening, opens the item before the opening one. See ``UpNextStore/past(before:)``.
   public func playPrevious() {
     let (id, known) = (chosen, opening == nil ? current.map { QueueEntry($0.item) } : nil)
     tasks.start("next") { [weak self] in

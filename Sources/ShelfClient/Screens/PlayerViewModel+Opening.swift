@@ -9,17 +9,17 @@ extension PlayerViewModel {
     open(id, autoPlay ? .soon : .never)
   }
 
-  /// Opens an item of a playlist. With ``PlaybackSettings/WhenEnded/playQueueThenOrder``, the playlist's next item follows it.
+  /// Opens an item of a playlist. With ``PlaybackSettings/WhenEnded/playQueueThenOrder``, the playlist's next item follows the opened one.
   /// - Parameters:
-  ///   - playlist: its id, also one that is not on the server yet.
+  ///   - playlist: the id of the playlist, also one that is not on the server yet.
   ///   - autoPlay: whether to start playing a second after opening.
   public func open(_ id: PlayableID, inPlaylist playlist: String, autoPlay: Bool = true) {
     self.playlist = (playlist, id)
     open(id, autoPlay ? .soon : .never)
   }
 
-  /// Opens an item at a chosen place, such as a bookmark. An item that is open already stays open and seeks to the place. The place where it
-  /// was left is kept as a jump, to which ``undoJump()`` goes back.
+  /// Opens an item at a chosen place, such as a bookmark. An item that is already open stays open and seeks to the place. The place where
+  /// the item was left is kept as a jump, to which ``undoJump()`` goes back.
   /// - Parameters:
   ///   - position: seconds; kept within the item.
   ///   - autoPlay: whether to start playing: a second after opening, at once in an open item.
@@ -39,7 +39,7 @@ extension PlayerViewModel {
     screen.load()
   }
 
-  /// Closes the open item: records and sends the listening that is not on the server yet, and ends the session there.
+  /// Closes the open item: records and sends the listening that is not on the server yet, and ends the session on the server.
   public func close() {
     opening = nil
     for kind in ["load", "next"] { tasks.cancel(kind) }

@@ -4,8 +4,8 @@ import MediaCore
 extension PlayerViewModel {
   // MARK: Repeat and shuffle
 
-  /// Repeats the open item, the chapter that plays, or nothing. The choice stays when the next item opens; a repeated item is followed by
-  /// none. An item without chapters is repeated as a whole.
+  /// Repeats the open item, the chapter that plays, or nothing. The choice stays when the next item opens. No other item follows a repeated
+  /// one. An item without chapters is repeated as a whole.
   public func setRepeat(_ repeats: ChapterOrder.Repeat) {
     screen.state.chapterOrder.repeats = repeats
     readEngine()
@@ -25,8 +25,8 @@ extension PlayerViewModel {
     return list.indices.contains(index) ? list[index].start : nil
   }
 
-  /// Plays the chapters of the open item in a random order, the one that plays first, or again as they come. After the last chapter of the
-  /// random order, the item pauses.
+  /// Plays the chapters of the open item in a random order, beginning with the chapter that plays; or again in the item's own order. After
+  /// the last chapter of the random order, the item pauses.
   public func setShuffled(_ isShuffled: Bool) {
     readEngine()
     let list = state.chapterList
@@ -158,8 +158,8 @@ extension PlayerViewModel {
     screen.state.jumps.add(from: position, to: state.position, isContinued: isContinued)
   }
 
-  /// Goes back to where the last jump began; nothing happens without one. The jumps of the items that were open lately are kept on this
-  /// device.
+  /// Goes back to the position at which the last jump began; does nothing without a jump. The jumps of the items that were open lately are
+  /// kept on this device.
   public func undoJump() {
     guard current != nil, let position = screen.state.jumps.undo() else { return }
     readEngine()

@@ -18,7 +18,7 @@ extension PlayerViewModel {
     log("sleep timer set")
   }
 
-  /// Adds seconds to the timer, as when the user shakes the phone; a fading sound returns to full volume.
+  /// Adds seconds to the sleep timer, as when the user shakes the phone; a fading sound returns to full volume.
   public func extendSleepTimer(by seconds: Double) {
     countSleep()
     screen.state.sleepTimer?.extend(by: seconds)
@@ -26,13 +26,13 @@ extension PlayerViewModel {
     restartSleepTask()
   }
 
-  /// Sets a timer that pauses playing at the next such time of day, whether or not something plays until then.
+  /// Sets a sleep timer that pauses playing at the next moment with this time of day, whether or not something plays until then.
   public func setSleepTimer(at time: TimeOfDay) {
     setSleepTimer(.until(time.next(after: environment.clock.now(), in: environment.timeZone())))
   }
 
-  /// Removes the timer; a fading sound returns to full volume. In the window of ``PlaybackSettings/sleepSchedule``, no timer sets itself
-  /// until the next day's window.
+  /// Removes the sleep timer; a fading sound returns to full volume. In the window of ``PlaybackSettings/sleepSchedule``, the player sets
+  /// no timer by itself until the next day's window.
   public func cancelSleepTimer() {
     let (now, zone) = (environment.clock.now(), environment.timeZone())
     if let schedule = state.settings.sleepSchedule, schedule.contains(TimeOfDay(now, in: zone)) {
@@ -204,14 +204,14 @@ extension PlayerViewModel {
 
   // MARK: The system
 
-  /// For `AVAudioSession.interruptionNotification` of type `began`, as for a call.
+  /// Handles an interruption such as a call: `AVAudioSession.interruptionNotification` of type `began`.
   public func interruptionBegan() {
     wasInterrupted = wasInterrupted || isMeantToPlay
     pauseNow()
   }
 
-  /// For `AVAudioSession.interruptionNotification` of type `ended`.
-  /// - Parameter shouldResume: the option of that name.
+  /// Handles the end of an interruption such as a call: `AVAudioSession.interruptionNotification` of type `ended`.
+  /// - Parameter shouldResume: whether the notification has the option `shouldResume`.
   public func interruptionEnded(shouldResume: Bool) {
     let resumes = wasInterrupted && shouldResume
     wasInterrupted = false
@@ -222,11 +222,11 @@ extension PlayerViewModel {
     continuesAfterInterruption = false
   }
 
-  /// For `AVAudioSession.routeChangeNotification`: pauses when the headphones are gone, so that nothing plays to the room.
+  /// Handles `AVAudioSession.routeChangeNotification`: pauses when the headphones are gone, so that nothing plays to the room.
   /// - Parameter isOldDeviceGone: whether the reason is `oldDeviceUnavailable`.
   public func routeChanged(isOldDeviceGone: Bool) { if isOldDeviceGone { pause() } }
 
-  /// For `AVAudioSession.mediaServicesWereResetNotification`: loads the item into the engine again, which has lost it.
+  /// Handles `AVAudioSession.mediaServicesWereResetNotification`: loads the item into the engine again, which has lost it.
   public func mediaServicesWereReset() {
     readEngine()
     guard closings == 0, let current, let tracker else { return }

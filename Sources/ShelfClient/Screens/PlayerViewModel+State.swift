@@ -4,7 +4,7 @@ public import MediaCore
 extension PlayerViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The state of the item.
+    /// The state of the item in the player.
     public enum Phase: Equatable, Sendable {
       /// Nothing is open.
       case idle
@@ -28,28 +28,28 @@ extension PlayerViewModel {
       case serverTooOld
     }
 
-    /// Idle, opening, ready, or failed with the reason.
+    /// The state of the item: idle, opening, ready, or failed.
     public var phase = Phase.idle
     public var id: PlayableID?
-    /// The title.
+    /// The title of the open book or episode.
     public var title = ""
     /// The author, or the podcast's name.
     public var author = ""
-    /// The address of the picture, which changes with it.
+    /// The address of the cover. A changed cover has another address.
     public var coverURL: URL?
-    /// Seconds.
+    /// The position in the item, in seconds.
     public var position = 0.0
-    /// Seconds; 0 when unknown.
+    /// The duration of the item, in seconds; 0 when unknown.
     public var duration = 0.0 { didSet { chapterList = ChapterList(chapters, duration: duration) } }
-    /// Whether the item plays, or will as soon as audio has loaded.
+    /// Whether the item plays, or will play as soon as audio has loaded.
     public var isPlaying = false
     /// Whether playing waits for data, or for the server to come back.
     public var isStalled = false
-    /// ``speed`` as a number.
+    /// The chosen speed as a number; see ``speed``.
     public var rate = 1.0
     /// The chapters as the server has them.
     public var chapters: [Chapter] = [] { didSet { chapterList = ChapterList(chapters, duration: duration) } }
-    /// ``chapters`` in order, without overlaps.
+    /// The chapters in order, without overlaps.
     public private(set) var chapterList = ChapterList([])
     /// Whether the item plays from files on this device.
     public var isLocal = false
@@ -59,13 +59,13 @@ extension PlayerViewModel {
     public var settings = PlaybackSettings()
     /// The settings of the open item alone; see ``PlayerViewModel/setItemSettings(_:)``.
     public internal(set) var itemSettings = ItemPlaybackSettings()
-    /// The order of the chapters: repeated, shuffled, or as they come.
+    /// The order in which the chapters play: repeated, shuffled, or the item's own.
     public internal(set) var chapterOrder = ChapterOrder()
     /// The jumps in the open item, the last one first; see ``PlayerViewModel/undoJump()``.
     public internal(set) var jumps = JumpHistory()
-    /// When the alarm ends playing; nil without one.
+    /// When the alarm pauses playing; nil without an alarm.
     public internal(set) var stopsAt: Date?
-    /// The item that will follow the open one by ``PlaybackSettings/whenEnded``; nil if none will, or none is known yet.
+    /// The item that will follow the open one by ``PlaybackSettings/whenEnded``; nil if no item will follow, or it is not known yet.
     public internal(set) var nextUp: QueueEntry?
     /// Whether some listening is not on the server yet.
     public var hasUnsentProgress = false
@@ -75,31 +75,32 @@ extension PlayerViewModel {
 
     /// The reason of a failure that trying again does not solve; nil for any other failure, see ``error``.
     public var problem: Problem? { phase == .failed ? error?.detail.flatMap(Problem.init(rawValue:)) : nil }
-    /// The position, such as `12:34`.
+    /// The position as text, such as `12:34`.
     public var positionText: String { MediaTime.text(position) }
-    /// The duration, such as `1:02:03`.
+    /// The duration as text, such as `1:02:03`.
     public var durationText: String { MediaTime.text(duration) }
-    /// 0…1 for the seek bar.
+    /// The fraction that was played, 0…1, for the seek bar.
     public var fraction: Double { duration > 0 ? (position / duration).asFraction : 0 }
-    /// Seconds of a skip forward in the open item.
+    /// The seconds of a skip forward in the open item.
     public var skipForward: Double { itemSettings.skipForward ?? settings.skipForward }
-    /// Seconds of a skip backward in the open item.
+    /// The seconds of a skip backward in the open item.
     public var skipBackward: Double { itemSettings.skipBackward ?? settings.skipBackward }
-    /// The speed as the pickers show it.
+    /// The chosen speed, as the pickers show it.
     public var speed: PlaybackSpeed { PlaybackSpeed(rate) }
-    /// The time until the end at this speed, in seconds; 0 when the duration is unknown.
+    /// The time until the end of the item at this speed, in seconds; 0 when the duration is unknown.
     public var timeLeft: Double { speed.time(for: duration - position) }
-    /// The time left, such as `-12:34`.
+    /// The time until the end of the item as text, such as `-12:34`.
     public var timeLeftText: String { "-" + MediaTime.text(timeLeft) }
-    /// The chapter at the position; ends are exclusive, but for the item's. Nil between two chapters.
+    /// The chapter at the position; nil between two chapters. The end of a chapter does not belong to it, but the end of the item belongs
+    /// to the last one.
     public var chapter: Chapter? { chapterList.current(at: position) }
-    /// The chapter that follows; nil in the last one.
+    /// The chapter after the one that plays; nil in the last one.
     public var nextChapter: Chapter? { chapterList.next(after: position) }
-    /// The chapter before; nil in the first one.
+    /// The chapter before the one that plays; nil in the first one.
     public var previousChapter: Chapter? { chapterList.previous(before: position) }
-    /// The time until the chapter's end at this speed, in seconds; nil between two chapters.
+    /// The time until the end of the chapter that plays at this speed, in seconds; nil between two chapters.
     public var chapterTimeLeft: Double? { chapterList.timeLeft(at: position).map { speed.time(for: $0) } }
-    /// The time until the sleep timer ends playing, in seconds; nil without one.
+    /// The time until the sleep timer ends playing, in seconds; nil without a timer, or while the timer has no end.
     public var sleepTimeLeft: Double? { sleepTimer?.remaining(at: position, speed: speed) }
   }
 

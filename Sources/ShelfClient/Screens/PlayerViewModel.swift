@@ -1,22 +1,22 @@
 import Foundation
 public import MediaCore
 
-/// The full-screen player: opens at the place where the user is, starts by itself after a second, and delivers all listening
-/// to the server, now or later.
+/// The full-screen player: opens at the place where the user is, starts after a second, and delivers all listening to the server, now or
+/// later.
 ///
-/// Listening is recorded durably every 30 seconds while playing, on pause, within two seconds of a seek, and on close, and then
-/// sent; without a network it waits. Stopping the process at any moment loses at most the listening since the last record.
-/// A change that another screen makes to the open item (finishing, restarting, moving it) counts here too; before its account
-/// signs out, the sound stops and the session ends.
+/// Listening is recorded durably every 30 seconds while playing, on pause, within two seconds of a seek, and on close, and then sent;
+/// without a network it waits. Stopping the process at any moment loses at most the listening since the last record. The player also
+/// follows a change that another screen makes to the open item (finishing, restarting, moving it). Before its account signs out, the sound
+/// stops and the session ends.
 @MainActor
 public final class PlayerViewModel: ViewModel {
   public var publisher: StatePublisher<State> { screen.publisher }
 
-  /// The step of ``skipForward()`` and ``skipBackward()`` until the user chooses another, in seconds.
+  /// The seconds of ``skipForward()`` and ``skipBackward()`` until the user chooses others.
   public static let skip = 15.0
   /// The interval at which listening is recorded while playing.
   public static let syncInterval = Duration.seconds(30)
-  /// The time from opening an item until it starts by itself.
+  /// The time from opening an item until the item starts to play.
   public static let autoPlayDelay = Duration.seconds(1)
 
   let shelf: ShelfService
@@ -35,7 +35,7 @@ public final class PlayerViewModel: ViewModel {
   var chosen: PlayableID? { opening?.id ?? current?.id }
   /// The playlist that the open item was chosen from, and the last item of it that was open. See PlayerViewModel+NextUp.swift.
   var playlist: (id: String, place: PlayableID)?
-  /// Called when the item that follows the open one changes, so that download rules can fetch it first.
+  /// A closure that is called when the item that follows the open one changes, so that download rules can fetch that item first.
   public var onNextKnown: (@MainActor (QueueEntry) -> Void)?
   var tracker: ListeningTracker?
   /// Whether the user wants the item to play. If so, it continues after it had to be opened again.
@@ -82,6 +82,7 @@ public final class PlayerViewModel: ViewModel {
   /// The player's own tasks, for tests.
   var tasks: Activities { screen.activities }
 
+  /// Creates the player.
   /// - Parameter localMedia: the items on this device, which open without a network; ``ShelfService/downloads`` if it is nil.
   public init(shelf: ShelfService, engine: any PlaybackEngine, localMedia: (any LocalMedia)? = nil) {
     self.shelf = shelf
@@ -124,7 +125,7 @@ public final class PlayerViewModel: ViewModel {
 
   // MARK: Controls
 
-  /// Plays; after a pause from a little earlier if the settings say so. An item that has failed is opened again.
+  /// Plays the open item. After a pause, starts a little earlier if the settings say so. An item that has failed is opened again.
   public func play() {
     guard current != nil, closings == 0, !state.isPlaying else { return }
     tasks.cancel("autoPlay")
@@ -135,7 +136,7 @@ public final class PlayerViewModel: ViewModel {
     engine.play()
   }
 
-  /// Pauses, and records the place.
+  /// Pauses the open item, and records the place.
   public func pause() {
     wasInterrupted = false
     pauseNow()
@@ -147,21 +148,22 @@ public final class PlayerViewModel: ViewModel {
     engine.pause()
   }
 
-  /// Plays or pauses.
+  /// Plays the open item, or pauses it while it plays.
   public func togglePlayback() { if state.isPlaying { pause() } else { play() } }
 
-  /// Skips forward by ``PlaybackSettings/skipForward``.
+  /// Skips forward by the seconds in ``State/skipForward``.
   public func skipForward() { seek(to: livePosition + state.skipForward) }
 
-  /// Skips backward by ``PlaybackSettings/skipBackward``.
+  /// Skips backward by the seconds in ``State/skipBackward``.
   public func skipBackward() { seek(to: livePosition - state.skipBackward) }
 
-  /// Seeks to the start of the next chapter; nothing happens in the last one.
+  /// Seeks to the start of the next chapter; does nothing in the last one.
   public func nextChapter() {
     if let next = state.chapterList.next(after: livePosition) { seek(to: next.start) }
   }
 
-  /// Seeks to the start of the chapter; within its first ``ChapterList/previousWithin`` seconds, to the start of the one before.
+  /// Seeks to the start of the current chapter; within its first ``ChapterList/previousWithin`` seconds, to the start of the chapter
+  /// before.
   public func previousChapter() { seek(to: state.chapterList.previousStart(at: livePosition)) }
 
   /// Seeks to the start of a chapter.
@@ -203,14 +205,16 @@ public final class PlayerViewModel: ViewModel {
     positionAt = environment.clock.uptime()
   }
 
-  /// - Parameter fraction: 0…1, where the seek bar was let go.
+  /// Seeks to a fraction of the item.
+  /// - Parameter fraction: 0…1, at which the user released the seek bar.
   public func seek(toFraction fraction: Double) { seek(to: fraction * state.duration) }
 
+  /// Sets the speed.
   /// - Parameter rate: kept within 0.5…3.5, in steps of 0.05; 1 if it is not a number.
   public func setRate(_ rate: Double) { setSpeed(PlaybackSpeed(rate)) }
 
-  /// Sets the speed, and keeps it on this device for the kind of the open item, books or podcasts; for the item alone if it has a speed of
-  /// its own. While nothing is open, sets the speed of both kinds.
+  /// Sets the speed, and keeps it on this device for all books or all podcasts, depending on the open item. If the item has a speed of its
+  /// own, only that speed changes. While nothing is open, sets the speed of both books and podcasts.
   public func setSpeed(_ speed: PlaybackSpeed) {
     if state.itemSettings.speed != nil { return setItemSettings { $0.speed = speed } }
     let kinds = current.map { [$0.id.kind] } ?? PlayableKind.allCases
@@ -241,7 +245,7 @@ public final class PlayerViewModel: ViewModel {
     useSleepSettings(before)
   }
 
-  /// Records and sends the listening at once. To be called when the app goes to the background or may end soon.
+  /// Records and sends the listening at once. Call this when the app goes to the background or may end soon.
   public func saveNow() {
     tasks.start("record", replacing: false) { [self] in
       await record()

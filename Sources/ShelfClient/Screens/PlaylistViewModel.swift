@@ -1,8 +1,9 @@
 import MediaCore
 
-/// One playlist: its books and episodes in their order, with changes that need no network.
+/// The screen of one playlist: its books and episodes in their order, with changes that need no network.
 @MainActor
 public final class PlaylistViewModel: ItemListViewModel {
+  /// Creates the screen of a playlist.
   /// - Parameters:
   ///   - id: the id of the playlist, on the server or a local one.
   ///   - name: the name from the list of playlists, shown until the playlist has loaded.
@@ -15,18 +16,18 @@ public final class PlaylistViewModel: ItemListViewModel {
     change { [store, id] () async throws(ClientError) in try await store.add(entries, to: id) }
   }
 
-  /// Removes an entry; removing the last one removes the playlist.
+  /// Removes an entry from the playlist; removing the last one removes the playlist.
   public func remove(_ entry: PlayableID) {
     change { [store, id] () async throws(ClientError) in try await store.remove([entry], from: id) }
   }
 }
 
-/// The account's own playlists of a library, each with the number of its entries, with changes that need no network.
+/// The screen of the account's own playlists of a library, each with the number of its entries, with changes that need no network.
 @MainActor
 public final class PlaylistListViewModel: RowListViewModel<PlainRowListState> {
   private let library: String
 
-  /// Requests nothing before `load()`.
+  /// Creates the screen. Requests nothing before `load()`.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     self.library = library
     super.init(

@@ -1,14 +1,14 @@
 public import MediaCore
 
-/// The feed of a podcast on the server: its episodes, which of them the server has, and downloading others to the server. For
-/// administrators; needs the server.
+/// The screen of the feed of a podcast on the server: the feed's episodes, whether the server has each of them, and downloading others to
+/// the server. For administrators; needs the server.
 @MainActor
 public final class PodcastFeedViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
     /// The feed as the server has just read it.
     public var feed: LoadState<PodcastFeed> = .idle
-    /// The addresses of the episodes that are on the server already, or were asked for.
+    /// The addresses of the episodes that are on the server already, or whose download was requested.
     public var known: Set<String> = []
     public var isRefreshing = false
     public var error: ClientError?
@@ -25,7 +25,8 @@ public final class PodcastFeedViewModel: ViewModel {
   private let podcast: String
   private let screen: StoreScreen<State>
 
-  /// - Parameter podcast: its library item.
+  /// Creates the screen of a podcast's feed.
+  /// - Parameter podcast: the id of the podcast's library item.
   public init(shelf: ShelfService, podcast: String) {
     self.shelf = shelf
     self.podcast = podcast
@@ -39,7 +40,7 @@ public final class PodcastFeedViewModel: ViewModel {
     }
   }
 
-  /// Has the server download episodes of the feed, in one request. They appear in the podcast as the server gets them.
+  /// Has the server download episodes of the feed, in one request. Each episode appears in the podcast once the server has its file.
   public func download(_ episodes: [FeedEpisode]) {
     guard !episodes.isEmpty else { return }
     screen.act { [weak self] () async throws(ClientError) in

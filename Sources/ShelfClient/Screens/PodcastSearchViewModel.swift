@@ -1,7 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// Adding podcasts to a library: found by name, or from the OPML file of another app. For administrators; needs the server.
+/// The screen on which podcasts are added to a library: found by name, or from the OPML file of another app. For administrators; needs the
+/// server.
 ///
 /// ```swift
 /// let search = PodcastSearchViewModel(shelf: shelf, library: library)
@@ -14,13 +15,13 @@ public final class PodcastSearchViewModel: ViewModel {
   public struct State: ScreenState {
     /// The name that was searched for.
     public var query = ""
-    /// The podcasts of that name.
+    /// The podcasts that were found by ``query``.
     public var results: LoadState<[FoundPodcast]> = .idle
     /// The podcasts of the OPML file; empty without one.
     public var feeds: [OPMLFeed] = []
     /// The addresses of feeds that the server has been asked to add.
     public var added: Set<String> = []
-    /// Whether feeds of a file are being read or added.
+    /// Whether podcasts of an OPML file are being read or added.
     public var isImporting = false
     public var isRefreshing = false
     public var error: ClientError?
@@ -32,6 +33,7 @@ public final class PodcastSearchViewModel: ViewModel {
   private let library: Library
   private let screen: StoreScreen<State>
 
+  /// Creates the screen.
   /// - Parameter library: a library of podcasts, with its folders.
   public init(shelf: ShelfService, library: Library) {
     self.shelf = shelf
@@ -45,13 +47,13 @@ public final class PodcastSearchViewModel: ViewModel {
       })
   }
 
-  /// Searches by name; the newest call wins. Blanks alone clear the results.
+  /// Searches podcasts by name; the newest call wins. A text of blanks alone clears the results.
   public func search(_ name: String) {
     screen.state.query = name.trimmingCharacters(in: .whitespacesAndNewlines)
     screen.activities.start("search") { [weak self] in await self?.searchNow() }
   }
 
-  /// Adds a podcast to the first folder of the library. Its episodes come by the podcast's own schedule.
+  /// Adds a podcast to the first folder of the library. Its episodes are downloaded on the podcast's own schedule.
   public func add(_ podcast: FoundPodcast) {
     screen.act { [weak self] () async throws(ClientError) in
       try await self?.addNow(podcast)
@@ -66,8 +68,8 @@ public final class PodcastSearchViewModel: ViewModel {
     }
   }
 
-  /// Has the server add podcasts of the OPML file, in one request. They appear in the library one by one.
-  /// - Parameter autoDownload: whether the server downloads their new episodes by itself.
+  /// Has the server add podcasts of the OPML file, in one request. The podcasts appear in the library one by one.
+  /// - Parameter autoDownload: whether the server downloads new episodes of these podcasts on a schedule.
   public func addFeeds(_ feeds: [OPMLFeed], autoDownload: Bool = false) {
     importing { (model) async throws(ClientError) in
       let folder = try model.folder()

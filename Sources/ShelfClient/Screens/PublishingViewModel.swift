@@ -1,14 +1,15 @@
 public import Foundation
 public import MediaCore
 
-/// The public link and the RSS feed of a book or podcast, for administrators. Needs the server; nothing of it is kept.
+/// The screen of the public link and the RSS feed of a book or podcast, for administrators. Needs the server; no part of it is kept on this
+/// device.
 @MainActor
 public final class PublishingViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The book or podcast.
+    /// The book or podcast that is published.
     public var item: LoadState<ShelfItem> = .idle
-    /// The share; nil when the item is not shared.
+    /// The share behind the public link; nil when the item is not shared.
     public var share: ItemShare?
     /// The public link of the share, at the address that this device uses.
     public var shareLink: URL?
@@ -26,6 +27,7 @@ public final class PublishingViewModel: ViewModel {
   private let shelf: ShelfService
   private let screen: StoreScreen<State>
 
+  /// Creates the screen of a book or podcast.
   /// - Parameter id: the library item's id.
   public init(shelf: ShelfService, item id: String) {
     self.id = id
@@ -60,7 +62,7 @@ public final class PublishingViewModel: ViewModel {
     }
   }
 
-  /// Ends the share: its link stops working.
+  /// Ends the share: the public link stops working.
   public func endShare() {
     act { (model) async throws(ClientError) in
       guard let share = model.state.share else { return }

@@ -8,11 +8,11 @@ public struct SeriesListState: RowListState {
   public var hasMore = false
   /// Whether the next page is being loaded.
   public var isLoadingMore = false
-  /// The order of the rows.
+  /// The order of the series.
   public var sort = SeriesSort.name
-  /// Whether the order is reversed.
+  /// Whether the order of the series is reversed.
   public var descending = false
-  /// The filter; nil for all series.
+  /// The filter of the series; nil for all of them.
   public var filter: ItemFilter?
   public var isRefreshing = false
   public var error: ClientError?
@@ -21,12 +21,12 @@ public struct SeriesListState: RowListState {
   public init() {}
 }
 
-/// The series of a library, with endless paging, from the device first.
+/// The screen of a library's series, with endless paging, from the device first.
 @MainActor
 public final class SeriesListViewModel: RowListViewModel<SeriesListState> {
   private let list: @MainActor (SeriesListState) -> RowList
 
-  /// Requests nothing before `load()`.
+  /// Creates the screen. Requests nothing before `load()`.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     let size = Self.pageSize(pageSize)
     list = { state in
@@ -38,12 +38,12 @@ public final class SeriesListViewModel: RowListViewModel<SeriesListState> {
     shelf.live.refresh(screen, of: self) { $1.concerns(library: library, showing: $0.state.rows.value) }
   }
 
-  /// Sets the order, and requests the first page in it.
+  /// Sets the order of the series, and requests the first page in that order.
   public func setSort(_ sort: SeriesSort, descending: Bool = false) {
     change { ($0.sort, $0.descending) = (sort, descending) }
   }
 
-  /// Filters by genre, tag, author, progress, narrator, publisher or language.
+  /// Sets the filter: by genre, tag, author, progress, narrator, publisher or language. Nil shows all series.
   public func setFilter(_ filter: ItemFilter?) { change { $0.filter = filter } }
 
   private func change(_ body: (inout SeriesListState) -> Void) {

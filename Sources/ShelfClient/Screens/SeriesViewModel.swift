@@ -1,11 +1,11 @@
 public import MediaCore
 
-/// One series: its books in their order, and how far the account has got.
+/// The screen of one series: its books in their order, with the account's progress in them.
 @MainActor
 public final class SeriesViewModel: ViewModel {
   /// The screen's state.
   public struct State: RowListState {
-    /// The books, each with its place in the series.
+    /// The books of the series, each with its place in it.
     public var rows: LoadState<[ShelfRow]> = .idle
     public var total: Int?
     public var hasMore = false
@@ -15,13 +15,13 @@ public final class SeriesViewModel: ViewModel {
     public var series: Series?
     /// The progress of the books that were begun, by the row's id.
     public var progress: [String: KnownProgress] = [:]
-    /// Whether the series is hidden from the shelf of series to continue; nil until ``SeriesViewModel/setHidden(_:)``.
+    /// Whether the series is hidden from the shelf of series to continue; nil until ``SeriesViewModel/setHidden(_:)`` was called.
     public var isHidden: Bool?
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
 
-    /// The first unfinished book in order: the one to continue with.
+    /// The first unfinished book in the order of the series, to continue with.
     public var nextBook: ShelfRow? {
       rows.value?.first { $0.playable != nil && progress[$0.id]?.isFinished != true }
     }
@@ -33,7 +33,8 @@ public final class SeriesViewModel: ViewModel {
   private let screen: StoreScreen<State>
   private let paging: RowPaging<State>
 
-  /// - Parameter series: its id.
+  /// Creates the screen of a series.
+  /// - Parameter series: the id of the series.
   public init(shelf: ShelfService, series: String, library: String, pageSize: Int = 50) {
     self.shelf = shelf
     self.series = series
@@ -54,8 +55,8 @@ public final class SeriesViewModel: ViewModel {
     shelf.live.refresh(screen, of: self) { $1.concerns(library: library, showing: $0.state.rows.value) }
   }
 
-  /// Hides the series from the shelf of series to continue, or shows it there again: here at once, on the server as soon as it can be
-  /// reached.
+  /// Hides the series from the shelf of series to continue, or shows a hidden series again: on this device at once, on the server as soon
+  /// as it can be reached.
   public func setHidden(_ isHidden: Bool) {
     screen.act { [self, store = shelf.homeStore] () async throws(ClientError) in
       let submission = try await store.setHidden(series: series, isHidden)
@@ -64,13 +65,13 @@ public final class SeriesViewModel: ViewModel {
     }
   }
 
-  /// Marks all shown books as finished, here at once and on the server in few requests.
+  /// Marks all shown books as finished, on this device at once and on the server in few requests.
   public func markAllFinished() {
     let ids = (state.rows.value ?? []).compactMap(\.playable)
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in try await store.markFinished(ids) }
   }
 
-  /// Sets all shown books back to their start, here at once and on the server in few requests.
+  /// Sets all shown books back to their start, on this device at once and on the server in few requests.
   public func restartAll() {
     let ids = (state.rows.value ?? []).compactMap(\.playable)
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in try await store.restart(ids) }

@@ -1,7 +1,7 @@
 import Foundation
 public import MediaCore
 
-/// Search as you type in one library; the newest text wins.
+/// The screen of a search as you type in one library; the newest text wins.
 ///
 /// ```swift
 /// let search = ShelfSearchViewModel(shelf: shelf, library: library.id)
@@ -14,7 +14,7 @@ public final class ShelfSearchViewModel: ViewModel {
   public struct State: ScreenState {
     /// The text as it was typed.
     public var query = ""
-    /// The results; those of the text before stay until the new ones have loaded.
+    /// The results of the search. The results of an earlier text stay until the new ones have loaded.
     public var results: LoadState<SearchResults> = .idle
     public var isRefreshing = false
     public var error: ClientError?
@@ -30,7 +30,8 @@ public final class ShelfSearchViewModel: ViewModel {
   private let limit: Int
   private let screen: StoreScreen<State>
 
-  /// - Parameter limit: the most results of each category.
+  /// Creates the search.
+  /// - Parameter limit: the highest number of results of each category.
   public init(shelf: ShelfService, library: String, limit: Int = 12) {
     self.shelf = shelf
     self.library = library
@@ -58,7 +59,7 @@ public final class ShelfSearchViewModel: ViewModel {
     }
   }
 
-  /// Searches in another library.
+  /// Continues the search in another library.
   public func setLibrary(_ library: String) {
     guard library != self.library else { return }
     self.library = library

@@ -6,7 +6,7 @@ public import MediaCore
 public final class ShelfSettingsViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The server's address: the one that was found, until then the one that was typed.
+    /// The server's address: the one that was found or, until a server was found, the one that was typed.
     public var server = ""
     /// The server's version; nil until the server has answered.
     public var serverVersion: String?
@@ -24,7 +24,8 @@ public final class ShelfSettingsViewModel: ViewModel {
     public var pendingCount = 0
     /// Changes that the server refused, to retry or discard.
     public var refused: [MutationRecord] = []
-    /// Places that lost against later ones of this or another device, oldest first; see ``ShelfSettingsViewModel/undo(_:)``.
+    /// Conflicts in which a place lost against a later one of this or another device, oldest first; see
+    /// ``ShelfSettingsViewModel/undo(_:)``.
     public var conflicts: [ProgressConflict] = []
     /// Whether the sign-out is under way.
     public var isSigningOut = false
@@ -43,6 +44,7 @@ public final class ShelfSettingsViewModel: ViewModel {
   private let shelf: ShelfService
   private let screen: StoreScreen<State>
 
+  /// Creates the screen.
   /// - Parameter sourceURL: the address of the app's source, for its About section.
   public init(shelf: ShelfService, sourceURL: URL? = nil) {
     self.shelf = shelf
@@ -67,6 +69,7 @@ public final class ShelfSettingsViewModel: ViewModel {
     }
   }
 
+  /// Signs out.
   /// - Parameter pending: whether to keep the changes that are not on the server yet; see ``State/pendingCount``.
   public func signOut(pending: PendingWork) {
     // Ignore a second call: it would cancel the first before the server receives it.
@@ -91,7 +94,7 @@ public final class ShelfSettingsViewModel: ViewModel {
 
   // MARK: Conflicts
 
-  /// Restores the place that lost, on all devices.
+  /// Restores the place that lost in a conflict, on all devices.
   public func undo(_ conflict: ProgressConflict) {
     screen.act { [shelf] () async throws(ClientError) in [try await shelf.progressStore.undo(conflict)] }
   }

@@ -1,7 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// The sign-in screen: an address as people type it, the ways that the server there offers, and a password or a provider.
+/// The sign-in screen: an address as people type it, the ways to sign in that the server at this address offers, and a password or a
+/// provider.
 ///
 /// ```swift
 /// let signIn = ShelfSignInViewModel { address, allowsPlainHTTP in
@@ -19,9 +20,9 @@ public final class ShelfSignInViewModel: ViewModel {
   public enum Step: Sendable, Hashable {
     /// The steps of a sign-in with a password, in this order.
     case address, searching, chooseWay, signingIn
-    /// The provider's page is to be shown: ``State/providerPage``.
+    /// The page of the identity provider is to be shown in a browser: ``State/providerPage``.
     case provider
-    /// The service is ``ShelfSignInViewModel/shelf``.
+    /// The account is signed in; its service is ``ShelfSignInViewModel/shelf``.
     case signedIn
   }
 
@@ -29,32 +30,33 @@ public final class ShelfSignInViewModel: ViewModel {
   public enum Problem: Sendable, Hashable {
     /// The text is no address.
     case address(ServerAddress.Problem)
-    /// A sign-in page of a proxy or a network answered in the server's place: sign in there first, or set its headers.
+    /// A sign-in page of a proxy or a network answered in the server's place: sign in on that page first, or set the headers that the proxy
+    /// requires.
     case proxyLogin
-    /// The server at the address is no Audiobookshelf.
+    /// The server at the address is not an Audiobookshelf server.
     case wrongServer
     /// The server is not set up yet.
     case notSetUp
     /// The server speaks only plain http, and the host is not private: ask the user, then call
     /// ``ShelfSignInViewModel/allowPlainHTTP()``.
     case needsPlainHTTP
-    /// The user has not let the app use the local network: ask for it to be allowed in the settings of the device.
+    /// The user has not let the app use the local network: ask the user to allow it in the settings of the device.
     case localNetworkDenied
     /// The name or the password is wrong.
     case wrongCredentials
-    /// The provider refused, or the server after the provider.
+    /// The identity provider refused the sign-in, or the server did after the provider.
     case refusedByProvider
-    /// Anything else: see ``State/error``.
+    /// Another problem: see ``State/error``.
     case other
   }
 
   /// The screen's state.
   public struct State: ScreenState {
-    /// The page that is shown.
+    /// The page of the sign-in that is shown.
     public var step = Step.address
     /// The address as it was typed.
     public var address = ""
-    /// The base address that was found.
+    /// The base address of the server that was found.
     public var server: URL?
     /// The server's version; nil until a server was found.
     public var serverVersion: String?
@@ -66,11 +68,11 @@ public final class ShelfSignInViewModel: ViewModel {
     public var offersOpenID = false
     /// The server's own text for this screen, which can contain simple HTML.
     public var message: String?
-    /// The server's text for the provider's button.
+    /// The server's text for the button that leads to the identity provider.
     public var openIDButton: String?
-    /// Whether the server is set to skip its own form: the app should go straight to the provider's page.
+    /// Whether the server is set to skip its own sign-in form: the app should go straight to the provider's page.
     public var opensProviderAtOnce = false
-    /// The page to show in a browser, in the step ``Step/provider``.
+    /// The provider's page to show in a browser, in the step ``Step/provider``.
     public var providerPage: URL?
     /// The name of the account that signed in.
     public var username: String?
@@ -90,6 +92,7 @@ public final class ShelfSignInViewModel: ViewModel {
   private let texts: Texts
   private var flow: OpenIDFlow?
 
+  /// Creates the screen.
   /// - Parameter connect: makes the service for an address, with the app's own transport, environment and headers.
   public init(
     texts: Texts = .english, connect: @escaping @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> ShelfService
@@ -102,16 +105,16 @@ public final class ShelfSignInViewModel: ViewModel {
 
   // MARK: The server
 
-  /// The text in the address field. Changing it starts over.
+  /// The text in the address field. A change starts the sign-in over.
   public var address: String {
     get { signIn.address }
     set { signIn.address = newValue }
   }
 
-  /// Looks for the server, without any credential. https first.
+  /// Looks for the server at the typed address, without any credential; tries https first.
   public func findServer() { findServer(allowsPlainHTTP: false) }
 
-  /// Looks for the server again, also with plain http. To be called after the user agreed to a connection that others can read.
+  /// Looks for the server again, also with plain http. Call this after the user agreed to a connection that others can read.
   public func allowPlainHTTP() { findServer(allowsPlainHTTP: true) }
 
   private func findServer(allowsPlainHTTP: Bool) {
@@ -129,7 +132,7 @@ public final class ShelfSignInViewModel: ViewModel {
 
   // MARK: Signing in
 
-  /// Signs in with a password, which is used once and kept nowhere.
+  /// Signs in with a password, which is used once and not stored.
   public func signIn(username: String, password: String) {
     guard let shelf, state.step == .chooseWay else { return }
     signIn.run(.signingIn, backTo: .chooseWay) { [weak self] () async throws(ClientError) in

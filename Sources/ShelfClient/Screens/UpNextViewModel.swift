@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// The books and episodes to play next, in the user's order, and those that were played before. Both are of this device, so that the screen
-/// needs no network.
+/// The screen of the books and episodes to play next, in the user's order, and the items that were played before. Both lists are kept on
+/// this device, so that the screen needs no network.
 ///
 /// ```swift
 /// let upNext = UpNextViewModel(shelf: shelf)
@@ -19,7 +19,8 @@ public final class UpNextViewModel: ViewModel {
     public var entries: [QueueEntry]?
     /// The items that the player had open lately with their progress, the last one first; at most ``UpNextStore/pastLimit``.
     public var past: [QueueEntry] = []
-    /// The entries that ``UpNextViewModel/clear()`` has removed, for ``UpNextViewModel/undoClear()``; empty after the next change here.
+    /// The entries that ``UpNextViewModel/clear()`` has removed, for ``UpNextViewModel/undoClear()``; empty after the next change on this
+    /// screen.
     public var cleared: [QueueEntry] = []
     public var isRefreshing = false
     public var error: ClientError?
@@ -31,7 +32,8 @@ public final class UpNextViewModel: ViewModel {
   private let player: PlayerViewModel?
   private let screen: StoreScreen<State>
 
-  /// - Parameter player: its item is left out of ``State/past``.
+  /// Creates the screen.
+  /// - Parameter player: the player whose open item is left out of ``State/past``.
   public init(shelf: ShelfService, player: PlayerViewModel? = nil) {
     (self.shelf, self.player) = (shelf, player)
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
@@ -44,10 +46,10 @@ public final class UpNextViewModel: ViewModel {
     }
   }
 
-  /// Moves an entry to the front.
+  /// Moves an entry to the front of the queue.
   public func playNext(_ id: PlayableID) { move(id, to: 0) }
 
-  /// Moves an entry so that it has the index `index` afterwards; kept within the queue.
+  /// Moves an entry so that it has the index `index` afterwards. An index outside of the queue moves it to the nearest end.
   public func move(_ id: PlayableID, to index: Int) {
     change { upNext throws(ClientError) in try await upNext.move(id, to: index) }
   }
@@ -62,7 +64,7 @@ public final class UpNextViewModel: ViewModel {
     change(keeping: state.entries ?? []) { upNext throws(ClientError) in try await upNext.clear() }
   }
 
-  /// Puts back what ``clear()`` has removed, before entries that came since.
+  /// Puts the entries back that ``clear()`` has removed, before entries that were added since.
   public func undoClear() {
     let cleared = state.cleared
     guard !cleared.isEmpty else { return }

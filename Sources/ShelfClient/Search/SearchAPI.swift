@@ -4,7 +4,7 @@ public import MediaCore
 public protocol SearchAPI: Sendable {
   /// Searches a library for items, series, authors and other things that contain `text`, by category (`GET /api/libraries/{id}/search`).
   /// Case is ignored, and so are accents unless `text` has some; `%` and `_` are wildcards. An empty text finds nothing and is not sent.
-  /// - Parameter limit: the most results of each category.
+  /// - Parameter limit: the highest number of results of each category.
   func results(for text: String, in library: String, limit: Int) async throws(ClientError) -> SearchResults
 }
 

@@ -1,12 +1,13 @@
 import MediaCore
 
-/// The results of a search (`GET /api/libraries/{id}/search`), by category; of a library of books or one of podcasts.
+/// The results of a search (`GET /api/libraries/{id}/search`), by category. Books, series, authors and narrators come from a library of
+/// books, podcasts and episodes from a library of podcasts.
 public struct SearchResults: Codable, Hashable, Sendable {
-  /// The books, in their expanded form.
+  /// The books that were found, in their expanded form.
   public var books: [ShelfItem] = []
-  /// The podcasts, in their expanded form, but with an empty list of episodes.
+  /// The podcasts that were found, in their expanded form, but with an empty list of episodes.
   public var podcasts: [ShelfItem] = []
-  /// The podcasts of the episodes that were found: the episode is ``ShelfItem/recentEpisode``.
+  /// The episodes that were found, each as its podcast with the episode in ``ShelfItem/recentEpisode``.
   public var episodes: [ShelfItem] = []
   /// Series whose name matches, with their books.
   public var series: [SeriesMatch] = []
@@ -14,9 +15,9 @@ public struct SearchResults: Codable, Hashable, Sendable {
   public var authors: [Author] = []
   /// Narrators whose name matches.
   public var narrators: [Narrator] = []
-  /// Tags that match.
+  /// Tags that contain the text.
   public var tags: [SearchTerm] = []
-  /// Genres that match.
+  /// Genres that contain the text.
   public var genres: [SearchTerm] = []
 
   public init() {}
@@ -66,9 +67,9 @@ public struct SearchResults: Codable, Hashable, Sendable {
 
 /// A tag or a genre that a search found. Required: `name`.
 public struct SearchTerm: Codable, Hashable, Sendable, Identifiable {
-  /// The tag or the genre.
+  /// The name of the tag or the genre.
   public var name: String
-  /// The number of items that have it.
+  /// The number of items with this tag or genre.
   public var numItems: Int?
 
   public var id: String { name }
@@ -85,9 +86,9 @@ public struct SearchTerm: Codable, Hashable, Sendable, Identifiable {
 
 /// A series that a search found, with its books as plain items without authors and series. Required: `series`.
 public struct SeriesMatch: Codable, Hashable, Sendable, Identifiable {
-  /// The series itself.
+  /// The series that was found.
   public var series: Series
-  /// Its books, in the order of the series.
+  /// The books of the series, in its order.
   public var books: [ShelfItem] = []
 
   public var id: String { series.id }

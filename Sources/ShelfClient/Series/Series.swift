@@ -4,20 +4,20 @@ import MediaCore
 /// A series of books. Required: `id`.
 public struct Series: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The name.
+  /// The name of the series.
   public var name = ""
-  /// The name for sorting, such as `Lantern Road, The`.
+  /// The name of the series for sorting, such as `Lantern Road, The`.
   public var nameIgnorePrefix: String?
   public var description: String?
-  /// The date of the addition to the library.
+  /// When the series was added to the library.
   public var addedAt: Date?
-  /// The date of the last change on the server.
+  /// When the series was last changed on the server.
   public var updatedAt: Date?
-  /// The id of the library.
+  /// The id of the series' library.
   public var libraryId: String?
-  /// The books in order; nil in answers with the series only: list the items filtered by the series instead.
+  /// The books of the series in order. Nil in answers that have only the series: list the items filtered by the series instead.
   public var books: [ShelfItem]?
-  /// Seconds; only sent when series are sorted by this.
+  /// The duration of all books together, in seconds; only sent when series are sorted by it.
   public var totalDuration: Double?
   /// The account's progress in the series; only sent when requested.
   public var progress: SeriesProgress?
@@ -47,9 +47,9 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
 public struct SeriesProgress: Codable, Hashable, Sendable {
   /// Ids of all books of the series.
   public var libraryItemIds: [String] = []
-  /// Ids of the finished books.
+  /// Ids of the books of the series that the account has finished.
   public var libraryItemIdsFinished: [String] = []
-  /// Whether all are finished.
+  /// Whether all books of the series are finished.
   public var isFinished = false
 
   public init() {}

@@ -4,7 +4,7 @@ public import MediaCore
 public protocol SeriesAPI: Sendable {
   /// Fetches one page of series with their books (`GET /api/libraries/{id}/series`).
   /// - Parameters:
-  ///   - limit: at least 1; for 0 the server sends none.
+  ///   - limit: at least 1; for 0 the server sends no series.
   ///   - filter: by genre, tag, author, progress, narrator, publisher or language.
   func page(
     _ page: Int, in library: String, limit: Int, sort: SeriesSort?, descending: Bool, filter: ItemFilter?
@@ -18,8 +18,8 @@ public protocol SeriesAPI: Sendable {
   /// so it is not repeated.
   @discardableResult
   func hideFromContinueListening(_ id: String) async throws(ClientError) -> User
-  /// Shows the series on that shelf again (`GET /api/me/series/{id}/readd-to-continue-listening`). A GET that writes, so it is not
-  /// repeated.
+  /// Shows the series on the shelf of series to continue again (`GET /api/me/series/{id}/readd-to-continue-listening`). A GET that writes,
+  /// so it is not repeated.
   @discardableResult
   func showInContinueListening(_ id: String) async throws(ClientError) -> User
 }
@@ -42,19 +42,19 @@ public struct SeriesSort: Vocabulary, CaseIterable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// On the wire `name`.
+  /// By name; on the wire `name`.
   public static let name = SeriesSort(rawValue: "name")
-  /// On the wire `numBooks`.
+  /// By number of books; on the wire `numBooks`.
   public static let numBooks = SeriesSort(rawValue: "numBooks")
-  /// On the wire `addedAt`.
+  /// By the date of addition to the library; on the wire `addedAt`.
   public static let addedAt = SeriesSort(rawValue: "addedAt")
-  /// By duration; adds ``Series/totalDuration``.
+  /// By the duration of all books together; the answer then has ``Series/totalDuration``.
   public static let totalDuration = SeriesSort(rawValue: "totalDuration")
-  /// On the wire `lastBookAdded`.
+  /// By the date when the last book was added; on the wire `lastBookAdded`.
   public static let lastBookAdded = SeriesSort(rawValue: "lastBookAdded")
-  /// On the wire `lastBookUpdated`.
+  /// By the date when the last book was changed; on the wire `lastBookUpdated`.
   public static let lastBookUpdated = SeriesSort(rawValue: "lastBookUpdated")
-  /// On the wire `random`.
+  /// In a random order; on the wire `random`.
   public static let random = SeriesSort(rawValue: "random")
 
   /// The known orders, as a menu lists them.

@@ -5,11 +5,11 @@ public struct RSSFeedInfo: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The kind of thing that the feed was opened for: `libraryItem`, `collection` or `series`.
   public var entityType: String?
-  /// The id of that thing.
+  /// The id of the item, the collection or the series that the feed was opened for.
   public var entityId: String?
-  /// The address at which a podcast client can subscribe.
+  /// The address of the feed, at which a podcast client can subscribe.
   public var feedUrl: String?
-  /// Title and owner of the feed.
+  /// The title and the owner of the feed.
   public var meta: RSSFeedMeta?
 
   /// A value with its required members; optional ones are nil, lists are empty.

@@ -2,12 +2,12 @@ public import MediaCore
 
 /// Calls that need no account.
 public protocol ServerAPI: Sendable {
-  /// Fetches the version, the sign-in methods, and whether the server is set up (`GET /status`).
+  /// Fetches the server's version, its sign-in methods, and whether the server is set up (`GET /status`).
   /// - Throws: `wrongServer` when the answer is not from an Audiobookshelf.
   func status() async throws(ClientError) -> ServerStatus
-  /// Succeeds if the server can be reached (`GET /ping`).
+  /// Checks that the server can be reached (`GET /ping`).
   func ping() async throws(ClientError)
-  /// Succeeds if the server works (`GET /healthcheck`).
+  /// Checks that the server works (`GET /healthcheck`).
   func healthCheck() async throws(ClientError)
 }
 

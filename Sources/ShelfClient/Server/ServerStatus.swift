@@ -1,11 +1,11 @@
 public import MediaCore
 
-/// The public status of a server (`GET /status`, no credentials). No member is required: check ``isAudiobookshelf`` for whether this
-/// is such a server at all.
+/// The public status of a server (`GET /status`, no credentials). No member is required: ``isAudiobookshelf`` says whether this is an
+/// Audiobookshelf server at all.
 public struct ServerStatus: Codable, Hashable, Sendable {
-  /// `audiobookshelf`; anything else is another server.
+  /// The name of the server's program: `audiobookshelf`; anything else is another server.
   public var app: String?
-  /// A semantic version such as `2.36.0`; detect features instead of comparing it.
+  /// The version of the server, a semantic version such as `2.36.0`; detect features instead of comparing it.
   public var serverVersion: String?
   /// Whether the first account is set up; until then no sign-in is possible.
   public var isInit = false
@@ -13,11 +13,11 @@ public struct ServerStatus: Codable, Hashable, Sendable {
   public var language: String?
   /// The ways to sign in that are switched on.
   public var authMethods: [AuthMethod] = []
-  /// Texts for the sign-in screen.
+  /// The server's texts for the sign-in screen.
   public var authFormData: AuthFormData?
-  /// The path of the configuration, only while the server is not set up.
+  /// The path of the server's configuration, only while the server is not set up.
   public var configPath: String?
-  /// The path of the metadata, only while the server is not set up.
+  /// The path of the server's metadata, only while the server is not set up.
   public var metadataPath: String?
 
   /// Whether this answer came from an Audiobookshelf server.
@@ -49,19 +49,19 @@ public struct AuthMethod: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// User name and password.
+  /// Signing in with a user name and a password.
   public static let local = AuthMethod(rawValue: "local")
-  /// Through an OpenID provider, in a browser.
+  /// Signing in through an OpenID provider, in a browser.
   public static let openid = AuthMethod(rawValue: "openid")
 }
 
 /// The server's texts for the sign-in screen.
 public struct AuthFormData: Codable, Hashable, Sendable {
-  /// A message in simple HTML; empty when there is none.
+  /// The server's message for the sign-in screen, in simple HTML; empty when there is none.
   public var authLoginCustomMessage: String?
-  /// The text of the provider's button; only while OpenID is switched on.
+  /// The text of the button that leads to the OpenID provider; only while OpenID is switched on.
   public var authOpenIDButtonText: String?
-  /// Whether to go to the provider at once. Only while OpenID is switched on.
+  /// Whether to go to the OpenID provider at once, without a form. Only while OpenID is switched on.
   public var authOpenIDAutoLaunch: Bool?
 
   public init() {}

@@ -1,17 +1,17 @@
 import MediaCore
 
 extension ServerCapability {
-  /// Streams of books need no token: `/public/session/…/track/…` exists, and HLS playlists are open. Without this,
-  /// ``MediaAPI/streamURL(of:in:)`` gives the address of the file, with the account's token in its query.
+  /// The capability to stream books without a token: the server has `/public/session/…/track/…`, and HLS playlists are open. Without it,
+  /// ``MediaAPI/streamURL(of:in:)`` returns the address of the file, with the account's token in its query.
   public static let openTracks = ServerCapability(rawValue: "openTracks")
-  /// Streams of episodes need no token; see ``openTracks``.
+  /// The capability to stream episodes without a token; see ``openTracks``.
   public static let openEpisodeTracks = ServerCapability(rawValue: "openEpisodeTracks")
-  /// The server keeps `lastUpdate` of a change of progress. Without it the server dates every change itself, so that places reached offline
-  /// are sent in another order.
+  /// The capability to keep `lastUpdate` of a change of progress. Without it the server dates every change itself, so that places reached
+  /// offline are sent in another order.
   public static let datedProgress = ServerCapability(rawValue: "datedProgress")
-  /// Sign-ins have a token for renewing them. Without one, a sign-in ends with its access token.
+  /// The capability to renew a sign-in by a token. Without it, a sign-in ends with its access token.
   public static let renewableSignIn = ServerCapability(rawValue: "renewableSignIn")
-  /// The account's sign-ins can be listed: ``AccountAPI/loginSessions()`` has a route.
+  /// The capability to list the account's sign-ins: the server has the route of ``AccountAPI/loginSessions()``.
   public static let signInList = ServerCapability(rawValue: "signInList")
 }
 

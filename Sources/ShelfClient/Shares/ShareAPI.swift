@@ -11,22 +11,22 @@ public import MediaCore
 /// ```
 public protocol ShareAPI: Sendable {
   /// Opens a share (`GET /public/share/{slug}`). The server keeps the place in the share under the answer's cookie.
-  /// - Parameter start: seconds, to begin at another place.
+  /// - Parameter start: the position to begin at, in seconds; nil for the place where the share was left.
   /// - Throws: `notFound` for a share that does not exist or has ended.
   func open(_ slug: String, at start: Double?) async throws(ClientError) -> OpenShare
   /// Fetches the audio of a track, at most 64 MB at once (`GET /public/share/{slug}/track/{index}`).
   /// - Parameters:
-  ///   - index: from 1.
-  ///   - range: bytes; nil for all.
+  ///   - index: the number of the track, from 1.
+  ///   - range: bytes; nil for the whole track.
   func track(_ index: Int, of share: OpenShare, range: Range<Int>?) async throws(ClientError) -> Data
   /// Fetches the cover of a share (`GET /public/share/{slug}/cover`).
   /// - Throws: `notFound` without a cover.
   func cover(of share: OpenShare) async throws(ClientError) -> Data
-  /// Fetches the file, or an archive of the files; 64 MB at most (`GET /public/share/{slug}/download`).
+  /// Fetches the file of a share, or an archive of its files; 64 MB at most (`GET /public/share/{slug}/download`).
   /// - Throws: `forbidden` when the share is for listening only.
   func download(_ share: OpenShare) async throws(ClientError) -> Data
   /// Stores the place for this opening of the share (`PATCH /public/share/{slug}/progress`). No account's progress changes.
-  /// - Parameter position: seconds.
+  /// - Parameter position: the place, in seconds.
   /// - Throws: `invalidRequest` for an impossible position.
   func saveProgress(_ position: Double, of share: OpenShare) async throws(ClientError)
 }
@@ -35,7 +35,7 @@ extension ShareAPI {
   /// Opens a share at the place where it was left, or at the beginning.
   public func open(_ slug: String) async throws(ClientError) -> OpenShare { try await open(slug, at: nil) }
 
-  /// A whole track.
+  /// Fetches the audio of a whole track of a share.
   public func track(_ index: Int, of share: OpenShare) async throws(ClientError) -> Data {
     try await track(index, of: share, range: nil)
   }
@@ -43,7 +43,7 @@ extension ShareAPI {
 
 /// A share that was opened.
 public struct OpenShare: Sendable, Hashable {
-  /// The part of the link that names the share.
+  /// The last part of the link, which names the share.
   public let slug: String
   /// The server's description of the share, as it was sent.
   public let value: JSONValue

@@ -5,13 +5,13 @@ public struct Shelf: Codable, Hashable, Sendable, Identifiable {
   public var id: ShelfID
   /// The name of the shelf in English.
   public var label: String?
-  /// The web client's key for other languages.
+  /// The web client's key for the name of the shelf in other languages.
   public var labelStringKey: String?
-  /// The kind of shelf; a later server may have more.
+  /// The kind of things on the shelf; a later server may have more kinds.
   public var type: ShelfType?
-  /// The items, series or authors.
+  /// The items, series or authors on the shelf.
   public var content: ShelfContent
-  /// The number of all things; for shelves of things in progress it includes ebooks.
+  /// The number of all things that belong on the shelf; for shelves of things in progress the number includes ebooks.
   public var total: Int?
 
   /// A value with its required members; optional ones are nil, lists are empty.
@@ -37,7 +37,7 @@ public struct Shelf: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension Shelf {
-  /// The library items on it; empty for shelves of series or authors.
+  /// The library items on the shelf; empty for a shelf of series or authors.
   public var items: [ShelfItem] { if case .items(let items) = content { items } else { [] } }
   /// The series on the shelf; empty for a shelf of other things.
   public var series: [Series] { if case .series(let series) = content { series } else { [] } }
@@ -93,25 +93,25 @@ public struct ShelfID: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// On the wire `continue-listening`.
+  /// The shelf of items to continue listening to; on the wire `continue-listening`.
   public static let continueListening = ShelfID(rawValue: "continue-listening")
-  /// On the wire `continue-reading`.
+  /// The shelf of ebooks to continue reading; on the wire `continue-reading`.
   public static let continueReading = ShelfID(rawValue: "continue-reading")
-  /// On the wire `continue-series`.
+  /// The shelf of series to continue; on the wire `continue-series`.
   public static let continueSeries = ShelfID(rawValue: "continue-series")
-  /// On the wire `newest-episodes`.
+  /// The shelf of the newest episodes; on the wire `newest-episodes`.
   public static let newestEpisodes = ShelfID(rawValue: "newest-episodes")
-  /// On the wire `recently-added`.
+  /// The shelf of items that were added lately; on the wire `recently-added`.
   public static let recentlyAdded = ShelfID(rawValue: "recently-added")
-  /// On the wire `recent-series`.
+  /// The shelf of series that were added lately; on the wire `recent-series`.
   public static let recentSeries = ShelfID(rawValue: "recent-series")
-  /// Random books that were not started yet.
+  /// The shelf of random books that were not started yet.
   public static let discover = ShelfID(rawValue: "discover")
-  /// On the wire `listen-again`.
+  /// The shelf of items to listen to again; on the wire `listen-again`.
   public static let listenAgain = ShelfID(rawValue: "listen-again")
-  /// On the wire `read-again`.
+  /// The shelf of ebooks to read again; on the wire `read-again`.
   public static let readAgain = ShelfID(rawValue: "read-again")
-  /// On the wire `newest-authors`.
+  /// The shelf of authors that were added lately; on the wire `newest-authors`.
   public static let newestAuthors = ShelfID(rawValue: "newest-authors")
 }
 
@@ -120,14 +120,14 @@ public struct ShelfType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// On the wire `book`.
+  /// Books; on the wire `book`.
   public static let book = ShelfType(rawValue: "book")
-  /// On the wire `podcast`.
+  /// Podcasts; on the wire `podcast`.
   public static let podcast = ShelfType(rawValue: "podcast")
   /// Episodes, each as its podcast with ``ShelfItem/recentEpisode``.
   public static let episode = ShelfType(rawValue: "episode")
-  /// On the wire `series`.
+  /// Series; on the wire `series`.
   public static let series = ShelfType(rawValue: "series")
-  /// On the wire `authors`.
+  /// Authors; on the wire `authors`.
   public static let authors = ShelfType(rawValue: "authors")
 }

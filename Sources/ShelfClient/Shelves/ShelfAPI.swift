@@ -4,13 +4,13 @@ public import MediaCore
 public protocol ShelfAPI: Sendable {
   /// Fetches the shelves of items to continue, new items, and items to hear again, without empty shelves
   /// (`GET /api/libraries/{id}/personalized`). The server caches its answer for up to half an hour, or until progress changes.
-  /// - Parameter limit: the most things on each shelf. With a small limit, ebooks of ``ShelfID/continueReading`` can be missing, since
-  ///   the server counts them together with audiobooks in progress.
+  /// - Parameter limit: the highest number of things on each shelf. With a small limit, ebooks of ``ShelfID/continueReading`` can be
+  ///   missing, since the server counts them together with audiobooks in progress.
   func shelves(of library: String, limit: Int) async throws(ClientError) -> Answer<[Shelf]>
 }
 
 extension ShelfAPI {
-  /// Fetches the shelves with at most ten things on each.
+  /// Fetches the shelves of a library's home screen, with at most ten things on each.
   public func shelves(of library: String) async throws(ClientError) -> [Shelf] {
     try await shelves(of: library, limit: 10).value
   }

@@ -1,8 +1,8 @@
 public import MediaCore
 
 extension ShelfService {
-  /// Writes a ``ShelfSnapshot`` now, and again after each change of what it shows, at most once a second, until the token is released.
-  /// Call it when the app starts, in the process that owns the folder.
+  /// Writes a ``ShelfSnapshot`` for widgets now, and again after each change of the lists in it, at most once a second, until the token is
+  /// released. Call this when the app starts, in the process that owns the folder.
   public func keepSnapshot() -> ObservationToken {
     ShelfSnapshot.file.keep(
       for: client,

@@ -11,22 +11,22 @@ public import MediaCore
 ///   try ShelfSnapshot.read(of: address, environment: environment)?.upNext.first
 /// }
 /// ```
-/// It shows what the app had last. Changes that a process hands over show in it once the app has taken them over; until then they show in
-/// the stores of ``ShelfService/init(extending:environment:)``.
+/// The file has the state that the app had last. Changes that another process hands over are in the file once the app has taken them over;
+/// until then they are in the stores of ``ShelfService/init(extending:environment:)``.
 public struct ShelfSnapshot: Codable, Hashable, Sendable {
-  /// When the app wrote it, by the device's clock.
+  /// When the app wrote the snapshot, by the device's clock.
   public var madeAt: Date
-  /// The item that was open last, with its progress; nil when none was.
+  /// The item that was open last, with its progress; nil when no item was open.
   public var lastPlayed: QueueEntry?
   /// The first items of the user's queue, at most ``limit``.
   public var upNext: [QueueEntry]
   /// The first rows of Latest that are neither finished nor removed, at most ``limit``.
   public var latest: [QueueEntry]
 
-  /// The most entries of a list.
+  /// The highest number of entries in each list.
   public static let limit = 8
 
-  /// A snapshot for a preview of a widget.
+  /// Creates a snapshot, for a preview of a widget.
   public init(madeAt: Date, lastPlayed: QueueEntry? = nil, upNext: [QueueEntry] = [], latest: [QueueEntry] = []) {
     self.madeAt = madeAt
     self.lastPlayed = lastPlayed
@@ -36,7 +36,7 @@ public struct ShelfSnapshot: Codable, Hashable, Sendable {
 
   static let file = SnapshotFile<ShelfSnapshot>(version: 1)
 
-  /// The snapshot that the app of this folder has written for the account that is signed in; nil when there is none.
+  /// Reads the snapshot that the app of this folder has written for the account that is signed in; nil when there is none.
   /// - Parameters:
   ///   - server: the address that the app's service was made with; one of its other addresses costs a second file operation.
   ///   - environment: an environment with the same folder as the app's.

@@ -1,20 +1,21 @@
 /// The short reasons that this client puts into `ClientError.detail`. `ClientError.text(_:)` has a sentence for each.
 public enum ShelfDetail {
-  /// `unsupported`: the item has no audio.
+  /// The detail of an `unsupported` error: the item has no audio.
   public static let noAudio = "noAudio"
-  /// `unsupported`: the book is an ebook only, to be read and not to be played.
+  /// The detail of an `unsupported` error: the book is an ebook only, to be read and not to be played.
   public static let ebookOnly = "ebookOnly"
-  /// `unsupported`: a podcast is played by its episodes.
+  /// The detail of an `unsupported` error: a podcast cannot be played itself, only its episodes.
   public static let podcastNeedsEpisode = "podcastNeedsEpisode"
-  /// `unsupported`: the server is too old and lacks the route.
+  /// The detail of an `unsupported` error: the server is too old and lacks the route.
   public static let serverTooOld = "serverTooOld"
-  /// `undecodable`: the answer has fewer bytes than the server's description of the file. A scan of the item on the server corrects a
-  /// wrong description.
+  /// The detail of an `undecodable` error: the answer has fewer bytes than the server's description of the file. A scan of the item on the
+  /// server corrects a wrong description.
   public static let tooShort = "tooShort"
-  /// `undecodable`: the answer is of another size than the file that the server describes.
+  /// The detail of an `undecodable` error: the answer is of another size than the file that the server describes.
   public static let wrongSize = "wrongSize"
-  /// `wrongServer`, or `server` with its message: text or another kind of media was sent instead of a file.
+  /// The detail of a `wrongServer` error, or of a `server` error with the server's message: text or another kind of media was sent instead
+  /// of a file.
   public static let notTheFile = "notTheFile"
-  /// `undecodable`: the answer is compressed although the uncompressed file was requested.
+  /// The detail of an `undecodable` error: the answer is compressed although the uncompressed file was requested.
   public static let compressed = "compressed"
 }

@@ -20,7 +20,7 @@ extension OperationID {
   public static let shelfAccountSignIn = OperationID("shelf.account.signIn")
   /// `POST /api/authorize`
   public static let shelfAccountSignInWithKey = OperationID("shelf.account.signInWithKey")
-  /// `POST /api/authorize`: who owns a token that the app held before.
+  /// `POST /api/authorize`, sent to find the account of a token that the app held before.
   public static let shelfAccountSignInWithToken = OperationID("shelf.account.signInWithToken")
   /// `POST /logout`
   public static let shelfAccountSignOut = OperationID("shelf.account.signOut")

@@ -1,7 +1,7 @@
 public import MediaCore
 
 extension Texts.Table {
-  /// German for the texts of ``ShelfService``.
+  /// The German table for the texts of ``ShelfService``.
   public static let shelfGerman = Texts.Table([
     "shelf.browse.authors": "Autoren",
     "shelf.browse.books": "Alle Bücher",

@@ -56,13 +56,14 @@ extension Boxed: Codable {
   func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
-/// A page and the server's mark of its version (`ETag`), or only that it has not changed.
+/// A page of a list and the server's mark of its version (`ETag`), or only that it has not changed.
 public struct TaggedPage<Element: Sendable>: Sendable {
-  /// The page; nil when the server's is still the one with the tag that was sent.
+  /// The page; nil when the server's page still has the tag that was sent.
   public var page: Page<Element>?
-  /// The opaque mark of the version; nil when the server sent none.
+  /// The opaque mark of the page's version; nil when the server sent none.
   public var tag: String?
 
+  /// Creates an answer with a page.
   /// - Parameter page: nil when the page has not changed.
   public init(page: Page<Element>? = nil, tag: String? = nil) {
     self.page = page

@@ -1,7 +1,7 @@
 public import ShelfClient
 
 extension ServerStatus {
-  /// A server that is set up and accepts passwords.
+  /// The status of a server that is set up and accepts passwords.
   public static let sample = with(ServerStatus()) {
     $0.app = "audiobookshelf"
     $0.serverVersion = "2.36.0"
@@ -13,7 +13,7 @@ extension ServerStatus {
 }
 
 extension ServerSettings {
-  /// A value for previews and tests.
+  /// The settings of a server, for previews and tests.
   public static let sample = with(ServerSettings()) {
     $0.version = "2.36.0"
     $0.buildNumber = 1
@@ -37,7 +37,7 @@ extension UserPermissions {
 }
 
 extension User {
-  /// Ada, with progress and bookmarks in the other samples.
+  /// The account of Ada, whose progress and bookmarks are in the other samples.
   public static let sample = with(User(id: "user-ada")) {
     $0.username = "ada"
     $0.email = "ada@example.org"
@@ -63,7 +63,7 @@ extension Login {
 }
 
 extension LoginSession {
-  /// A value for previews and tests.
+  /// A sign-in for previews and tests.
   public static let sample = with(LoginSession(id: "login-1")) {
     $0.ipAddress = "192.0.2.7"
     $0.userAgent = "ShelfClient/1.0"

@@ -58,7 +58,7 @@ extension AudioTrack {
 }
 
 extension BookMetadata {
-  /// A value for previews and tests.
+  /// The description of the sample book.
   public static let sample = with(BookMetadata()) {
     $0.title = "The Harbour Lights"
     $0.titleIgnorePrefix = "Harbour Lights, The"
@@ -87,7 +87,7 @@ extension BookMetadata {
 }
 
 extension Book {
-  /// Expanded: with files, chapters and tracks.
+  /// The sample book in its expanded form: with files, chapters and tracks.
   public static let sample = with(Book()) {
     $0.id = "book-harbour"
     $0.libraryItemId = "item-harbour"
@@ -118,7 +118,7 @@ extension ShelfItem {
     $0.libraryFiles = []
   }
 
-  /// A second book as lists have it: short, without a cover.
+  /// A second book in the short form of lists, without a cover.
   public static let sampleShort = with(
     sample(
       "item-notes", .book(notes), ino: 2000, in: "books", "/audiobooks/Field Notes.m4b", files: 1, size: 88_000_000)
@@ -143,7 +143,7 @@ extension ShelfItem {
     $0.size = 88_000_000
   }
 
-  /// Values for previews and tests.
+  /// The two sample books.
   public static let samples = [sample, sampleShort]
 
   static func sample(

@@ -2,7 +2,7 @@ import MediaCore
 public import ShelfClient
 
 extension Series {
-  /// A value for previews and tests.
+  /// A series for previews and tests.
   public static let sample = with(Series(id: "series-water")) {
     $0.name = "Long Water"
     $0.nameIgnorePrefix = "Long Water"
@@ -14,7 +14,7 @@ extension Series {
 }
 
 extension Author {
-  /// A value for previews and tests.
+  /// An author for previews and tests.
   public static let sample = with(Author(id: "author-vale")) {
     $0.name = "Ada Vale"
     $0.lastFirst = "Vale, Ada"
@@ -26,7 +26,7 @@ extension Author {
 }
 
 extension Narrator {
-  /// A value for previews and tests.
+  /// A narrator for previews and tests.
   public static let sample = with(Narrator(name: "Io Lund")) {
     $0.numBooks = 1
     $0.narratorId = "SW8gTHVuZA%3D%3D"
@@ -34,7 +34,7 @@ extension Narrator {
 }
 
 extension BookCollection {
-  /// A value for previews and tests.
+  /// A collection for previews and tests.
   public static let sample = with(BookCollection(id: "collection-winter")) {
     $0.libraryId = "library-books"
     $0.name = "Winter Shelf"
@@ -45,7 +45,7 @@ extension BookCollection {
 }
 
 extension Playlist {
-  /// A book and an episode.
+  /// A playlist of a book and an episode.
   public static let sample = with(Playlist(id: "playlist-evening")) {
     $0.libraryId = "library-podcasts"
     $0.userId = "user-ada"
@@ -64,7 +64,7 @@ extension Playlist {
 }
 
 extension Shelf {
-  /// The home screen of the sample library.
+  /// The shelves of the sample library's home screen.
   public static let samples = [
     sample(.continueListening, "Continue Listening", .book, .items([.sample])),
     sample(.recentSeries, "Recent Series", .series, .series([.sample])),
@@ -102,7 +102,7 @@ extension ListenedItem {
 }
 
 extension ListeningStats {
-  /// A value for previews and tests.
+  /// Listening statistics for previews and tests.
   public static let sample = with(ListeningStats()) {
     $0.totalTime = 5400
     $0.items = [
@@ -117,7 +117,7 @@ extension ListeningStats {
 }
 
 extension YearStats {
-  /// A value for previews and tests.
+  /// A year in review for previews and tests.
   public static let sample = with(YearStats()) {
     $0.totalListeningSessions = 41
     $0.totalListeningTime = 90_000

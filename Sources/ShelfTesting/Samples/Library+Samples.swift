@@ -18,7 +18,7 @@ extension Library {
     $0.lastUpdate = SampleTime.ago(days: 90)
   }
 
-  /// Values for previews and tests.
+  /// The two sample libraries.
   public static let samples = [sample, samplePodcasts]
 
   private static func sample(
@@ -47,7 +47,7 @@ extension NamedReference {
 }
 
 extension FilterData {
-  /// A value for previews and tests.
+  /// Values that a library can be filtered by, for previews and tests.
   public static let sample = with(FilterData()) {
     $0.authors = [.sample(Author.sample.id, Author.sample.name)]
     $0.genres = ["Fiction", "Sea stories"]

@@ -80,7 +80,7 @@ extension LocalSession {
 }
 
 extension MediaProgress {
-  /// A third of the sample book.
+  /// The progress in the sample book, a third of the way in.
   public static let sample = with(MediaProgress(id: "progress-1")) {
     $0.userId = "user-ada"
     $0.libraryItemId = "item-harbour"
@@ -94,7 +94,7 @@ extension MediaProgress {
     $0.startedAt = SampleTime.ago(days: 3)
   }
 
-  /// The beginning of the sample episode.
+  /// The progress in the sample episode, at its beginning.
   public static let sampleEpisode = with(sample) {
     $0.id = "progress-2"
     $0.libraryItemId = "item-tin"
@@ -108,7 +108,7 @@ extension MediaProgress {
     $0.startedAt = SampleTime.ago(days: 1)
   }
 
-  /// The bonus, listened to its end.
+  /// The progress in the sample bonus episode, which was listened to its end.
   public static let sampleFinished = with(sampleEpisode) {
     $0.id = "progress-3"
     $0.episodeId = "episode-bonus"
@@ -122,12 +122,12 @@ extension MediaProgress {
     $0.finishedAt = SampleTime.ago(days: 6)
   }
 
-  /// Values for previews and tests.
+  /// The three sample progress records.
   public static let samples = [sample, sampleEpisode, sampleFinished]
 }
 
 extension Bookmark {
-  /// Values for previews and tests.
+  /// Two bookmarks in the sample book.
   public static let samples = [sample("Opening", at: 12, daysAgo: 3), sample("The lamp", at: 1225.5, daysAgo: 1)]
 
   private static func sample(_ title: String, at time: Double, daysAgo: Double) -> Bookmark {

@@ -1,7 +1,7 @@
 public import ShelfClient
 
 extension PodcastMetadata {
-  /// A value for previews and tests.
+  /// The description of the sample podcast.
   public static let sample = with(PodcastMetadata()) {
     $0.title = "Tin Roof Weather"
     $0.titleIgnorePrefix = "Tin Roof Weather"
@@ -57,7 +57,7 @@ extension Episode {
     $0.size = 9_100_222
   }
 
-  /// Values for previews and tests.
+  /// The two sample episodes.
   public static let samples = [sample, sampleBonus]
 
   private mutating func setAudio(_ title: String, ino: String, duration: Double, codec: String, mimeType: String) {
@@ -78,7 +78,7 @@ extension Episode {
 }
 
 extension Podcast {
-  /// Expanded: with episodes.
+  /// The sample podcast in its expanded form: with episodes.
   public static let sample = with(Podcast()) {
     $0.id = "podcast-tin"
     $0.libraryItemId = "item-tin"
@@ -108,7 +108,7 @@ extension ShelfItem {
 }
 
 extension RecentEpisode {
-  /// Values for previews and tests.
+  /// The sample episodes with their podcast.
   public static let samples = Episode.samples.map { episode in
     with(RecentEpisode(episode: episode)) {
       $0.podcast = .sample
@@ -118,7 +118,7 @@ extension RecentEpisode {
 }
 
 extension Download {
-  /// A value for previews and tests.
+  /// An episode that the server is downloading, for previews and tests.
   public static let sample = with(Download(id: "download-1")) {
     $0.episodeDisplayTitle = "Thaw"
     $0.url = "https://cdn.example.org/s2e15.mp3"

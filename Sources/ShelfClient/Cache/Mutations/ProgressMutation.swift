@@ -256,6 +256,8 @@ struct ProgressMutation: Mutation {
     guard creates, isStampedTooLate(api.now()), let created = try await api.progress.progress(of: item),
       isStampedTooLate(created.lastUpdate), try await api.keepsDates()
     else { return }
+    // If another device has changed the record since its creation, the date is that of the other device's change.
+    guard Self.isOwn(created, sent: self) else { return }
     try await api.progress.update(item, ProgressUpdate(lastUpdate: at))
   }
 

@@ -64,22 +64,17 @@ private struct RowsCase: Sendable, CustomTestStringConvertible {
     tally("subscriptions", age: 3600) { here, there in
       let model = SubscriptionsViewModel(tally: here)
       let other = SubscriptionsViewModel(tally: here)
-      func free(_ tally: TallyService) async throws -> StreamingService {
-        let taken = Set(try await tally.subscriptions.all(country: nil).subscriptions.map(\.serviceId))
-        let services = try await tally.services.all(country: nil).services
-        return try #require(services.first { !taken.contains($0.id) })
-      }
       return RowsScreen(
         model, here.systemEvents, rows: { (model.state.items.value ?? []).map(\.id) },
         addElsewhere: {
-          let service = try await free(there)
+          let service = try await freeService(there)
           let draft = SubscriptionDraft(serviceId: service.id, monthlyCost: 3)
           _ = await (try await there.subscriptionStore.add(draft, service: service)).settled()
         },
         addHere: {
           other.load()
           await other.settled()
-          let service = try await free(here)
+          let service = try await freeService(here)
           other.add(SubscriptionDraft(serviceId: service.id, monthlyCost: 4))
           await other.settled()
         })
@@ -111,6 +106,17 @@ private struct RowsCase: Sendable, CustomTestStringConvertible {
         })
     },
   ]
+
+  /// A service that the user has no subscription to.
+  @MainActor
+  private static func freeService(_ tally: TallyService) async throws -> StreamingService {
+    let form = SubscriptionsViewModel(tally: tally)
+    form.load()
+    await form.settled()
+    let taken = Set((form.state.items.value ?? []).map(\.subscription.serviceId))
+    let free = form.state.services.first { !taken.contains($0.id) }
+    return try #require(free)
+  }
 
   private static func tally(
     _ name: String, age: Int, _ screen: @escaping @MainActor @Sendable (TallyService, TallyService) throws -> RowsScreen

@@ -237,6 +237,31 @@ struct ProgressOrderTests {
     for device in [first, second] { #expect(try await device.shelf.queue.open().isEmpty) }
   }
 
+  @Test("listening whose repeated creation meets another device's later restart does not date that restart back")
+  func createdThenRestarted() async throws {
+    let rig = try await ShelfRig(as: nil)
+    let items = try (0..<3).map { try rig.episode($0) }
+    let item = try #require(items.first { rig.stored($0) == nil })
+    let (first, second) = (try await Device(rig, 1), try await Device(rig, 2))
+    // The listening creates the record, and the answer is lost: first the answer to the upload, then every other request.
+    first.network.after(.shelfPlaybackUploadLocal) { first.network.allow(0) }
+    try await first.make(.listen, item)
+    first.network.allow(0)
+    #expect(rig.stored(item)?["currentTime"]?.double == 90)
+    await rig.clock.advance(by: .seconds(60))
+    try await second.shelf.progressStore.refresh()
+    // The restart reaches the server between the first device's read and its repeated upload.
+    first.network.after(.shelfProgressOne) {
+      _ = try? await second.shelf.progressStore.restart(item)
+      await second.shelf.progressStore.settled()
+    }
+    first.network.allow(.max)
+    for _ in 0..<3 { await first.shelf.progressStore.flush() }
+    await first.shelf.queue.settled()
+    #expect(rig.stored(item)?["currentTime"]?.double == 0)
+    #expect(try await first.shelf.queue.open().isEmpty)
+  }
+
   @Test("a change that another device made later takes the next change along")
   func saidElsewhereLater() async throws {
     let rig = try await ShelfRig(as: nil)

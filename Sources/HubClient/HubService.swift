@@ -144,8 +144,8 @@ extension ClientOptions {
 }
 
 extension HubService {
-  /// The reactions of this service to its app coming to the front or going to the background, and to the network: waiting
-  /// registrations are sent. On Apple's systems, one line connects it: `token = hub.systemEvents.follow()`.
+  /// The functions to call when the app comes to the front or goes to the background, and when the network changes: they send waiting
+  /// registrations. On Apple's systems, one line connects them: `token = hub.systemEvents.follow()`.
   ///
   /// A shown feed needs its own call: ``FeedViewModel/didBecomeActive()`` when the app comes to the front.
   public var systemEvents: SystemEvents { SystemEvents(client: client, queue: queue) }

@@ -106,8 +106,8 @@ public struct VaultService: Sendable {
 }
 
 extension VaultService {
-  /// The reactions of this service to its app coming to the front or going to the background, and to the network: waiting
-  /// changes are sent. On Apple's systems, one line connects it: `token = vault.systemEvents.follow()`.
+  /// The functions to call when the app comes to the front or goes to the background, and when the network changes: they send waiting
+  /// changes. On Apple's systems, one line connects them: `token = vault.systemEvents.follow()`.
   public var systemEvents: SystemEvents { SystemEvents(client: client, queue: queue) }
 }
 

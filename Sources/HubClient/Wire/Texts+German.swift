@@ -1,7 +1,7 @@
 public import MediaCore
 
 extension Texts.Table {
-  /// German for the texts of ``HubService``.
+  /// The German texts of ``HubService``.
   public static let hubGerman = Texts.Table([
     "hub.channels.name":
       "Nur YouTube kennt die Kennung von „%@“. Sie steht auf der Seite des Kanals unter „Kanal teilen“: „Kanal-ID kopieren“.",

@@ -121,8 +121,8 @@ public actor AccountSession {
     notifyObservers()
   }
 
-  /// Ends the sign-in at once and for good; returns the credentials that can be revoked at the server.
-  /// - Throws: `storage` when the stored credentials could not be erased; signed out all the same.
+  /// Signs out at once and for good. Returns the credentials, so that they can be revoked at the server.
+  /// - Throws: `storage` when the stored credentials could not be erased; the account is signed out even then.
   @discardableResult
   public func end() throws(ClientError) -> Credentials? { try end { _ in true } }
 

@@ -64,7 +64,7 @@ public struct DownloadRules: Codable, Hashable, Sendable {
   public var downloadsQueued = false
   /// The series whose next books are kept.
   public var series: [Series] = []
-  /// The podcasts whose episodes are kept.
+  /// The podcasts of which episodes are kept on this device.
   public var podcasts: [Podcast] = []
 
   /// Rules that are all off.

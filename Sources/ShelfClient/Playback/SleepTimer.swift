@@ -212,7 +212,7 @@ public struct SleepTimer: Codable, Hashable, Sendable {
     return Step(volume: volume, isOver: false, next: quiet < 0.001 ? min(left, Self.fadeStep) : quiet)
   }
 
-  /// The seconds of playing that are left at a position and speed, by the clock; nil while the timer has no end.
+  /// The real time in seconds until the timer stops playback, from a position and at a speed; nil while the timer has no end.
   public func remaining(at position: Double, speed: PlaybackSpeed) -> Double? {
     timeLeft ?? heardUntil.map { (max(0, $0 - position) + later) / speed.rawValue }
   }

@@ -4,7 +4,7 @@ import MediaCore
 // The open item's own settings, the gain, and the alarm that pauses playing.
 extension PlayerViewModel {
   /// Changes the settings of the open book, or of all episodes of the open podcast; does nothing while no item is open.
-  /// ``State/itemSettings`` shows them. A member that is nil leaves the setting for all books or podcasts.
+  /// ``State/itemSettings`` shows them. A member that is nil falls back to the setting for all books or podcasts.
   public func setItemSettings(_ change: @escaping @Sendable (inout ItemPlaybackSettings) -> Void) {
     guard let id = current?.id else { return }
     change(&screen.state.itemSettings)

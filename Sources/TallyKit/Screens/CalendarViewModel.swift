@@ -58,7 +58,7 @@ public final class CalendarViewModel: ViewModel {
   }
 
   public var publisher: StatePublisher<State> { screen.publisher }
-  /// Whether `EventLog` gets a line for each step, as in development builds.
+  /// Whether each step of loading is logged to `EventLog`. True by default in development builds only.
   public var logsSteps = TallyService.logsSteps
 
   let tally: TallyService

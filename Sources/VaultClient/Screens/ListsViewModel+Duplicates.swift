@@ -33,6 +33,6 @@ extension ListsViewModel {
     if !transfer.items.isEmpty { self.transfer(transfer) }
   }
 
-  /// Drops the transfer of ``State/duplicates``: copies and moves nothing.
+  /// Cancels the transfer that waits for the answer to ``State/duplicates``. Nothing is copied or moved.
   public func cancelTransfer() { screen.state.duplicates = nil }
 }

@@ -206,7 +206,7 @@ public final class ListsViewModel: ViewModel {
     screen.act(on: vault) { [try await $0.remove(item, from: list)] }
   }
 
-  /// Sets the list's own mark or note of one of its titles.
+  /// Sets the mark or the note of a title within one list.
   public func mark(_ item: ListItem, in list: Int, _ mark: ItemMark) {
     screen.act(on: vault) { [try await $0.mark(item, in: list, mark)] }
   }

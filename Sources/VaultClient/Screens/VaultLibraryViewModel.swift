@@ -41,8 +41,8 @@ public final class VaultLibraryViewModel: ViewModel {
     public var showsFilters = false
     /// The highlight of the unwatched switch, while it is shown.
     public var filterHighlight: FilterHighlight?
-    /// A partly watched collection or series whose mark was tapped: ask whether all of it is watched or unwatched, see
-    /// ``LibraryEntry/confirmationTitle(_:)``, then ``VaultLibraryViewModel/confirm(watched:)``.
+    /// The partly watched collection or series whose mark was tapped; nil when there is nothing to confirm. Ask the user whether all of it
+    /// is watched or unwatched, with ``LibraryEntry/confirmationTitle(_:)``, then call ``VaultLibraryViewModel/confirm(watched:)``.
     public var confirmation: LibraryEntry?
     /// The progress of marks of many episodes or films, by series and collection.
     public var progress: [TitleReference: MarkProgress] = [:]

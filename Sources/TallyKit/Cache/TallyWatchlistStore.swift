@@ -155,7 +155,7 @@ public struct TallyWatchlistStore: Sendable {
 extension TallyWatchlistStore {
   // MARK: Conflicts
 
-  /// Returns the entries of which this device and another one have changed the same member, oldest conflict first. The later change counts if
+  /// Returns the entries of which this device and another one have changed the same member, oldest first. The later change counts if
   /// the server reports the time of the other device's change; otherwise this device's change does.
   public func conflicts() async throws(ClientError) -> [EntryConflict] { try await conflictStore.all() }
 

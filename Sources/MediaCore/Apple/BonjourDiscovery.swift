@@ -9,7 +9,7 @@
   /// may give it to another device later: let the user store the host's name if there is one.
   ///
   /// ```swift
-  /// for await server in ShelfService.servers(foundBy: BonjourDiscovery()) { servers.append(server) }
+  /// for await server in ShelfService.servers(foundBy: BonjourDiscovery()) { show(server.name) }
   /// ```
   public struct BonjourDiscovery: ServerDiscovery {
     private let types: [String]

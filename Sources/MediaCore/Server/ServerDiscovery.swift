@@ -39,7 +39,7 @@ public struct FoundServer: Sendable, Hashable, Identifiable {
 ///
 /// ```swift
 /// let usual = NamedHosts(["audiobookshelf.local", "nas.local"], ports: [nil, 13378])
-/// for await server in ShelfService.servers(foundBy: usual) { show(server.name, server.address) }
+/// for await server in ShelfService.servers(foundBy: usual) { show(server.name) }
 /// ```
 public struct NamedHosts: ServerDiscovery {
   private let known: [ServerCandidate]

@@ -94,7 +94,13 @@ public struct ChannelStore: Sendable {
     let before = expected
     change.apply(to: &expected)
     guard expected != before else { return [] }
-    if queue.handsOver { return [try await queue.submit(SelectionMutation(change: change))] }
+    // While a handed-over change waits, make this one after it: otherwise the waiting change would take it back.
+    let waits = try await !storage.channels.view().open.isEmpty
+    if queue.handsOver || waits {
+      let mutation = SelectionMutation(change: change)
+      guard mutation.isPlausible else { throw ClientError(.invalidRequest, operation: .hubChannelsRegister) }
+      return [try await queue.submit(mutation)]
+    }
     try await storage.channels.update { change.apply(to: &$0.selection) }
     do throws(ClientError) { return try await submit() } catch {
       // The registration could not be queued: undo the selection, unless the user has changed it again or signed out.

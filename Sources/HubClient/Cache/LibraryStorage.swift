@@ -55,10 +55,14 @@ struct LibraryStorage: Sendable {
   func set<Value>(
     _ cache: AccountCache<Value>, _ body: @Sendable (inout Value) -> Void
   ) async throws(ClientError) {
-    guard !accounts.environment.isReading else {
-      throw ClientError(.storage, operation: .cacheMerge, detail: FileSystemError.inUse.detail)
-    }
+    try checkOwner()
     try await save(cache, body)
+  }
+
+  /// - Throws: `storage` with the detail `inUse` in a process that does not own the files.
+  func checkOwner() throws(ClientError) {
+    guard accounts.environment.isReading else { return }
+    throw ClientError(.storage, operation: .cacheMerge, detail: FileSystemError.inUse.detail)
   }
 
   /// Changes the value and saves it at once. On a full disk the change is kept in memory and the error reported, so that the feed keeps

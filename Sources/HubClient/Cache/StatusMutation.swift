@@ -19,7 +19,7 @@ struct StatusChange: Codable, Hashable, Sendable {
 /// A change of watch statuses that a second process hands over. The app makes it in its own statuses, without the server.
 struct StatusMutation: Mutation {
   static let kind: MutationKind = "hub.statuses"
-  private static let mostVideos = 10_000
+  static let mostVideos = 10_000
 
   var videoIds: [String]
   var change: StatusChange
@@ -35,11 +35,18 @@ struct StatusMutation: Mutation {
 
   /// - Returns: whether the app's statuses have the change.
   func fetch(_ storage: LibraryStorage, _ context: MutationContext) async throws(ClientError) -> Bool? {
-    try await storage.statuses.view().server.has(self)
+    try await moveEarlierStatuses(storage)
+    return try await storage.statuses.view().server.has(self)
   }
 
   func perform(_ storage: LibraryStorage, over remote: Bool?, _ context: MutationContext) async throws(ClientError) {
     try await storage.statuses.update { $0.make(self) }
+  }
+
+  /// Moves the journal of an earlier build first: its records are older than the change, and would be dropped after it.
+  private func moveEarlierStatuses(_ storage: LibraryStorage) async throws(ClientError) {
+    guard try await storage.statusJournal.move(into: storage.statuses) != nil else { return }
+    throw ClientError(.storage, operation: .queueTakeOver)
   }
 
   func isReflected(in remote: Bool?) -> Bool { remote == true }
@@ -48,10 +55,17 @@ struct StatusMutation: Mutation {
 }
 
 extension SavedStatuses {
-  /// Makes a change of another process, except in videos that were changed later.
+  /// Makes a change of another process, except in videos that were marked later. If only the position of a video was set later, the change
+  /// still marks the video.
   mutating func make(_ mutation: StatusMutation) {
-    let ids = mutation.videoIds.filter { id in records[id].map { $0.lastModified < mutation.date } ?? true }
-    change(ids, at: mutation.date, mutation.change.apply)
+    for id in Set(mutation.videoIds) {
+      guard let later = records[id], later.lastModified >= mutation.date else {
+        change([id], at: mutation.date, mutation.change.apply)
+        continue
+      }
+      guard later.status == .unknown, let status = mutation.change.status else { continue }
+      change([id], at: later.lastModified) { $0.status = status }
+    }
   }
 
   func has(_ mutation: StatusMutation) -> Bool {

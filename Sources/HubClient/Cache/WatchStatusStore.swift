@@ -117,8 +117,15 @@ public struct WatchStatusStore: Sendable {
   private func change(_ videoIds: [String], _ change: StatusChange) async throws(HubError) {
     let now = clock.now()
     if queue.handsOver {
-      let mutation = StatusMutation(videoIds: videoIds, change: change, date: now)
-      _ = try await during(.storage, await queue.submit(mutation))
+      let known = try await records()
+      let ids = Set(videoIds).subtracting([""]).sorted()
+      // Date the change after a record that is dated ahead of this device's clock, otherwise that record wins.
+      let ahead = ids.filter { id in known[id].map { $0.lastModified >= now } ?? false }
+      let usual = Set(ids).subtracting(ahead).sorted()
+      for batch in usual.batches(of: StatusMutation.mostVideos) + ahead.map({ [$0] }) where !batch.isEmpty {
+        let date = known[batch[0]].map { max(now, $0.lastModified.addingTimeInterval(0.001)) } ?? now
+        _ = try await during(.storage, await queue.submit(StatusMutation(videoIds: batch, change: change, date: date)))
+      }
     } else {
       try await during(
         .storage, await storage.statuses.update(afterMove { $0.change(videoIds, at: now, change.apply) }))
@@ -149,6 +156,7 @@ public struct WatchStatusStore: Sendable {
   }
 
   func take(_ remote: [WatchRecord], _ mark: Mark) async throws(ClientError) -> Int {
+    try storage.checkOwner()
     let now = clock.now()
     var known = try await saved()
     // Save conflicts before the records: a crash in between then loses no conflict, and observers of the records find it listed.
@@ -237,6 +245,7 @@ public struct WatchStatusStore: Sendable {
   /// Restores the lost state of a conflict, and takes the conflict off the list. Other devices get the state with the next
   /// `sync(_:force:)`. Throws `storageFailed`.
   public func undo(_ conflict: WatchConflict) async throws(HubError) {
+    do throws(ClientError) { try storage.checkOwner() } catch { throw .storageFailed(error) }
     let lost = conflict.lost
     try await change([conflict.videoId], StatusChange(status: lost.status, position: lost.playbackPosition))
     try await dismissConflict(conflict.id)

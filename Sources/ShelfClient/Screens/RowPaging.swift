@@ -158,16 +158,17 @@ final class RowPaging<State: RowListState> {
 
   /// Confirms the first page, for the `fetch` of the screen. The other pages are confirmed as they appear.
   func fetch() async throws(ClientError) {
-    let list = list
+    // A change that the user makes during the await ends the screen's quiet time.
+    let (list, isQuiet) = (list, screen.isQuiet)
     // Skip this read for a shown random order if nobody asked for it: the server would send another order.
-    if screen.isQuiet, isShown, list.shuffled != nil { return }
+    if isQuiet, isShown, list.shuffled != nil { return }
     let reading = try await store.refresh(0, of: list)
     guard list.key == self.list.key else { return }
     confirmed = [0]
-    if !screen.isQuiet { loaded = [:] }
+    if !isQuiet { loaded = [:] }
     refreshedAt = nextStep()
     answeredAt = [0: refreshedAt]
-    if screen.isQuiet, reading.isMoved { try await confirm(after: 0, of: list) }
+    if isQuiet, reading.isMoved { try await confirm(after: 0, of: list) }
   }
 
   /// Confirms the shown pages after `page`, up to one that is unchanged: a row that has moved to the next page would otherwise vanish.

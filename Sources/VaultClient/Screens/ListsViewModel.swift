@@ -72,7 +72,16 @@ public final class ListsViewModel: ViewModel {
   private func fetch() async throws(ClientError) {
     try await vault.store.refreshLists()
     // If the list is being opened now, `openNow(_:)` reads its titles.
-    if let opened = state.opened, opening == nil { try await vault.store.refreshContents(of: opened) }
+    if case .loading? = opening { return }
+    guard let opened = state.opened else { return }
+    do throws(ClientError) {
+      try await vault.store.refreshContents(of: opened)
+      if state.opened == opened { opening = nil }
+    } catch {
+      if error.isCancellation { throw error }
+      // The lists were read: only the open one has failed, for example because another device has deleted it.
+      if state.opened == opened { opening = .failed(error) }
+    }
   }
 
   private func render() async {

@@ -81,6 +81,27 @@ struct HandOverTests {
     #expect(try await app.queue.open().isEmpty)
   }
 
+  @Test(
+    "a mark stays when the app has set only the position since, and over a record that is dated ahead of this clock")
+  func marksBesidePositions() async throws {
+    let app = try await app()
+    let ahead = with(WatchRecord(videoId: "b", status: .skipped, lastModified: clock.now() + 3600)) { $0.synced = true }
+    try await app.library.statuses.merge([ahead])
+    await app.client.accounts.save()
+    let widget = try widget()
+    try await widget.library.statuses.set(.watched, for: ["a", ""])
+    try await widget.library.statuses.set(.watched, for: "b")
+    #expect(try await widget.library.statuses.status(of: "b") == .watched)
+    await clock.advance(by: .seconds(5))
+    try await app.library.statuses.setPosition(30, for: "a")
+    await app.systemEvents.becameActive()
+    await app.queue.settled()
+    let records = try await app.library.statuses.records()
+    #expect(records["a"]?.status == .watched && records["a"]?.playbackPosition == 30)
+    #expect(records["b"]?.status == .watched)
+    #expect(try await app.queue.open().isEmpty && inbox.isEmpty)
+  }
+
   @Test("a channel that a share extension adds is registered with the app's next refresh, and a removed one stays away")
   func channels() async throws {
     let app = try await app()

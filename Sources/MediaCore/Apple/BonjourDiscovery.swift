@@ -9,7 +9,8 @@
   /// may give it to another device later: let the user store the host's name if there is one.
   ///
   /// ```swift
-  /// for await server in ShelfService.servers(foundBy: BonjourDiscovery()) { show(server.name) }
+  /// let finder = ServerFinder(.shelf, transport: DefaultTransport())
+  /// for await server in finder.servers(foundBy: BonjourDiscovery()) { show(server.name) }
   /// ```
   public struct BonjourDiscovery: ServerDiscovery {
     private let types: [String]
@@ -38,9 +39,9 @@
     init(_ types: [String], _ report: @escaping @Sendable (ServerCandidate) -> Void) {
       self.report = report
       browsers = types.map { NWBrowser(for: .bonjour(type: $0, domain: nil), using: .tcp) }
-      for browser in browsers {
+      for (type, browser) in zip(types, browsers) {
         browser.browseResultsChangedHandler = { [weak self] results, _ in
-          for result in results { self?.resolve(result.endpoint) }
+          self?.follow(results.map(\.endpoint), of: type)
         }
         browser.start(queue: queue)
       }
@@ -52,6 +53,16 @@
         for connection in connections.values { connection.cancel() }
         (browsers, connections) = ([], [:])
       }
+    }
+
+    private func follow(_ endpoints: [NWEndpoint], of type: String) {
+      // A service that has gone may come back at another port: forget it, so that it is resolved again.
+      for (endpoint, connection) in connections where !endpoints.contains(endpoint) {
+        guard case .service(_, let known, _, _) = endpoint, known.hasPrefix(type) else { continue }
+        connection.cancel()
+        connections[endpoint] = nil
+      }
+      for endpoint in endpoints { resolve(endpoint) }
     }
 
     /// Connects to the announced service, which is the system's way to learn its address, and hangs up.
@@ -69,7 +80,10 @@
             self?.found(name, type, host: "\(host)", port: port.rawValue)
           }
           connection?.cancel()
-        case .failed: connection?.cancel()
+        case .failed, .waiting:
+          // The server may just be starting: connect again when the browser reports a change.
+          connection?.cancel()
+          self?.connections[endpoint] = nil
         default: break
         }
       }

@@ -29,6 +29,7 @@ extension StoreScreen {
   /// screen is read once, because earlier changes were not reported.
   package func push(_ isPushed: Bool) {
     changeFreshness { freshness, now in
+      hasLostPushes = !isPushed && (hasLostPushes || freshness.isPushed)
       freshness.push(isPushed, at: now)
       if isPushed { freshness.becameOutdated() }
     }

@@ -82,6 +82,8 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   package private(set) var isQuiet = false
   /// Whether the app came to the front with an answer that was too old, and the server has answered no read since.
   var isReturning = false
+  /// Whether the server has reported changes to this screen before, and does not now.
+  var hasLostPushes = false
 
   private enum Phase: Equatable {
     case idle, loading, ready
@@ -316,7 +318,8 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   package var keepsPlaces: Bool { isQuiet && !isReturning }
 
   func cameToFront() {
-    isReturning = isTooOld
+    // After a lost connection, the read that follows the next one brings what came while the app was away.
+    isReturning = isReturning || isTooOld || hasLostPushes
     showAllRows()
   }
 

@@ -111,6 +111,20 @@ struct LiveScreensTests {
     #expect(screen.state.rows.value?.map(\.id) != left + [id])
   }
 
+  @Test("a book that came while the app was away for a minute is shown once the app is back and connected")
+  func shortAbsence() async throws {
+    let rig = try await connected()
+    let books = try await library(rig)
+    let screen = await open(LibraryViewModel(shelf: rig.shelf, library: books))
+    let shown = try #require(screen.state.rows.value?.count)
+    await rig.shelf.systemEvents.enteredBackground()
+    await rig.clock.advance(by: .seconds(60))
+    rig.server.edit { world in world.addBook(in: books, title: "A first one") }
+    await rig.shelf.systemEvents.becameActive()
+    await rig.connect()
+    #expect(await rig.passes(60) { await screen.state.rows.value?.count == shown + 1 })
+  }
+
   @Test("rows of a further page follow at the end while new ones of the first page wait")
   func furtherPages() async throws {
     let rig = try await connected()

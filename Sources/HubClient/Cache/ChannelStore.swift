@@ -95,11 +95,13 @@ public struct ChannelStore: Sendable {
     change.apply(to: &expected)
     guard expected != before else { return [] }
     // While a handed-over change waits, make this one after it: otherwise the waiting change would take it back.
-    let waits = try await !storage.channels.view().open.isEmpty
+    let waits = try await queue.open().contains { $0.kind == SelectionMutation.kind }
     if queue.handsOver || waits {
       let mutation = SelectionMutation(change: change)
       guard mutation.isPlausible else { throw ClientError(.invalidRequest, operation: .hubChannelsRegister) }
-      return [try await queue.submit(mutation)]
+      let submission = try await queue.submit(mutation)
+      // Ignore a failure to register here: the next refresh registers the channel.
+      return [submission] + (queue.handsOver ? [] : (try? await submit()) ?? [])
     }
     try await storage.channels.update { change.apply(to: &$0.selection) }
     do throws(ClientError) { return try await submit() } catch {

@@ -13,9 +13,13 @@ struct HandOverTests {
   private let files = MemoryFileSystem()
   private let secrets = MemorySecretStore()
   private let server: FakeHubServer
+  private let network: FaultTransport
   private let address = ServerAddress.fake
 
-  init() { server = FakeHubServer(world: .sample, settings: .init(), clock: clock) }
+  init() {
+    server = FakeHubServer(world: .sample, settings: .init(), clock: clock)
+    network = FaultTransport(server.transport)
+  }
 
   private func environment(seed: UInt64) -> ClientEnvironment {
     .manual(clock: clock, seed: seed, files: files, secrets: secrets)
@@ -25,7 +29,7 @@ struct HandOverTests {
   private func app() async throws -> HubService {
     let environment = environment(seed: 1)
     try HubUserStore(server: address, environment: environment).adopt(try HubUserID(HubWorld.sampleUser).orThrow())
-    let hub = try HubService(server: address, transport: server.transport, environment: environment)
+    let hub = try HubService(server: address, transport: network, environment: environment)
     if try await hub.library.channels.wanted() == nil {
       _ = try await hub.library.channels.setWanted([HubWorld.kitchen])
       await hub.queue.settled()
@@ -118,6 +122,26 @@ struct HandOverTests {
     #expect(try await app.library.channels.registered().contains(HubWorld.workshop))
   }
 
+  @Test("a channel that the user removes while its handed-over addition waits does not come back")
+  func removedWhileWaiting() async throws {
+    let app = try await app()
+    network.isDown = true
+    try await app.library.channels.add(HubWorld.workshop)
+    let widget = try widget()
+    try await widget.library.channels.add(HubWorld.harbour)
+    await app.systemEvents.becameActive()
+    await app.queue.settled()
+    #expect(try await app.library.channels.wanted()?.contains(HubWorld.harbour) == true)
+    try await app.library.channels.remove(HubWorld.harbour)
+    #expect(try await app.library.channels.wanted() == [HubWorld.kitchen, HubWorld.workshop])
+    network.isDown = false
+    await app.queue.flush()
+    await app.queue.settled()
+    _ = await app.library.refresher.refresh(.pull(force: true))
+    #expect(try await app.library.channels.wanted() == [HubWorld.kitchen, HubWorld.workshop])
+    #expect(try await app.library.channels.registered().contains(HubWorld.harbour) == false)
+  }
+
   @Test("without the app, the second process makes its changes itself, without the network")
   func unowned() async throws {
     let first: HubService? = try await app()
@@ -149,8 +173,15 @@ struct HandOverTests {
       await hubError { () async throws(HubError) in try await library.videos.unhide("a") },
       await hubError { () async throws(HubError) in try await library.channels.setTitles([HubWorld.kitchen: "K"]) },
       await hubError { () async throws(HubError) in try await library.reconciler.setFrequency(.manual) },
+      await hubError { () async throws(HubError) in
+        try await library.statuses.merge([WatchRecord(videoId: "a", status: .watched, lastModified: clock.now())])
+      },
     ]
-    #expect(errors.map { $0?.clientError.detail } == Array(repeating: "inUse", count: 4))
+    #expect(errors.map { $0?.clientError.detail } == Array(repeating: "inUse", count: 5))
+    let long = await hubError { () async throws(HubError) in
+      try await library.channels.add(String(repeating: "x", count: 257))
+    }
+    #expect(long?.clientError.kind == .invalidRequest)
     #expect(files.contents == before)
     withExtendedLifetime(app) {}
   }

@@ -140,6 +140,20 @@ struct StatusJournalTests {
     #expect(try await HubService(reading: .fake, environment: environment).library.statuses.records() == expected)
   }
 
+  @Test("a change that a second process hands over before the app has read them stands on them")
+  func handedOver() async throws {
+    let files = try await files()
+    let environment = ClientEnvironment.manual(clock: clock, seed: 7, files: files, secrets: MemorySecretStore())
+    try HubUserStore(server: .fake, environment: environment).adopt(try HubUserID(HubHarness.user).orThrow())
+    try await HubService(extending: .fake, environment: environment).library.statuses.setPosition(9, for: "b")
+    let hub = try launched(files).hub
+    await hub.systemEvents.becameActive()
+    await hub.queue.settled()
+    #expect(try await hub.queue.open().isEmpty)
+    let record = try await hub.library.statuses.record("b")
+    #expect(record?.status == .watched && record?.playbackPosition == 9)
+  }
+
   @Test("on a full disk they are shown, an exchange goes on, and the first change with room moves them")
   func fullDisk() async throws {
     let base = try await files()

@@ -51,6 +51,49 @@ struct ListsMeanwhileTests {
     #expect(model.state.opened == lists[1] && model.state.contents.value == shown)
   }
 
+  @Test("an open list that another device has deleted fails alone, and the lists are those that were read")
+  func deletedElsewhere() async throws {
+    let (model, _, fixture, lists) = try await lists(.vaultListsContents)
+    model.open(lists[0])
+    await model.settled()
+    #expect(model.state.contents.value != nil)
+    try await fixture.vault.lists.delete(try #require(lists[0].number))
+    await model.refreshAndWait()
+    guard case .loaded(let shown, _) = model.state.lists else {
+      Issue.record("the lists are \(model.state.lists)")
+      return
+    }
+    #expect(!shown.isEmpty && !shown.map(\.id).contains(lists[0]))
+    #expect(model.state.error == nil)
+    guard case .failed = model.state.contents else {
+      Issue.record("the titles are \(model.state.contents)")
+      return
+    }
+  }
+
+  @Test("a pull also reads the titles of the open list, and reads them again after a failure")
+  func openList() async throws {
+    let (model, held, fixture, lists) = try await lists(.vaultListsContents)
+    fixture.network.isDown = true
+    model.open(lists[0])
+    await model.settled()
+    guard case .failed = model.state.contents else {
+      Issue.record("the titles are \(model.state.contents)")
+      return
+    }
+    fixture.network.isDown = false
+    await model.refreshAndWait()
+    let shown = try #require(model.state.contents.value)
+    #expect(shown == (try await fixture.vault.lists.contents(of: lists[0])))
+    let movie = try #require(
+      try await fixture.vault.store.refreshLibrary().value.movies.first { shown.movie($0.id) == nil })
+    try await fixture.vault.lists.add(
+      .movie(movie.id), to: try #require(lists[0].number), notes: nil)
+    await model.refreshAndWait()
+    #expect(model.state.contents.value?.movie(movie.id) != nil)
+    #expect(held.count == 0)
+  }
+
   @Test("lists to copy to that are named after a sign-out are not shown to whoever signs in next")
   func targets() async throws {
     let (model, held, fixture, lists) = try await lists(.vaultListsTargets)

@@ -63,10 +63,11 @@ enum OfflineFlows {
       let hosts = NamedHosts([ServerAddress.fake.host])
       let worker = FakeWorkerServer()
       var found: [FoundServer] = []
-      let hubs = HubService.servers(foundBy: hosts, transport: fixture.network, environment: fixture.environment)
+      let hubs = ServerFinder(.hub, transport: fixture.network, environment: fixture.environment)
+        .servers(foundBy: hosts)
       for await server in hubs { found.append(server) }
-      let workers = WorkerService.servers(
-        foundBy: hosts, transport: worker.transport, environment: fixture.environment)
+      let workers = ServerFinder(.worker, transport: worker.transport, environment: fixture.environment)
+        .servers(foundBy: hosts)
       for await server in workers { found.append(server) }
       try expect(found.map(\.name) == [ServerAddress.fake.host, ServerAddress.fake.host], "a Hub and a Worker")
       return "a Hub and a Worker at \(found[0].address)"

@@ -10,8 +10,8 @@ enum AddressFlows {
       let base = try await fixture.shelf.client.locator.base()
       let hosts = NamedHosts([try require(base.host, "a host")], ports: [base.port])
       var found: [FoundServer] = []
-      let servers = ShelfService.servers(
-        foundBy: hosts, transport: fixture.network, environment: fixture.environment)
+      let servers = ServerFinder(.shelf, transport: fixture.network, environment: fixture.environment)
+        .servers(foundBy: hosts)
       for await server in servers { found.append(server) }
       try expect(found.map(\.name) == [base.host], "the server, got \(found)")
       return "Audiobookshelf \(found[0].version ?? "") at \(found[0].address)"

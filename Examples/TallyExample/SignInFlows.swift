@@ -25,7 +25,8 @@ enum SignInFlows {
     let fresh = try await Fresh(signedIn: false)
     let hosts = NamedHosts([ServerAddress.fake.host])
     var found: [FoundServer] = []
-    let servers = TallyService.servers(foundBy: hosts, transport: fresh.network, environment: fresh.environment)
+    let servers = ServerFinder(.tally, transport: fresh.network, environment: fresh.environment)
+      .servers(foundBy: hosts)
     for await server in servers { found.append(server) }
     try expectEqual(found.map(\.name), [ServerAddress.fake.host], "the server that was found")
     return "a Tally server at \(found[0].address)"

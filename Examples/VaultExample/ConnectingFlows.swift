@@ -19,8 +19,8 @@ enum ConnectingFlows {
     let device = fixture.device(signedIn: false)
     let hosts = NamedHosts([ServerAddress.fake.host])
     var found: [FoundServer] = []
-    let servers = VaultService.servers(
-      foundBy: hosts, transport: fixture.transport, environment: device.vault.client.environment)
+    let servers = ServerFinder(.vault, transport: fixture.transport, environment: device.vault.client.environment)
+      .servers(foundBy: hosts)
     for await server in servers { found.append(server) }
     try expectEqual(found.map(\.name), [ServerAddress.fake.host], "the server that was found")
     return "a ViewVault server at \(found[0].address)"

@@ -150,16 +150,3 @@ extension HubService {
   /// A shown feed needs its own call: ``FeedViewModel/didBecomeActive()`` when the app comes to the front.
   public var systemEvents: SystemEvents { SystemEvents(client: client, queue: queue) }
 }
-
-extension HubService {
-  /// Looks for MeTube Hub servers on the local network, among the candidates of `discovery`. No candidate gets a credential.
-  ///
-  /// Each server is yielded once, as soon as it has answered. A candidate that does not answer costs eight seconds, or sixteen if it was
-  /// also tried without TLS. The search ends when the discovery ends, or when the reader stops.
-  public static func servers(
-    foundBy discovery: some ServerDiscovery, transport: any Transport = DefaultTransport(),
-    environment: ClientEnvironment = .live()
-  ) -> AsyncStream<FoundServer> {
-    ServerFinder(.hub, transport: transport, environment: environment).servers(foundBy: discovery)
-  }
-}

@@ -53,17 +53,3 @@ public struct WorkerRoles: Sendable {
   /// The five routes of the Worker.
   public var api: any WorkerAPI
 }
-
-extension WorkerService {
-  /// Looks for Worker servers on the local network, among the candidates of `discovery`. No candidate gets a credential.
-  /// A Worker only answers `ok`, as many other servers do: let the user confirm what was found.
-  ///
-  /// Each server is yielded once, as soon as it has answered. A candidate that does not answer costs eight seconds, or sixteen if it was
-  /// also tried without TLS. The search ends when the discovery ends, or when the reader stops.
-  public static func servers(
-    foundBy discovery: some ServerDiscovery, transport: any Transport = DefaultTransport(),
-    environment: ClientEnvironment = .live()
-  ) -> AsyncStream<FoundServer> {
-    ServerFinder(.worker, transport: transport, environment: environment).servers(foundBy: discovery)
-  }
-}

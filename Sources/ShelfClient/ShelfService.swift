@@ -189,16 +189,3 @@ extension JSONCoder {
   /// Audiobookshelf writes instants as milliseconds.
   static let shelf = JSONCoder(dates: .milliseconds)
 }
-
-extension ShelfService {
-  /// Looks for Audiobookshelf servers on the local network, among the candidates of `discovery`. No candidate gets a credential.
-  ///
-  /// Each server is yielded once, as soon as it has answered. A candidate that does not answer costs eight seconds, or sixteen if it was
-  /// also tried without TLS. The search ends when the discovery ends, or when the reader stops.
-  public static func servers(
-    foundBy discovery: some ServerDiscovery, transport: any Transport = DefaultTransport(),
-    environment: ClientEnvironment = .live()
-  ) -> AsyncStream<FoundServer> {
-    ServerFinder(.shelf, transport: transport, environment: environment).servers(foundBy: discovery)
-  }
-}

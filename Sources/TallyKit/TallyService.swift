@@ -161,24 +161,11 @@ extension ServiceClient {
 
 extension IdentityCheck {
   /// `GET /api/health` needs no account; only its form distinguishes a Tally server from others.
-  static let tally = IdentityCheck(.tallyServerHealth, path: ["api", "health"]) { response in
+  public static let tally = IdentityCheck(.tallyServerHealth, path: ["api", "health"]) { response in
     guard response.isSuccess, let health = try? JSONCoder.tally.decode(Health.self, from: response.body), health.ok,
       health.timestamp != nil
     else { return nil }
     return ServerFacts()
-  }
-}
-
-extension TallyService {
-  /// Looks for Tally servers on the local network, among the candidates of `discovery`. No candidate gets a credential.
-  ///
-  /// Each server is yielded once, as soon as it has answered. A candidate that does not answer costs eight seconds, or sixteen if it was
-  /// also tried without TLS. The search ends when the discovery ends, or when the reader stops.
-  public static func servers(
-    foundBy discovery: some ServerDiscovery, transport: any Transport = DefaultTransport(),
-    environment: ClientEnvironment = .live()
-  ) -> AsyncStream<FoundServer> {
-    ServerFinder(.tally, transport: transport, environment: environment).servers(foundBy: discovery)
   }
 }
 

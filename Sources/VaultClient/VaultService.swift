@@ -110,16 +110,3 @@ extension VaultService {
   /// changes. On Apple's systems, one line connects them: `token = vault.systemEvents.follow()`.
   public var systemEvents: SystemEvents { SystemEvents(client: client, queue: queue) }
 }
-
-extension VaultService {
-  /// Looks for ViewVault servers on the local network, among the candidates of `discovery`. No candidate gets a credential.
-  ///
-  /// Each server is yielded once, as soon as it has answered. A candidate that does not answer costs eight seconds, or sixteen if it was
-  /// also tried without TLS. The search ends when the discovery ends, or when the reader stops.
-  public static func servers(
-    foundBy discovery: some ServerDiscovery, transport: any Transport = DefaultTransport(),
-    environment: ClientEnvironment = .live()
-  ) -> AsyncStream<FoundServer> {
-    ServerFinder(.vault, transport: transport, environment: environment).servers(foundBy: discovery)
-  }
-}

@@ -1,5 +1,5 @@
 import Foundation
-import MediaCore
+public import MediaCore
 
 /// The routes for the health of the server. Status 200 means healthy, whatever the body: a used-up YouTube quota does not count as
 /// unhealthy.
@@ -51,7 +51,7 @@ extension HubHealth {
 extension IdentityCheck {
   /// Recognises a Hub by `GET /health`, which needs no credentials: only a Hub answers in either of its forms. An unhealthy Hub is
   /// recognised also.
-  static let hub = IdentityCheck(.hubHealthCheck, path: ["health"]) { response in
+  public static let hub = IdentityCheck(.hubHealthCheck, path: ["health"]) { response in
     guard response.isSuccess || response.status == 503, let health = HubHealth(response), health.status != nil,
       response.mediaType != "text/html"
     else { return nil }

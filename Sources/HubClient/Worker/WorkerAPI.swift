@@ -1,5 +1,5 @@
 import Foundation
-import MediaCore
+public import MediaCore
 
 /// The routes of the Worker, the Hub's successor. The Worker has no users, no sign-in and no reconcile; it has one list of channels and
 /// videos, and one growing sequence number. Its paths match exactly, without a slash at the end. Errors are `{"error":"…"}`.
@@ -101,7 +101,7 @@ struct LiveWorkerAPI: WorkerAPI {
 
 extension IdentityCheck {
   /// Recognises a Worker by `GET /health`, which answers exactly `ok`.
-  static let worker = IdentityCheck(.workerHealthCheck, path: ["health"]) { response in
+  public static let worker = IdentityCheck(.workerHealthCheck, path: ["health"]) { response in
     let text = String(decoding: response.body.prefix(16), as: UTF8.self)
     let isWorker = response.status == 200 && text.trimmingCharacters(in: .whitespacesAndNewlines) == "ok"
     return isWorker ? ServerFacts() : nil

@@ -1,7 +1,7 @@
 /// Finds hosts on the local network at which a server may run.
 ///
-/// Audiobookshelf, Tally, MeTube Hub and ViewVault do not announce themselves, so a found host may run anything. Each service's
-/// `servers(foundBy:transport:environment:)` checks which hosts run the service. On Apple systems, `BonjourDiscovery` finds the web servers
+/// Audiobookshelf, Tally, MeTube Hub and ViewVault do not announce themselves, so a found host may run anything.
+/// ``ServerFinder`` checks which hosts run a service. On Apple systems, `BonjourDiscovery` finds the web servers
 /// that Bonjour lists; ``NamedHosts`` checks hosts whose names the app lists. An app can implement its own discovery, such as one that
 /// reads the router's list of devices.
 public protocol ServerDiscovery: Sendable {
@@ -39,7 +39,8 @@ public struct FoundServer: Sendable, Hashable, Identifiable {
 ///
 /// ```swift
 /// let usual = NamedHosts(["audiobookshelf.local", "nas.local"], ports: [nil, 13378])
-/// for await server in ShelfService.servers(foundBy: usual) { show(server.name) }
+/// let finder = ServerFinder(.shelf, transport: DefaultTransport())
+/// for await server in finder.servers(foundBy: usual) { show(server.name) }
 /// ```
 public struct NamedHosts: ServerDiscovery {
   private let known: [ServerCandidate]

@@ -1,7 +1,10 @@
 /// Checks which candidates of a ``ServerDiscovery`` run a service. Its requests carry no credentials and none of the app's headers.
 ///
-/// Each service of this package has `servers(foundBy:transport:environment:)`. For a service of its own, an app creates a finder with the
-/// service's check.
+/// ```swift
+/// let usual = NamedHosts(["audiobookshelf.local", "nas.local"], ports: [nil, 13378])
+/// let finder = ServerFinder(.shelf, transport: DefaultTransport())
+/// for await server in finder.servers(foundBy: usual) { show(server.name) }
+/// ```
 public struct ServerFinder: Sendable {
   /// The number of candidates that are asked in one search. A network that names more of them, such as a hostile one, is not followed.
   static let mostCandidates = 256
@@ -13,15 +16,19 @@ public struct ServerFinder: Sendable {
   private let environment: ClientEnvironment
 
   /// Creates a finder for a service.
-  /// - Parameter environment: read to find out whether https has worked at an address before; nothing is written.
-  public init(_ check: IdentityCheck, transport: any Transport, environment: ClientEnvironment) {
+  /// - Parameters:
+  ///   - check: the service: `.shelf`, `.tally`, `.vault`, `.hub` or `.worker`, or the check of a service of the app's own. A Worker only
+  ///     answers `ok`, as many other servers do: let the user confirm what was found.
+  ///   - environment: read to find out whether https has worked at an address before; nothing is written.
+  public init(_ check: IdentityCheck, transport: any Transport, environment: ClientEnvironment = .live()) {
     self.check = check
     self.transport = transport
     self.environment = environment
   }
 
-  /// Returns the servers among the candidates. Each server is yielded once, as soon as it has answered. The stream ends when the discovery
-  /// has ended and every candidate was asked.
+  /// Returns the servers among the candidates. Each server is yielded once, as soon as it has answered. A candidate that does not answer
+  /// costs eight seconds, or sixteen if it was also tried without TLS. The stream ends when the discovery has ended and every candidate was
+  /// asked, or when the reader stops.
   public func servers(foundBy discovery: some ServerDiscovery) -> AsyncStream<FoundServer> {
     AsyncStream { continuation in
       let search = Task {

@@ -37,7 +37,7 @@ struct LiveServerAPI: ServerAPI {
 
 extension IdentityCheck {
   /// `GET /status` needs no account and names the application.
-  static let shelf = IdentityCheck(.shelfServerStatus, path: ["status"], fallbackPath: ["audiobookshelf"]) {
+  public static let shelf = IdentityCheck(.shelfServerStatus, path: ["status"], fallbackPath: ["audiobookshelf"]) {
     response in
     guard response.isSuccess,
       let status = try? JSONCoder.shelf.decode(ServerStatus.self, from: response.body), status.isAudiobookshelf

@@ -33,7 +33,7 @@ struct LiveServerAPI: ServerAPI {
 
 extension IdentityCheck {
   /// `GET /health` needs no account and names the service.
-  static let vault = IdentityCheck(.vaultServerHealth, path: ["health"]) { response in
+  public static let vault = IdentityCheck(.vaultServerHealth, path: ["health"]) { response in
     guard response.isSuccess,
       let health = try? JSONCoder.vault.decode(ServerHealth.self, from: response.body), health.isViewVault
     else { return nil }

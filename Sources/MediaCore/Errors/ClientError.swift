@@ -92,7 +92,7 @@ public struct ClientError: Error, Sendable, Hashable {
     public static let wrongServer = Kind(rawValue: "wrongServer")
     /// The answer has another form than this route's answers; ``ClientError/detail`` names the place of the fault.
     public static let undecodable = Kind(rawValue: "undecodable")
-    /// This server does not support the operation.
+    /// The server does not support the operation, for example because its version is too old.
     public static let unsupported = Kind(rawValue: "unsupported")
     /// The request cannot be right: refused by the SDK before sending, or by the server as malformed.
     public static let invalidRequest = Kind(rawValue: "invalidRequest")

@@ -250,7 +250,7 @@ public actor AccountSession {
     defer { if isCurrent(grant) { flight = nil } }
     try checkOwner()
     do throws(ClientError) {
-      // Another client of the store may have used up our refresh token. Use the newer tokens it stored; if none can be read, try ours.
+      // Another process may have used up this refresh token. Use the newer tokens in the store; if none can be read, try this one.
       let latest = (try? storedElsewhere(than: grant.credentials)) ?? grant.credentials
       guard let renew = scheme.renew, latest.refresh != nil else {
         if latest.access != grant.credentials.access, isCurrent(grant) { return take(latest) }

@@ -20,7 +20,7 @@ public enum MutationOutcome: Sendable, Hashable {
   case waiting(ClientError?)
   /// The server will not accept the mutation. It stays in the list of refused ones until it is retried, edited or discarded.
   case refused(ClientError)
-  /// Another state counts instead: the server's changed in the meantime, or the mutation was discarded.
+  /// The mutation's state does not count: another device has changed the server's state in the meantime, or the app discarded the mutation.
   case superseded(reason: String)
 
   /// Whether the server has the mutation.

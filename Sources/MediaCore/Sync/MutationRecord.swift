@@ -92,7 +92,8 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
     case sending
     /// The server's state was read afterwards and shows the change.
     case synced
-    /// Another state counts instead of the change. Each service has its own reasons.
+    /// The change's state does not count: another device has changed the server's state in the meantime, or the app discarded the change.
+    /// `reason` is a word of the service.
     case superseded(reason: String)
     /// The server will not accept it. It stays listed until it is retried, edited or discarded.
     case refused(reason: String)

@@ -15,7 +15,7 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
   /// When this device noticed the conflict.
   public let noticedAt: Date
 
-  /// One of the two places of a conflict.
+  /// A place in the item that one of the two devices has set, with its date.
   public struct Side: Sendable, Hashable, Codable {
     /// The position in the item, in seconds.
     public let position: Double

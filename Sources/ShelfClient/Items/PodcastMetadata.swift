@@ -57,8 +57,8 @@ public struct PodcastType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Independent episodes, listed from the newest to the oldest.
+  /// A podcast of independent episodes, listed from the newest to the oldest.
   public static let episodic = PodcastType(rawValue: "episodic")
-  /// One story, to be heard from its first episode on.
+  /// A podcast whose episodes tell one story, listed from the first to the latest.
   public static let serial = PodcastType(rawValue: "serial")
 }

@@ -4,7 +4,7 @@
 public struct ChapterOrder: Codable, Hashable, Sendable {
   /// The part of an item that a player repeats.
   public enum Repeat: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Nothing is repeated.
+    /// The player plays the chapters once and repeats nothing.
     case off
     /// The whole book or episode is repeated; it does not become finished.
     case item

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// One row of a list or one entry of a tree: a library, a book, a podcast, an episode, a series, an author, a playlist or a collection,
+/// A row of a list, or an entry of a tree: a library, a book, a podcast, an episode, a series, an author, a playlist or a collection,
 /// with the texts and numbers that a row shows. A few hundred bytes, so that lists of ten thousand can be kept.
 public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
   /// The kind of thing that a row stands for.

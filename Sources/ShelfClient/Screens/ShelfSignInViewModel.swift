@@ -46,7 +46,7 @@ public final class ShelfSignInViewModel: ViewModel {
     case wrongCredentials
     /// The identity provider refused the sign-in, or the server did after the provider.
     case refusedByProvider
-    /// Another problem: see ``State/error``.
+    /// A problem without a case of its own; ``State/error`` has the error.
     case other
   }
 

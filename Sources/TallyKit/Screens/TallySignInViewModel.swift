@@ -41,7 +41,7 @@ public final class TallySignInViewModel: ViewModel {
     case accountExists
     /// The account waits for its e-mail address to be confirmed.
     case confirmationPending
-    /// Another problem: see ``State/error``.
+    /// A problem without a case of its own; ``State/error`` has the error.
     case other
   }
 

@@ -45,7 +45,7 @@ public final class VaultSignInViewModel: ViewModel {
     case refusedByProvider
     /// The address that the page ended at does not belong to this sign-in.
     case untrustedCallback
-    /// Another problem: see ``State/error``.
+    /// A problem without a case of its own; ``State/error`` has the error.
     case other
   }
 

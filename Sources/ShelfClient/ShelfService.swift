@@ -99,6 +99,7 @@ public struct ShelfService: Sendable {
       readers: LiveEReaderAPI(client: client))
     replaceRoles(&roles)
     let versions = ShelfVersions(server: roles.server, clock: client.environment.clock)
+    progressStore = ListeningProgressStore(client: client, role: roles.progress, queue: queue, progress, conflicts)
     queue.use(
       [
         MutationHandler(
@@ -107,7 +108,8 @@ public struct ShelfService: Sendable {
             progress: roles.progress, playback: roles.playback, listening: roles.listening, now: client.serverNow,
             readings: client.accounts.shared("progress-readings") {
               ProgressReadings(clock: client.environment.clock)
-            }, keepsDates: { () async throws(ClientError) in try await versions.has(.datedProgress) },
+            }, uploads: progressStore.uploads,
+            keepsDates: { () async throws(ClientError) in try await versions.has(.datedProgress) },
             duration: { [items = roles.items] (id) async throws(ClientError) in try await items.duration(of: id) })),
         MutationHandler(BookmarkMutation.self, roles.bookmarks),
         MutationHandler(HiddenItemMutation.self, roles.progress),
@@ -117,7 +119,6 @@ public struct ShelfService: Sendable {
       ]
         + ListMutations.handlers(
           ItemListAPI(playlists: roles.playlists, collections: roles.collections, ids: listIDs)))
-    progressStore = ListeningProgressStore(client: client, role: roles.progress, queue: queue, progress, conflicts)
     upNext = UpNextStore(client: client)
     playedItems = PlayedItemStore(client: client)
     itemSettings = ItemSettingsStore(client: client)

@@ -12,6 +12,7 @@ public struct ListeningProgressStore: Sendable {
   private let conflictStore: ConflictStore<ProgressConflict>
   /// The server's records by the text of their ``PlayableID``.
   let records: ProgressCache
+  let uploads: UnansweredUploads
 
   init(
     client: ServiceClient, role: any ProgressAPI, queue: MutationQueue, _ records: ProgressCache,
@@ -22,6 +23,7 @@ public struct ListeningProgressStore: Sendable {
     self.role = role
     self.queue = queue
     changes = client.accounts.shared("progress-changes") { Observers() }
+    uploads = client.accounts.shared("unanswered-uploads") { UnansweredUploads() }
     conflictStore = conflicts
   }
 

@@ -111,6 +111,9 @@ struct LivePlaybackAPI: PlaybackAPI {
     try await client.json(.shelfPlaybackSession, path: path(id), traits: .read)
   }
 
+  /// An attempt without an answer may arrive after a later upload. The queue has to see it: it then lets the uploaded totals be.
+  private static let upload = with(EndpointTraits.repeatableWrite) { $0.isReadBeforeRepeating = true }
+
   func uploadLocal(_ sessions: [LocalSession]) async throws(ClientError) -> [LocalSessionResult] {
     let newestFirst = sessions.sorted { $0.updatedAt > $1.updatedAt }
     var upload = LocalSessionUpload(deviceInfo: try await device.info())
@@ -119,7 +122,7 @@ struct LivePlaybackAPI: PlaybackAPI {
       upload.sessions = Array(newestFirst[start..<min(start + 100, newestFirst.count)])
       results += try await client.list(
         .shelfPlaybackUploadLocal, .post, path: ["api", "session", "local-all"], body: upload,
-        ids: upload.sessions.flatMap(\.ids), traits: .repeatableWrite)
+        ids: upload.sessions.flatMap(\.ids), traits: Self.upload)
     }
     return results
   }

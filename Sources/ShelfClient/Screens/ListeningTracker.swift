@@ -31,6 +31,8 @@ struct ListeningTracker {
   /// The time up to which listening is counted; nil while nothing plays.
   private var lastTick: Duration?
   private var mayJump = false
+  /// The newest stretch as it was recorded last.
+  private var recorded: ListeningStretch?
 
   init(
     item: PlayableID, position: Double, display: ListeningStretch.Display? = nil, makeID: @escaping () -> String
@@ -115,14 +117,33 @@ struct ListeningTracker {
   }
 
   /// The change to record now; nil if nothing has happened since the last call.
-  mutating func takeMutation(at moment: Date, isServerTime: Bool, duration: Double?) -> ProgressMutation? {
+  /// - Parameter mayArriveLater: whether an upload of a stretch, by its id, may still arrive: the stretch then grows no more.
+  mutating func takeMutation(
+    at moment: Date, isServerTime: Bool, duration: Double?, mayArriveLater: (String) -> Bool = { _ in false }
+  ) -> ProgressMutation? {
     guard isUnsent else { return nil }
     isUnsent = false
+    if let recorded, mayArriveLater(recorded.id) { keep(recorded) }
+    recorded = stretches.last
     var mutation = ProgressMutation(
       item: item, action: .listened, position: position, duration: duration, at: moment, isServerTime: isServerTime)
     mutation.stretches = stretches
     mutation.reachedEnd = reachedEnd
     return mutation
+  }
+
+  /// Sets a stretch back to what was recorded, and puts what was listened to since then into a new one.
+  private mutating func keep(_ recorded: ListeningStretch) {
+    guard let index = stretches.firstIndex(where: { $0.id == recorded.id }),
+      stretches[index].seconds > recorded.seconds
+    else { return }
+    let whole = stretches[index]
+    stretches[index] = recorded
+    stretches.insert(
+      ListeningStretch(
+        id: makeID(), day: whole.day, startedAt: recorded.updatedAt, startPosition: recorded.position,
+        position: whole.position, seconds: whole.seconds - recorded.seconds, updatedAt: whole.updatedAt,
+        display: display, zone: whole.zone, isServerTime: whole.isServerTime), at: index + 1)
   }
 
   /// Marks the listening as not recorded, after recording has failed.

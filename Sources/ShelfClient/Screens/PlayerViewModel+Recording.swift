@@ -51,7 +51,8 @@ extension PlayerViewModel {
   func takeMutation() -> ProgressMutation? {
     let (moment, isServerTime) = shelf.progressStore.moment()
     return tracker?.takeMutation(
-      at: moment, isServerTime: isServerTime, duration: state.duration > 0 ? state.duration : nil)
+      at: moment, isServerTime: isServerTime, duration: state.duration > 0 ? state.duration : nil,
+      mayArriveLater: shelf.progressStore.uploads.contains)
   }
 
   private func recordNow() async {

@@ -110,7 +110,8 @@ struct ProgressReadingsTests {
     let readings = ProgressReadings(clock: rig.clock)
     let api = ProgressMutation.API(
       progress: rig.shelf.roles.progress, playback: rig.shelf.roles.playback, listening: rig.shelf.roles.listening,
-      now: { [clock = rig.clock] in clock.now() }, readings: readings, keepsDates: { true }, duration: { _ in nil })
+      now: { [clock = rig.clock] in clock.now() }, readings: readings, uploads: UnansweredUploads(),
+      keepsDates: { true }, duration: { _ in nil })
     var known = record(kind == 1 ? nil : 100)
     known.isFinished = kind == 2
     readings.note(known, of: id, context())

@@ -96,6 +96,37 @@ struct ListeningTrackerTests {
     #expect(!tracker.reachedEnd)
   }
 
+  @Test("a stretch whose upload may still arrive keeps its total, and listening goes on in a new one")
+  func uploadedMeanwhile() throws {
+    var number = 0
+    var tracker = ListeningTracker(item: PlayableID(libraryItemId: "a"), position: 100) {
+      number += 1
+      return "\(number)"
+    }
+    func take(_ late: Set<String>) throws -> [ListeningStretch] {
+      let change = tracker.takeMutation(
+        at: Self.noon, isServerTime: true, duration: nil, mayArriveLater: late.contains)
+      return try #require(change).stretches
+    }
+    tracker.started(at: .zero)
+    report(&tracker, 130, at: 30)
+    #expect(try take([]).map(\.seconds) == [30])
+    report(&tracker, 145, at: 45)
+    #expect(try take([]).map(\.seconds) == [45], "answered, so it may grow")
+    report(&tracker, 150, at: 50)
+    let two = try take(["1"])
+    #expect(two.map(\.id) == ["1", "2"])
+    #expect(two.map(\.seconds) == [45, 5])
+    #expect(two.map(\.startPosition) == [100, 145])
+    #expect(two.map(\.position) == [145, 150])
+    #expect(two.map(\.startedAt) == [Self.noon, Self.noon + 45])
+    #expect(two.map(\.updatedAt) == [Self.noon + 45, Self.noon + 50])
+    tracker.seek(to: 150)
+    #expect(try take(["1", "2"]) == two, "nothing was listened to")
+    report(&tracker, 160, at: 60)
+    #expect(try take(["1", "2"]).map(\.seconds) == [45, 5, 10])
+  }
+
   @Test("each day and each clock has a stretch of its own, which never ends earlier than it did")
   func stretches() {
     var tracker = make()

@@ -16,6 +16,7 @@ struct ProgressMutation: Mutation {
     /// The current time, by the server's clock if known, else by the device's.
     let now: @Sendable () -> Date
     let readings: ProgressReadings
+    let uploads: UnansweredUploads
     /// Whether the server keeps the date of a change. Servers before 2.26 date every change themselves.
     let keepsDates: @Sendable () async throws(ClientError) -> Bool
     /// The length of an item on the server, in seconds; nil if the server has none.
@@ -298,34 +299,6 @@ struct ProgressMutation: Mutation {
     case .position: try await move(api, from: now)
     case .restart: if let now { try await api.progress.restart(item, from: now, at: at) }
     }
-  }
-
-  /// - Returns: whether the server also took the place.
-  private func upload(
-    _ api: API, over remote: MediaProgress?, _ context: MutationContext
-  ) async throws(ClientError) -> Bool {
-    let newest = stretches.max { $0.updatedAt < $1.updatedAt }?.id
-    let sessions = stretches.map { stretch in
-      var session = LocalSession(stretch, of: item)
-      if stretch.id == newest, !onlyStretches {
-        session.updatedAt = at
-        if action == .listened, let position { session.currentTime = position }
-      }
-      return session
-    }
-    let results = try await api.playback.uploadLocal(sessions)
-    if let failed = results.first(where: { !$0.success }) {
-      throw ClientError(
-        .notFound, operation: .shelfPlaybackUploadLocal, status: 200, serverMessage: failed.error ?? "refused")
-    }
-    let isTaken = results.first { $0.id == newest }?.progressSynced == true
-    guard let remote, !remote.isFinished, isOnlyListening(now: api.now()), !isNearEnd(of: remote), let position, isTaken
-    else {
-      api.readings.forget(item, context)
-      return isTaken
-    }
-    api.readings.confirm(position: position, at: at, of: item, context)
-    return true
   }
 
   private func move(_ api: API, from now: MediaProgress?) async throws(ClientError) {

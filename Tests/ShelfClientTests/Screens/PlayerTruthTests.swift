@@ -61,8 +61,12 @@ struct PlayerTruthTests {
 
   @Test("an upload that was given up and arrives after later ones takes no seconds away", arguments: [true, false])
   func lateUpload(isRepeated: Bool) async throws {
-    let seen = Locked<[HTTPRequest]>([])
-    let rig = try await ShelfRig(instant: false) { network in Witness(base: network, seen: seen) }
+    let front = Locked<Interceptor?>(nil)
+    let rig = try await ShelfRig(instant: false) { network in
+      let interceptor = Interceptor(network)
+      front.withLock { $0 = interceptor }
+      return interceptor
+    }
     let test = PlayerRig(rig)
     let id = try rig.episode(2)
     await test.play(id)
@@ -70,23 +74,12 @@ struct PlayerTruthTests {
     rig.network.fail(.shelfPlaybackUploadLocal, with: isRepeated ? .replyLost : .timedOutBeforeSending)
     await test.pass(100)
     await test.close()
-    let uploads = seen.withLock { $0.filter { $0.operation == .shelfPlaybackUploadLocal } }
+    let uploads = front.withLock { $0 }?.requests.filter { $0.operation == .shelfPlaybackUploadLocal } ?? []
     #expect(uploads.count > 2)
     #expect(abs(test.listened - 105) <= 1)
     let late = try await rig.server.transport.send(try #require(uploads.first))
     #expect(late.isSuccess)
     #expect(abs(test.listened - 105) <= 1)
-  }
-
-  /// Notes the requests that it passes on.
-  private struct Witness: Transport {
-    let base: any Transport
-    let seen: Locked<[HTTPRequest]>
-
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-      seen.withLock { $0.append(request) }
-      return try await base.send(request)
-    }
   }
 
   @Test("paused here and gone on elsewhere, it goes on from there")

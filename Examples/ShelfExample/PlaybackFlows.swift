@@ -38,6 +38,19 @@ enum PlaybackFlows {
         return "goes on at \(MediaTime.text(resumed)) and starts by itself after a second"
       }
     },
+    Flow("player-transcoded") { fixture in
+      try await fixture.withEpisode { _, id in
+        try fixture.shelf.playbackSettings.update { $0.alwaysTranscodes = true }
+        let (player, _) = await open(id, fixture, autoPlay: false)
+        let (isTranscoded, kind) = await (player.state.isTranscoded, player.state.phase)
+        await close(player)
+        try fixture.shelf.playbackSettings.update { $0.alwaysTranscodes = false }
+        try expect(isTranscoded && kind == .ready, "a converted stream, got \(kind)")
+        // The player has named its engine's types; without them, downloads of any type are allowed.
+        fixture.shelf.downloads.setPlayableTypes(nil)
+        return "the server converts it, by the user's choice"
+      }
+    },
     Flow("player-syncs-every-30-s") { fixture in
       try await fixture.withEpisode { _, id in
         let before = try await fixture.verifier.listeningSeconds()

@@ -34,6 +34,8 @@ extension Texts.Table {
       "Diese App darf das lokale Netz nicht benutzen. In den Einstellungen des Geräts lässt sich das erlauben.",
     "error.media.compressed":
       "Die Datei kam komprimiert an, vielleicht von einem Proxy, und kann nicht behalten werden.",
+    "error.media.formatNotPlayable":
+      "Dieses Gerät kann dieses Format nicht aus einer Datei abspielen. Mit Verbindung zum Server geht es.",
     "error.media.ebookOnly": "Das ist ein E-Book. Darin gibt es nichts zu hören.",
     "error.media.noAudio": "In diesem Titel gibt es nichts zu hören.",
     "error.media.notTheFile": "Statt der Datei kam etwas anderes, vielleicht von einem Proxy.",

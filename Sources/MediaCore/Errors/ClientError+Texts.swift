@@ -159,6 +159,9 @@ extension ClientError {
     "ebookOnly": .init("error.media.ebookOnly", english: "This is an ebook. There is nothing to listen to in it."),
     "podcastNeedsEpisode": .init("error.media.podcastNeedsEpisode", english: "Choose an episode of this podcast."),
     "serverTooOld": .init("error.media.serverTooOld", english: "This server is too old for that."),
+    "formatNotPlayable": .init(
+      "error.media.formatNotPlayable",
+      english: "This device cannot play this format from a file. Play it while you are connected."),
     "tooShort": .init(
       "error.media.tooShort", english: "The server sent only a part of the file. It is tried again later."),
     "wrongSize": .init("error.media.wrongSize", english: "The server sent another file than the one that it lists."),

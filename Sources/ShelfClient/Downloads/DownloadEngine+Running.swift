@@ -96,6 +96,9 @@ extension DownloadEngine {
     let before = Set(record.fileNames)
     let item = try await lane.items.item(record.id.libraryItemId, episode: record.id.episodeId)
     try record.describe(by: item)
+    if let types = playableTypes.withLock({ $0 }), !record.parts.allSatisfy({ $0.isPlayable(in: types) }) {
+      throw ClientError(.unsupported, operation: .shelfDownloadsDescribe, detail: ShelfDetail.formatNotPlayable)
+    }
     record.hasPage = true
     // Write the page before the record names it. Don't await in between: after a sign-out the page must not be written.
     guard let account else { throw .cancelled(.shelfDownloadsRun) }

@@ -22,6 +22,8 @@ actor DownloadEngine {
   let accounts: AccountStorage
   let environment: ClientEnvironment
   nonisolated let lanes = DownloadLanes()
+  /// The MIME types of audio that this device plays; nil while no player has named them.
+  nonisolated let playableTypes = Locked<[String]?>(nil)
   let progressStore: ListeningProgressStore
   let records: AccountCache<[String: DownloadRecord]>
   let settingsCache: AccountCache<DownloadSettings>

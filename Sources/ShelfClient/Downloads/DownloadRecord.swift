@@ -28,6 +28,11 @@ struct DownloadRecord: Codable, Hashable, Sendable {
     /// The kind of content that the bytes of the file have to be.
     var content: FileContent { ebookFormat == nil ? .audio : .binary }
 
+    /// Whether the part is an ebook, or audio of one of `types`. Audio of unknown type is tried.
+    func isPlayable(in types: [String]) -> Bool {
+      ebookFormat != nil || track.mimeType?.isMIMEType(in: types) ?? true
+    }
+
     /// The name while it is incomplete.
     var incoming: String { file + ".incoming" }
   }

@@ -55,6 +55,12 @@ public struct DownloadStore: Sendable {
 
   // MARK: Changing
 
+  /// Sets the MIME types of audio that this device plays, until the process ends. A download of an item with other audio then fails with
+  /// `unsupported` and the detail `ShelfDetail.formatNotPlayable` instead of filling the disk with files that cannot be played.
+  /// ``PlayerViewModel`` sets the types of its engine.
+  /// - Parameter types: such as `audio/mpeg`; nil to download every type, as until the first call.
+  public func setPlayableTypes(_ types: [String]?) { engine.playableTypes.withLock { $0 = types } }
+
   /// Resumes the downloads that were under way when the app ended, removes files that belong to no download, and applies the rules:
   /// see ``applyRules()``.
   public func start() async { await engine.start(by: lane) }

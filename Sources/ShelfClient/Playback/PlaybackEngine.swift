@@ -18,13 +18,15 @@ public import Foundation
 /// }
 /// ```
 ///
-/// ``currentPosition``, ``setVolume(_:)`` and ``setGain(_:)`` can be left out. Then listening is counted up to the last report before a
-/// pause, the sleep timer does not fade, and nothing gets louder. An engine for several files finds the file of a position with
+/// ``mimeTypes``, ``currentPosition``, ``setVolume(_:)`` and ``setGain(_:)`` can be left out. Then the server sends what Apple's players can
+/// play, listening is counted up to the last report before a pause, the sleep timer does not fade, and nothing gets louder. An engine for several files finds the file of a position with
 /// ``PlaybackTimeline``.
 @MainActor
 public protocol PlaybackEngine: AnyObject {
   /// The closure to call with each event; set by the view model.
   var onEvent: (@MainActor (PlaybackEvent) -> Void)? { get set }
+  /// The MIME types of audio that the engine plays, such as `audio/mpeg`. The server converts audio of any other type to HLS.
+  var mimeTypes: [String] { get }
   /// Prepares the tracks and waits at `position`, in seconds from the start of the item.
   func load(_ tracks: [PlayableTrack], at position: Double)
   /// Starts or resumes playing; the engine reports ``PlaybackEvent/started(position:)``.
@@ -49,6 +51,7 @@ public protocol PlaybackEngine: AnyObject {
 }
 
 extension PlaybackEngine {
+  public var mimeTypes: [String] { PlayOptions().mimeTypes }
   public var currentPosition: Double? { nil }
   public func setVolume(_ volume: Double) {}
   public func setGain(_ decibels: Double) {}
@@ -98,8 +101,22 @@ public struct PlayableTrack: Codable, Sendable, Hashable, CustomStringConvertibl
   /// The end of the track, in seconds from the start of the item.
   public var end: Double { start + duration }
 
+  /// Whether an engine for `types` plays the track. A track of unknown type is tried.
+  func isPlayable(in types: [String]) -> Bool { mimeType?.isMIMEType(in: types) ?? true }
+
   public var description: String { "\(url.scheme ?? "")…/\(url.lastPathComponent), \(start) to \(end)" }
   public var customMirror: Mirror {
     Mirror(self, children: ["file": url.lastPathComponent, "start": start, "duration": duration])
+  }
+}
+
+extension String {
+  /// Whether this MIME type is one of `types`, without regard to case and to parameters such as `codecs`.
+  func isMIMEType(in types: [String]) -> Bool {
+    func essence(_ type: String) -> String {
+      (type.split(separator: ";").first.map(String.init) ?? "").trimmingCharacters(in: .whitespaces).lowercased()
+    }
+    let own = essence(self)
+    return types.contains { essence($0) == own }
   }
 }

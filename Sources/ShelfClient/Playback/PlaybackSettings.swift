@@ -45,6 +45,9 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
   public private(set) var rewindAfterInterruption = 0.0
   /// The number of seconds to go back when an item that was begun is opened and played again, 0…600.
   public private(set) var rewindAtStart = 0.0
+  /// Whether the server converts every item that it streams, also one that this device can play as it is. A converted stream is smaller than
+  /// most files. The setting applies to the next item that is opened; a download plays as it is.
+  public var alwaysTranscodes = false
   /// The user's choices for the lock screen.
   public var lockScreen = LockScreenOptions()
   /// Decibels added to each kind of item; a missing one is 0.
@@ -94,6 +97,7 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
     sleepRunsWhilePaused = members[.sleepRunsWhilePaused] ?? false
     sleepSchedule = members[.sleepSchedule]
     setRewind(afterInterruption: members[.rewindAfterInterruption], atStart: members[.rewindAtStart])
+    alwaysTranscodes = members[.alwaysTranscodes] ?? false
     lockScreen = members[.lockScreen] ?? LockScreenOptions()
     let known: [String: Double] = members[.gains] ?? [:]
     for kind in PlayableKind.allCases { if let gain = known[kind.rawValue] { setGain(gain, of: kind) } }

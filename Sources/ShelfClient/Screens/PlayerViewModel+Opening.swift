@@ -87,7 +87,7 @@ extension PlayerViewModel {
     (recordedAt, isAsleep, wasInterrupted) = (nil, false, false)
     (pausedAt, sleptAtEndOf, isPlaceChosen) = (nil, nil, false)
     var state = emptied(.ready, item)
-    state.isLocal = opened.session == nil
+    (state.isLocal, state.isTranscoded) = (opened.session == nil, opened.isTranscoded)
     state.position = opened.start
     (state.itemSettings, state.jumps) = (own.settings, own.jumps[id.description] ?? JumpHistory())
     state.rate = speed(of: id, own.settings).rawValue
@@ -141,9 +141,11 @@ extension PlayerViewModel {
     return state
   }
 
-  /// The item with its audio: from this device if it is there, else from the server.
+  /// The item with its audio: from this device if it is there and the engine can play it, else from the server.
   func media(of id: PlayableID, owner: String?, prefersLocal: Bool = true) async throws(ClientError) -> OpenItem {
-    if prefersLocal, let local = await localMedia.localItem(id), !local.tracks.isEmpty {
+    let local = prefersLocal ? await localMedia.localItem(id) : nil
+    let isPlayable = local?.tracks.allSatisfy { $0.isPlayable(in: engine.mimeTypes) } ?? true
+    if isPlayable, let local, !local.tracks.isEmpty {
       let known = (try? await shelf.playedItems.item(id)) ?? nil
       let progress = try? await shelf.progressStore.progress(of: id)
       try await check(owner)
@@ -156,12 +158,18 @@ extension PlayerViewModel {
     }
     // Send queued changes first, so that the server opens the session at the newest position.
     await shelf.queue.flush(.call)
-    return try await stream(id, of: owner)
+    do throws(ClientError) { return try await stream(id, of: owner) } catch {
+      // The file is there, so the network alone is not the reason why the item does not play.
+      guard !isPlayable, error.isTransient else { throw error }
+      throw ClientError(.unsupported, operation: .shelfPlaybackStart, detail: ShelfDetail.formatNotPlayable)
+    }
   }
 
   private func stream(_ id: PlayableID, of owner: String?) async throws(ClientError) -> OpenItem {
     try await check(owner)
-    let session = try await shelf.playback.start(id, options: PlayOptions())
+    let options = PlayOptions(
+      mimeTypes: engine.mimeTypes, forceTranscode: shelf.playbackSettings.current.alwaysTranscodes)
+    let session = try await shelf.playback.start(id, options: options)
     try await check(owner)
     var item = LocalItem(id: id, tracks: [])
     let audio = (session.audioTracks ?? []).inPlayingOrder()

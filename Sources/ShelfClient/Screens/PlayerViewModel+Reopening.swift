@@ -38,7 +38,7 @@ extension PlayerViewModel {
         self.current?.session = fresh.session
         self.current?.item.tracks = fresh.tracks
         needsReopening = false
-        screen.state.isLocal = fresh.session == nil
+        (screen.state.isLocal, screen.state.isTranscoded) = (fresh.session == nil, fresh.isTranscoded)
         screen.state.isStalled = false
         loadEngine(fresh.tracks, at: tracker.position)
         if isMeantToPlay { engine.play() }

@@ -26,6 +26,8 @@ extension PlayerViewModel {
       case podcastNeedsEpisode
       /// The server's version has no route for this audio.
       case serverTooOld
+      /// The downloaded file has a format that the engine cannot play. With a network the item plays: the server converts it.
+      case formatNotPlayable
     }
 
     /// The state of the item: idle, opening, ready, or failed.
@@ -53,6 +55,8 @@ extension PlayerViewModel {
     public private(set) var chapterList = ChapterList([])
     /// Whether the item plays from files on this device.
     public var isLocal = false
+    /// Whether the server converts the audio to a stream. A seek far ahead then takes seconds, until the server has converted that part.
+    public var isTranscoded = false
     /// The sleep timer; nil while none is set.
     public var sleepTimer: SleepTimer?
     /// The settings of this device; see ``ShelfService/playbackSettings``.
@@ -146,4 +150,5 @@ struct OpenItem: Sendable {
 
   var id: PlayableID { item.id }
   var tracks: [PlayableTrack] { item.tracks }
+  var isTranscoded: Bool { session?.playMethod == .transcode }
 }

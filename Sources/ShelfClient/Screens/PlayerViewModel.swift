@@ -111,6 +111,7 @@ public final class PlayerViewModel: ViewModel {
       shelf.openPlayers.add { [weak self] pending in await self?.leaveAccount(pending) },
     ]
     engine.onEvent = { [weak self] in self?.handle($0) }
+    shelf.downloads.setPlayableTypes(engine.mimeTypes)
   }
 
   /// Returns once everything that the player has started is done, recorded and published. For tests and examples.

@@ -8,6 +8,8 @@ public enum ShelfDetail {
   public static let podcastNeedsEpisode = "podcastNeedsEpisode"
   /// The detail of an `unsupported` error: the server is too old and lacks the route.
   public static let serverTooOld = "serverTooOld"
+  /// The detail of an `unsupported` error: this device cannot play the format of the file. The server converts the item while it is streamed.
+  public static let formatNotPlayable = "formatNotPlayable"
   /// The detail of an `undecodable` error: the answer has fewer bytes than the server's description of the file. A scan of the item on the
   /// server corrects a wrong description.
   public static let tooShort = "tooShort"

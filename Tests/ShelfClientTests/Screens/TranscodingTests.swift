@@ -98,7 +98,9 @@ struct TranscodingTests {
     if playsIt {
       #expect(download.phase == .complete)
     } else {
-      guard case .failed(let error) = download.phase else { return Issue.record("\(download.phase)") }
+      var failure: ClientError?
+      if case .failed(let error) = download.phase { failure = error }
+      let error = try #require(failure)
       #expect(error.detail == ShelfDetail.formatNotPlayable)
       #expect(
         error.text(.english) == "This device cannot play this format from a file. Play it while you are connected.")

@@ -24,7 +24,7 @@ final class DeletionGate: Middleware {
 }
 
 extension ClientError {
-  /// Whether the account may have been deleted: the answer of ``AccountAPI/deleteAccount()`` was lost.
+  /// Whether ``AccountAPI/deleteAccount()`` threw this error because the response was lost, so that the account may be deleted.
   public var isDeletionUncertain: Bool { detail == Self.uncertainDeletion }
 
   private static let uncertainDeletion = "deletionUncertain"

@@ -53,9 +53,10 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
   public var duration: Double?
   /// The number of books, episodes or entries in the series, podcast, playlist or other group that the row stands for.
   public var count: Int?
-  /// The book's place in a series, which is not always a number. Only set in a list of one series' books or of series to continue.
+  /// The book's place in the series with the id ``seriesId``; not always a number. Nil if ``seriesId`` is nil.
   public var sequence: String?
-  /// The id of a series that the book is in. Only set in a list of one series' books or of series to continue.
+  /// The id of the series that the book is in. Set only if the server sent exactly one series with the book, as in a list of one series'
+  /// books and on the shelf of series to continue.
   public var seriesId: String?
   /// When the book, author or other entity was added to the library.
   public var addedAt: Date?

@@ -15,13 +15,14 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
   public var updatedAt: Date?
   /// The id of the series' library.
   public var libraryId: String?
-  /// The books of the series in order. Nil in answers that have only the series: list the items filtered by the series instead.
+  /// The books in the order of the series. Nil in responses without books; in this case, request the library's items with the filter
+  /// ``ItemFilter/series(_:)``.
   public var books: [ShelfItem]?
-  /// The duration of all books together, in seconds; only sent when series are sorted by it.
+  /// The total duration of all books, in seconds. Nil unless the series were requested with the order ``SeriesSort/totalDuration``.
   public var totalDuration: Double?
-  /// The account's progress in the series; only sent when requested.
+  /// The account's progress in the series. Nil unless the request includes the progress, as ``SeriesAPI/series(_:in:)`` does.
   public var progress: SeriesProgress?
-  /// The RSS feed of the series; only sent when requested.
+  /// The open RSS feed of the series. Nil if there is none, or if the request does not include the feed.
   public var rssFeed: RSSFeedInfo?
 
   /// A value with its required members; optional ones are nil, lists are empty.

@@ -17,7 +17,7 @@ public enum MutationOutcome: Sendable, Hashable {
   case written
   /// The server's state was read after the write and shows the mutation.
   case synced
-  /// The mutation waits. The associated value is the error of the last attempt; nil if there was none. ``wait`` tells the cause of the
+  /// The mutation waits. The associated value is the error of the last attempt; nil if there was none. ``wait`` is the reason for the
   /// wait.
   case waiting(ClientError?)
   /// The server will not accept the mutation. The mutation stays in the list of refused changes until it is retried, edited or discarded.

@@ -3,7 +3,8 @@ public import MediaTesting
 extension VaultWorld {
   /// Reads a world from JSON in the format of the conformance journeys. Every member is optional.
   ///
-  /// Throws ``WorldError`` if a row has no id, or if a member that must be an array of rows is not an array.
+  /// Throws ``WorldError`` if a member that must be an array of rows is not an array, or if a row has no id. Only rows of `lists` and
+  /// `shares` need no id.
   public init(json: JSONValue) throws {
     self.init()
     let settings = json["settings"] ?? [:]

@@ -42,8 +42,8 @@ public protocol AccountAPI: Sendable {
   @discardableResult
   func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status
 
-  /// Signs in with the sign-in that an earlier version of the app stored. Does nothing if this SDK has a stored sign-in, or has ever taken
-  /// over one from `source`. Call this method at launch.
+  /// Signs in with the sign-in that an earlier version of the app stored in `source`. Does nothing if the SDK has a stored sign-in, or has
+  /// taken over an earlier version's sign-in before. Call this method at launch.
   /// - Returns: the status afterwards.
   /// - Throws: the errors of ``signIn(token:)``; `storage` if the SDK's own store cannot be read now, in which case `source` is not read.
   @discardableResult
@@ -77,9 +77,9 @@ public protocol AccountAPI: Sendable {
   /// `GET /api/auth/account-info`: the account, with the ways in which it can sign in.
   func info() async throws(ClientError) -> AccountInfo
   /// `POST /api/auth/change-password`: changes the password to one of at least eight characters. Tokens stay valid. Also succeeds if the
-  /// new password is already set. The server gives the same response to a request that arrives twice as to a wrong `old`. After a refusal,
-  /// the SDK therefore tries to sign in with the new password, and succeeds if that works. This attempt counts towards the server's limit
-  /// of ten sign-ins in a minute.
+  /// new password is already set. The server refuses a request that arrives twice in the same way as a request with a wrong `old`. After a
+  /// refusal, the SDK therefore tries to sign in with the new password, and this method succeeds if that sign-in does. The attempt counts
+  /// towards the server's limit of ten sign-ins in a minute.
   /// - Throws: `invalidRequest` with the server's message.
   func changePassword(from old: String, to new: String) async throws(ClientError)
   /// `POST /api/auth/add-password`: adds a password to an account that has none.
@@ -90,7 +90,7 @@ public protocol AccountAPI: Sendable {
   /// `DELETE /api/auth/delete-current-user`: permanently deletes the account with all its data. After the deletion, the SDK erases the
   /// token at once, because another request with an Auth0 token would create a new, empty account. For the same reason, the SDK sends no
   /// other request with the token until the response arrives.
-  /// - Throws: an error with `ClientError.isDeletionUncertain` if the response was lost, so that the account may be deleted. The user is
+  /// - Throws: an error with `ClientError.isDeletionUncertain` if the response was lost and the account may have been deleted. The user is
   ///   then signed out, and pending changes are discarded. After any other error, the account and the sign-in are unchanged.
   func deleteAccount() async throws(ClientError)
   /// `GET /api/auth/auth0/config`: the server's Auth0 tenant, with the client id that the server's web page uses.

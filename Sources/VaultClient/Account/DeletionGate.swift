@@ -24,7 +24,7 @@ final class DeletionGate: Middleware {
 }
 
 extension ClientError {
-  /// Whether ``AccountAPI/deleteAccount()`` threw this error because the response was lost, so that the account may be deleted.
+  /// Whether the response to ``AccountAPI/deleteAccount()`` was lost. If true, the account may or may not have been deleted.
   public var isDeletionUncertain: Bool { detail == Self.uncertainDeletion }
 
   private static let uncertainDeletion = "deletionUncertain"

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// The user who is signed in. Only `id` is required.
+/// The user who is signed in. Decoding requires only `id`.
 public struct User: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The name by which other users share lists with this user. Sharing requires exactly this text; never derive it from the e-mail address.

@@ -2,8 +2,8 @@ public import Foundation
 public import MediaCore
 
 /// A conflict: this device and another device have changed the same thing, and only one of the two changes was kept. If the server stores
-/// the time of its change, the later change was kept. Otherwise this device's change was kept, because it was sent last. The conflict
-/// stores the overwritten values, so that an app can show them and restore them with ``VaultStore/undo(_:)``.
+/// the time of the other device's change, the later change was kept. Otherwise this device's change was kept, because it was sent last. The
+/// conflict stores the overwritten values, so that an app can show them and restore them with ``VaultStore/undo(_:)``.
 ///
 /// ```swift
 /// for conflict in try await vault.store.conflicts() {
@@ -85,8 +85,9 @@ public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
   /// The changes that bring the other side back.
   let remedy: ConflictRemedy
 
-  /// The conflict as one sentence for the user. Keys: `vault.conflict`, `vault.conflict.here`, `.elsewhere`, `.watched`, `.unwatched`,
-  /// `.there`, `.notThere`, `.removed` and `.nothing`.
+  /// The conflict as one sentence for the user. Text keys: `vault.conflict` and, after this prefix, `.here`, `.elsewhere`, `.watched`,
+  /// `.unwatched`, `.there`, `.notThere`, `.removed`, `.watchedBy`, `.quoted` and `.nothing`. The texts for viewers are
+  /// `vault.watchedBy.you`, `.family` and `.both`.
   public func text(_ texts: Texts = .english) -> String {
     let here = texts("vault.conflict.here", english: "this device")
     let elsewhere = texts("vault.conflict.elsewhere", english: "another device")

@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// An episode with additional details from TMDB. These details are nil if the series has no `tmdb_` id. Only `id` is required.
+/// An episode with additional details from TMDB. These details are nil if the series has no `tmdb_` id. Decoding requires only `id`.
 public struct EpisodeDetails: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The id of the series.

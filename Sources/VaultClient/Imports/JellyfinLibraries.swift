@@ -24,7 +24,7 @@ public struct JellyfinLibraries: Codable, Hashable, Sendable {
   }
 }
 
-/// A library at Jellyfin. Only `id` is required.
+/// A library at Jellyfin. Decoding requires only `id`.
 public struct JellyfinLibrary: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The library's name. Imports and scans require this name instead of the id.

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The response to importing a film. The server sends the same response if the film was in the library before. Only `id` is required.
+/// The response to importing a film. The server sends the same response if the film was in the library before. Decoding requires only `id`.
 public struct MovieImport: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// Whether the request succeeded.

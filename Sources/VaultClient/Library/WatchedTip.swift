@@ -27,7 +27,7 @@ public struct WatchedTip: Sendable {
   private let preferences: Preferences
 
   /// Creates the tip.
-  /// - Parameter preferences: the store of the flag whether the tip was seen.
+  /// - Parameter preferences: the preferences that store whether the tip was seen.
   public init(preferences: Preferences) { self.preferences = preferences }
 
   /// Whether the tip was seen on this device. True only if the stored text is `true`; false if the preference cannot be read.
@@ -36,7 +36,8 @@ public struct WatchedTip: Sendable {
   /// Stores that the tip was seen, so that it is not shown again on this device.
   public func markSeen() { preferences.set(.hasSeenWatchedTip, "true") }
 
-  /// Whether to show the tip now. If true, this call also stores that the tip was seen, whichever button the user taps later.
+  /// Whether to show the tip now. If the result is true, this call has stored that the tip was seen, so it is not shown again, whichever
+  /// button the user taps.
   /// - Parameter watched: the mark in the server's response to a toggle of a film, a collection, a series or a season; nil if there is no
   ///   response yet, for example because the change is waiting for the network.
   public func shows(afterAnswer watched: Bool?) -> Bool {

@@ -21,13 +21,13 @@ public protocol ListAPI: Sendable {
   /// - Throws: `conflict` if the list holds the title already; `notFound` if the list is not one of the user's own.
   func add(_ item: ListItem, to id: Int, notes: String?) async throws(ClientError)
   /// `DELETE /api/lists/{id}/items/{item}`: removes a title from a list by the title's id alone. If the list holds a film and a series of
-  /// that id, the server removes the film, see `ListContents.isAmbiguous(_:)`. If the list has a hidden row for an episode of that id,
-  /// which a copied series leaves there, the server removes that row and no title. ``VaultStore/remove(_:from:)`` removes the right title
-  /// in both cases.
+  /// that id, the server removes the film, see `ListContents.isAmbiguous(_:)`. Copying a series to a list adds hidden rows for its
+  /// episodes. If the list has such a row with that id, the server removes the hidden row and no title. ``VaultStore/remove(_:from:)``
+  /// removes the right title in both cases.
   func remove(_ item: ListItem, from id: Int) async throws(ClientError)
   /// `PATCH /api/lists/{id}/items/{item}/watched`: sets the mark and the note that the list stores for a title. The film's own mark does
-  /// not change. Guests of the list can call this route. The server finds the title by the title's id alone, with the same confusions as
-  /// ``remove(_:from:)``.
+  /// not change. Guests of the list can call this route. The server finds the title by the title's id alone, so it can find the wrong title
+  /// or a hidden row, as described for ``remove(_:from:)``.
   func mark(_ item: ListItem, in id: Int, _ mark: ItemMark) async throws(ClientError)
   /// `GET /api/lists/{id}/available-targets`: the lists to which titles of a list can be copied or moved. These are the user's own lists
   /// and lists that are shared for editing, last changed first.

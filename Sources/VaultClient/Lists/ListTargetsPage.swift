@@ -51,7 +51,7 @@ public struct ListTargetsPage: Codable, Hashable, Sendable {
   }
 }
 
-/// A list to which titles can be copied or moved. Only `id` is required.
+/// A list to which titles can be copied or moved. Decoding requires only `id`.
 public struct ListTarget: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The name.

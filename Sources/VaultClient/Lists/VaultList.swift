@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// A list: the personal list (the watchlist), one of the user's own lists, or a list that another user shares. Only `id` is required.
+/// A list: the personal list (the watchlist), one of the user's own lists, or a list that another user shares. Decoding requires only `id`.
 public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   public var id: ListID
   /// The name.
@@ -13,7 +13,7 @@ public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   public var color: String?
   /// The icon, an emoji.
   public var icon: String?
-  /// Whether the list is not deleted. The server sends true or 1.
+  /// False if the list is deleted. For a list that is not deleted, the server sends true or 1.
   public var isActive = true
   /// The number of unwatched titles of the list that belong to the user; nil if the list is not one of the user's own. This number can be 0
   /// although the list shows titles.
@@ -69,7 +69,7 @@ public struct ListKind: Vocabulary {
 }
 
 /// The rights of a guest of a list. On current servers, a guest with ``view`` can change marks and move titles out of the list. A guest
-/// with ``edit`` can also copy titles into the list. No guest can add or remove titles.
+/// with ``edit`` can also copy titles into the list. No guest can use the routes for adding and removing titles.
 public struct SharePermission: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

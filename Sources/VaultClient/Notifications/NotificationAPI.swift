@@ -63,7 +63,7 @@ public struct NewTitles: Codable, Hashable, Sendable {
   public var isEmpty: Bool { count == 0 }
 }
 
-/// A series with new episodes. Only `series` is required.
+/// A series with new episodes. Decoding requires only `series`.
 public struct NewSeries: Codable, Hashable, Sendable, Identifiable {
   /// The series. Its `episodes` do not contain the new episodes.
   public var series: Series

@@ -41,7 +41,7 @@ public final class JellyfinImportViewModel: ViewModel {
     public var isScanning = false
     /// The result of the import; nil until the import has ended.
     public var result: LibraryImportResult?
-    /// Whether the response to the import was lost, so that the server may still be importing. ``lastImport`` shows when the import ended.
+    /// Whether the response to the import was lost. The server may then still be importing. ``lastImport`` shows when the import ended.
     public var isUncertain = false
     /// The last import of the library in the server's history.
     public var lastImport: LibraryImport?

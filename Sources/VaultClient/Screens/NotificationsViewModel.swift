@@ -59,7 +59,7 @@ public final class NotificationsViewModel: ViewModel {
     screen.state.badgeCount = state.news.value?.count ?? 0
   }
 
-  /// Marks a title as seen when the user opens it.
+  /// Marks a title as seen. Call this when the user opens the title.
   public func markSeen(_ title: TitleReference) { screen.act(on: vault) { try await $0.markSeen(title) } }
 
   /// Marks all new titles as seen, one by one, because the server's own route for all titles is broken.

@@ -39,7 +39,7 @@ public struct TitlePage: Hashable, Sendable {
     }
   }
 
-  /// The description; nil if the server has no description.
+  /// The description; nil for a series, and if the server has no description.
   public var overview: String? {
     switch entry {
     case .movie(let movie, _): movie.overview

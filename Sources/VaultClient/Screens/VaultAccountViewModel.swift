@@ -1,7 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// The screen of the signed-in account. Checks the sign-in at launch and every hour, signs in over Auth0 or with a password, and signs out.
+/// The screen of the signed-in account. It signs in over Auth0 or with a password, signs out, and checks the sign-in at launch with
+/// `load()` and every hour with ``startChecking(every:)``.
 ///
 /// ```swift
 /// let account = VaultAccountViewModel(vault: vault)

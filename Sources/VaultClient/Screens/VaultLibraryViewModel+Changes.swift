@@ -5,8 +5,8 @@ extension VaultLibraryViewModel {
   // MARK: Marks
 
   /// Marks titles as watched or unwatched. The screen shows the mark at once, and the change is sent as soon as the server can be reached.
-  /// If the screen shows chosen lists, the change sets the mark that those lists store for a film, and the film's own mark in the library
-  /// stays as it is.
+  /// If a film's row shows the mark that a selected list stores, this method sets that mark, and the film's own mark in the library stays
+  /// as it is.
   public func setWatched(_ watched: Bool, for target: WatchTarget) {
     screen.activities.start("act", replacing: false) { [self] in await mark(target, watched) }
   }

@@ -16,7 +16,8 @@ public final class VaultTitleViewModel: ViewModel {
     public var isLoadingEpisode = false
     /// The progress of a mark of many episodes or films; nil if no such mark is being sent.
     public var progress: MarkProgress?
-    /// Whether to ask the user to mark a partly watched title as watched or as unwatched. See ``LibraryEntry/confirmationTitle(_:)``.
+    /// Whether to ask the user if the whole title is watched or unwatched, because it is partly watched. See
+    /// ``LibraryEntry/confirmationTitle(_:)``.
     public var asksForDirection = false
     /// The removal of the title; nil ten seconds after the removal. ``VaultTitleViewModel/undoRemoval()`` restores the title.
     public var undoable: TitleRemoval?

@@ -61,7 +61,7 @@ extension TitleImport {
   }
 }
 
-/// A title that could be imported. Only `imdbID` is required.
+/// A title that could be imported. Decoding requires only `imdbID`.
 public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
   /// The id with which the title can be imported: `tt` and digits, or `tmdb_` and a number.
   public var imdbID: String

@@ -46,7 +46,7 @@ extension ServerAddress {
   public static let viewVault = ServerAddress(verifiedHost: "app.viewvault.app")
 }
 
-/// The response of `GET /health`, by which a ViewVault server is recognised. Only `service` is required.
+/// The response of `GET /health`, by which a ViewVault server is recognised. Decoding requires only `service`.
 public struct ServerHealth: Codable, Hashable, Sendable {
   /// The name of the service: `viewvault-server`.
   public var service: String

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// An episode. Only `id` is required. The server uses two spellings for the members for season and number, and the SDK reads both.
+/// An episode. Decoding requires only `id`. The server uses two spellings for the members for season and number, and the SDK reads both.
 public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The id of the series.

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// A film. Not every route sends every member; an optional member that a route does not send is nil. Only `id` is required.
+/// A film. Not every route sends every member; an optional member that a route does not send is nil. Decoding requires only `id`.
 ///
 /// The server reuses the ids of deleted films. Before you trust a stored id, compare ``imdbID`` as well.
 public struct Movie: Codable, Hashable, Sendable, Identifiable {
@@ -201,7 +201,7 @@ public struct WatchedBy: Vocabulary {
 }
 
 /// A collection of films that belong together, identified by its id at TMDB. Lists and the watchlist use different names for its members,
-/// and the SDK reads both. Only `id` is required.
+/// and the SDK reads both. Decoding requires only `id`.
 public struct MovieCollection: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The title.

@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A series. An optional member that a route does not send is nil; ``episodes`` is then empty. Only `id` is required.
+/// A series. An optional member that a route does not send is nil; ``episodes`` is then empty. Decoding requires only `id`.
 public struct Series: Codable, Hashable, Sendable, Identifiable {
   public var id: Int {
     get { shared.members.id }

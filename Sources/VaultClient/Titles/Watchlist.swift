@@ -44,7 +44,7 @@ extension Watchlist {
   public var count: Int { collections.count + series.count + movies.count }
 }
 
-/// The result of toggling a mark. Only `watched` is required.
+/// The result of toggling a mark. Decoding requires only `watched`.
 public struct ToggleResult: Codable, Hashable, Sendable {
   /// The server's message, in English.
   public var message = ""

@@ -2,8 +2,8 @@ public import MediaCore
 
 extension VaultStore {
   /// Shares one of the user's own lists. The server never shows with whom a list is shared, and refuses a second share with the same guest.
-  /// If this device has shared the list with that guest before, a second share ends as refused. Otherwise the response to an earlier share
-  /// may have been lost. In that case, a share for viewing ends as done. A share for editing ends as superseded with the reason
+  /// If this device has shared the list with that guest before, the refused share ends as refused. Otherwise the response to an earlier
+  /// attempt may have been lost, so a share for viewing ends as done. A share for editing ends as superseded with the reason
   /// `alreadyShared`, because the guest may have an older share for viewing only.
   @discardableResult
   public func shareList(

@@ -5,7 +5,7 @@ public import MediaCore
 public protocol KeyValueStore: Sendable {
   /// The stored value of a key; nil when there is none.
   func string(forKey key: String) -> String?
-  /// Stores a value before it returns.
+  /// Stores a value. The value is stored when the call returns.
   func set(_ value: String, forKey key: String)
 }
 
@@ -24,10 +24,10 @@ public final class FileKeyValueStore: KeyValueStore {
   /// - Parameter environment: the environment that the service is made with.
   public init(environment: ClientEnvironment) { blobs = BlobStore(files: environment.files, folder: "tally") }
 
-  /// The value of a key; nil when nothing was stored, and while the file cannot be read.
+  /// The value of a key; nil if no value was stored, and while the file cannot be read.
   public func string(forKey key: String) -> String? { read().values[key] }
 
-  /// Sets a value at once. A value that could not be written is lost at the next launch.
+  /// Sets a value and writes the file. If the file cannot be written, the value is available until the app ends and is lost afterwards.
   public func set(_ value: String, forKey key: String) {
     _ = read()
     state.withLock { state in

@@ -10,7 +10,7 @@ public enum CalendarLayout {
   public static let dotSize = 4.0
   /// The space between dots, in points.
   public static let dotSpacing = 2.0
-  /// The part of a tile, from the top, in which the icon is centred; the day's number is below.
+  /// The fraction of a tile's height, from the top, in which the icon is centred. The day's number is below the icon.
   public static let iconShare = 0.8
 
   /// The side of the icon in a tile, in points.
@@ -22,7 +22,7 @@ public enum CalendarLayout {
 
 /// A colour for a provider, chosen by what the provider's name contains.
 public enum ProviderColor: String, Sendable, Hashable, CaseIterable {
-  /// The colours of dots; an app maps them to its own.
+  /// The colours of dots. An app maps each of them to a colour of its own.
   case red, blue, purple, green, indigo, black, grey
 
   /// The colour of a provider.

@@ -1,13 +1,13 @@
 public import Foundation
 import MediaCore
 
-/// A plan month by month, invented by the server.
+/// A plan to pay less, month by month. The server invents the values.
 public struct SavingsCalendar: Codable, Hashable, Sendable {
   /// The months in order.
   public var calendar: [SavingsMonth]
-  /// The sums of all months.
+  /// The sums over all months.
   public var summary: SavingsSummary?
-  /// When the server computed this answer.
+  /// When the server computed this response.
   public var timestamp: Date?
 
   /// Sets the required members; optional ones are nil, lists are empty.
@@ -46,15 +46,15 @@ public struct SavingsMonth: Codable, Hashable, Sendable {
   }
 }
 
-/// Advice about a service for a month.
+/// Advice about a streaming service for one month.
 public struct MonthlyHint: Codable, Hashable, Sendable {
-  /// The action: subscribe, cancel or keep; a later server may have more.
+  /// The action to take: subscribe, cancel or keep. Later servers may send other actions.
   public var action: AdviceKind?
   /// The name of the streaming service.
   public var service: String?
   /// The server's reason, in English.
   public var reason: String?
-  /// The titles of the shows that are the reason.
+  /// The titles of the shows for which the server gives this advice.
   public var shows: [String] = []
   /// The cost per month, in the currency of the prices.
   public var cost: Double?

@@ -5,9 +5,9 @@ import MediaCore
 public struct SavingsSimulation: Codable, Hashable, Sendable {
   /// The strategies in the server's order.
   public var strategies: [SavingsStrategy]
-  /// The strategies that the server would choose.
+  /// The strategies that the server recommends.
   public var recommendations: StrategyChoice?
-  /// When the server computed this answer.
+  /// When the server computed this response.
   public var timestamp: Date?
 
   /// Sets the required members; optional ones are nil, lists are empty.

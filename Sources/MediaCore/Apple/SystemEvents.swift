@@ -39,7 +39,7 @@ public struct SystemEvents: Sendable {
   }
 
   /// Call this function when the app comes to the front. It takes over changes that other processes have handed over, sends waiting
-  /// changes, and reads again the files that could not be read while the device was locked. Observed screens whose data is too old then
+  /// changes, and reads again the data that could not be read while the device was locked. Observed screens whose data is too old then
   /// load new data from the server.
   public func becameActive() async {
     moved(true)

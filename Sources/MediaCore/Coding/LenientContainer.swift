@@ -115,7 +115,8 @@ public struct LenientContainer<Key: CodingKey> {
     return .keyNotFound(key, DecodingError.Context(codingPath: path, debugDescription: description))
   }
 
-  /// Returns the text of an id that the server writes as a text or a number; nil if the member is missing, null, or an empty text.
+  /// Returns the text of an id that the server writes as a text or a number; nil if the member is missing, null, an empty text, or neither
+  /// a text nor a whole number.
   public func identifier(_ key: Key) -> String? {
     guard let tape else { return other?.identifier(key) }
     guard let place = tape.find(key) else { return nil }

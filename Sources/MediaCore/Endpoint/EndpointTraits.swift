@@ -48,7 +48,7 @@ public struct EndpointTraits: Sendable, Hashable {
   public var maximumResponseBytes: Int
   /// The redirects that the call follows.
   public var redirects: RedirectPolicy
-  /// Whether the call returns a redirect that it does not follow as its response, instead of throwing an error. True only for the few
+  /// Whether a redirect that the call does not follow is returned as the response instead of thrown as an error. True only for the few
   /// routes that answer with a redirect.
   public var readsRedirects = false
   /// Whether the pipeline repeats the call for an app (``isRepeatable``) but not for the queue. The queue reads the server before each

@@ -1,7 +1,6 @@
 public import Foundation
 
-/// The sources from which the SDK takes everything outside it except the network: time, random numbers, files, credentials, and texts for
-/// users.
+/// Everything that the SDK takes from outside, except the network: time, random numbers, files, credentials, and texts for users.
 ///
 /// Nothing else in the package asks the system for these, so tests run without real waits and simulations are repeatable. Use
 /// ``live(folder:secrets:texts:)`` in an app and `.manual()` of MediaTesting in a test. (The name is not `Environment`, because an app that
@@ -12,7 +11,7 @@ public import Foundation
 /// let shelf = ShelfService(server: try ServerAddress("nas.local:13378"), environment: environment)
 /// ```
 public struct ClientEnvironment: Sendable {
-  /// The source of the time, and of sleeping.
+  /// The clock from which the SDK reads the time, and with which it sleeps.
   public var clock: any TimeSource
   /// The source of random numbers and ids.
   public var random: any RandomSource

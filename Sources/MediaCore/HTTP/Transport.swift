@@ -26,8 +26,8 @@ public protocol Transport: Sendable {
   ) async throws -> HTTPResponse
 }
 
-/// Receives a download piece by piece. The next piece is passed only after the call has returned. If the call throws an error, the download
-/// ends.
+/// A closure that receives a download piece by piece. The next piece is passed only after the closure has returned. If the closure throws
+/// an error, the download ends.
 public typealias DownloadReceiver = @Sendable (DownloadPiece) async throws -> Void
 
 /// A piece of a download. The first piece is the head of the response, and the further pieces are bytes of its body.

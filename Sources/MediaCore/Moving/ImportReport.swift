@@ -42,7 +42,7 @@ public struct ImportReport: Sendable, Hashable, Codable {
     public static let importedBefore = Reason(rawValue: "importedBefore")
   }
 
-  /// The outcomes for each type of data in the file, in the order in which they were imported.
+  /// The outcome for each type of data in the file, in the order in which the types were imported.
   public internal(set) var parts: [Part] = []
 
   /// Whether the import has changed anything on this device.

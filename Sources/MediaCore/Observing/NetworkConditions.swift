@@ -1,4 +1,4 @@
-/// The cost of the network that the device uses now, as its system reports it.
+/// Whether the network that the device uses is expensive or constrained, as the system reports it.
 public struct NetworkPath: Sendable, Hashable {
   /// Whether transferred bytes may cost money, as on a mobile network or on a hotspot over one.
   public var isExpensive: Bool

@@ -9,7 +9,7 @@ public final class DefaultTransport: Transport, CustomReflectable {
   /// The reason why this system's usual transport cannot be used and URLSession is used instead; nil if the usual transport is used.
   public let fallbackReason: String?
 
-  /// An empty mirror: a dump of the transport would print its running requests, and the credentials in them.
+  /// An empty mirror, because a dump would otherwise print the transport's running requests and the credentials in them.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 
   /// Creates the default transport of this system.

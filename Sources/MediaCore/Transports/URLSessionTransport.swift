@@ -18,7 +18,7 @@ public final class URLSessionTransport: Transport, CustomReflectable {
   private let maximumConnections: Int
   private let lanes = Locked(Lanes())
 
-  /// An empty mirror: a dump of the transport would print its running requests, and the credentials in them.
+  /// An empty mirror, because a dump would otherwise print the transport's running requests and the credentials in them.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 
   /// Creates a transport.

@@ -9,11 +9,11 @@ public struct LoggedRequest: Sendable, Hashable {
   public let path: String
   /// The query. Always empty for servers that accept credentials in a query.
   public let query: [String: String]
-  /// The endpoint's id, as the client named it.
+  /// The id of the endpoint whose request this is.
   public let operation: OperationID
   /// The HTTP status of the server's response.
   public let status: Int
-  /// Whether the response came from the server's cache, as its `Age` header shows.
+  /// Whether the server took the response from a cache. Such a response has an `Age` header.
   public let isCached: Bool
   /// The JSON body of the request. Always nil for servers with accounts, because a body can hold credentials there.
   public let body: JSONValue?

@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// A transport that returns the answers which a test has set for each operation. A call without an answer fails with `unsupported` and the
-/// detail "unexpectedCall"; ``problems`` lists such calls and the unused answers.
+/// A transport that answers each call as a test has specified for the operation of the call. A call without an answer fails with
+/// `unsupported` and the detail "unexpectedCall"; ``problems`` lists such calls and the unused answers.
 ///
 /// ```swift
 /// let transport = FakeTransport()

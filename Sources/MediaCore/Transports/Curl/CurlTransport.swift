@@ -28,7 +28,7 @@
     private let trust: [Origin: CurlTrust]
     private let kept = KeptConnections()
 
-    /// An empty mirror: a dump of the transport would print its running requests, and the credentials in them.
+    /// An empty mirror, because a dump would otherwise print the transport's running requests and the credentials in them.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 
     /// Creates a transport.

@@ -80,7 +80,7 @@ public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
   public let differences: [Difference]
   /// Whether this device's values were kept and the other device's values were overwritten.
   public let isKeptFromThisDevice: Bool
-  /// When this device noticed the conflict.
+  /// The time at which this device noticed the conflict.
   public let noticedAt: Date
   /// The changes that bring the other side back.
   let remedy: ConflictRemedy

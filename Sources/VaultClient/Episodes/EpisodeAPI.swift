@@ -13,7 +13,7 @@ public protocol EpisodeAPI: Sendable {
   func create(_ fields: EpisodeFields) async throws(ClientError) -> Episode
   /// `PUT /api/episodes/{id}`: replaces every member of an episode, including its mark as watched.
   func replace(_ id: Int, with fields: EpisodeFields) async throws(ClientError) -> Episode
-  /// `DELETE /api/episodes/{id}`: deletes an episode for good.
+  /// `DELETE /api/episodes/{id}`: permanently deletes an episode.
   func delete(_ id: Int) async throws(ClientError)
   /// `PATCH /api/episodes/{id}/watched`: toggles the mark of an episode; the server ignores the body. To set a mark to a given value, use
   /// ``VaultStore/setWatched(_:for:)``.

@@ -68,7 +68,7 @@ public struct FilterHighlight: Sendable, Hashable {
   public var scale: Double
   /// The duration of growing, which is also the duration of shrinking.
   public var halfPulse: Duration
-  /// The time after which the highlight ends by itself.
+  /// The time after which the highlight ends, if nothing has ended it before.
   public var lifetime: Duration
 
   /// The highlight that the screens use: three pulses from 1 to 1.05 and back, half a second each way.

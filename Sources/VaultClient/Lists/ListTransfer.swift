@@ -35,7 +35,7 @@ public struct ListTransfer: Hashable, Sendable, Codable {
     case keepsMarks = "preserve_metadata"
   }
 
-  /// The transfer that moves the titles back to the source; nil for a copy.
+  /// The transfer that moves the titles back to the source; nil if this transfer is a copy.
   public var undone: ListTransfer? {
     operation == .move ? with(self) { ($0.source, $0.target) = (target, source) } : nil
   }

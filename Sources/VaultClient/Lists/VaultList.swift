@@ -18,13 +18,13 @@ public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   /// The number of unwatched titles of the list that belong to the user; nil if the list is not one of the user's own. This number can be 0
   /// although the list shows titles.
   public var itemCount: Int?
-  /// When the list was created. For the personal list, this is the time of the request.
+  /// The time at which the list was created. For the personal list, this is the time of the request.
   public var createdAt: Date?
-  /// When the list was last changed.
+  /// The time at which the list was last changed.
   public var updatedAt: Date?
-  /// The name of the user who owns a shared list; nil for other lists.
+  /// The name of the other user who shares this list; nil if the list is not shared by another user.
   public var owner: String?
-  /// What the user may change in a list that another user shares; nil for other lists.
+  /// The rights of the user in a list that another user shares; nil if the list is not shared by another user.
   public var permission: SharePermission?
 
   /// Sets the required members and leaves the others at their defaults.
@@ -95,10 +95,10 @@ public enum ListID: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The number of the list; nil for the personal list.
+  /// The number of the list; nil if this is the personal list.
   public var number: Int? { if case .list(let number) = self { number } else { nil } }
 
-  /// Creates an id from the text in a path: `personal` or digits. Returns nil for any other text.
+  /// Creates an id from the text in a path: `personal` or digits. Returns nil if the text is neither.
   public init?(_ text: String) {
     let number = Int(text)
     guard number != nil || text == "personal" else { return nil }

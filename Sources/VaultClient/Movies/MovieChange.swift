@@ -61,7 +61,7 @@ public struct MovieFields: Hashable, Sendable, Codable {
   public var releaseDate: LooseDate?
   /// Whether this account has watched the film.
   public var watched = false
-  /// The collection's id at TMDB; nil for a film without a collection.
+  /// The collection's id at TMDB; nil if the film is in no collection.
   public var collectionID: Int?
   /// The collection's name.
   public var collectionName: String?

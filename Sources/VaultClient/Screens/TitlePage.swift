@@ -5,7 +5,7 @@ public struct TitlePage: Hashable, Sendable {
   /// The title as a row: a film, a collection with its films, or a series with its episodes. If the watchlist has the title, the marks are
   /// those of the watchlist.
   public var entry: LibraryEntry
-  /// The seasons of a series, specials first; empty for films and collections.
+  /// The seasons of the series, specials first; empty if the title is a film or a collection.
   public var seasons: [SeasonGroup] = []
   /// The lists that can hold the title: the user's own lists and the lists that other users share, without the personal list.
   public var lists: [Membership] = []
@@ -26,11 +26,11 @@ public struct TitlePage: Hashable, Sendable {
     public var id: ListID { list.id }
   }
 
-  /// The film; nil for a series or a collection.
+  /// The film; nil if the title is a series or a collection.
   public var movie: Movie? { if case .movie(let movie, _) = entry { movie } else { nil } }
-  /// The series; nil for a film or a collection.
+  /// The series; nil if the title is a film or a collection.
   public var series: Series? { if case .series(let series) = entry { series } else { nil } }
-  /// The films of a collection, or the film alone; empty for a series.
+  /// The films of the collection, or only the film; empty if the title is a series.
   public var movies: [Movie] {
     switch entry {
     case .movie(let movie, _): [movie]
@@ -39,7 +39,7 @@ public struct TitlePage: Hashable, Sendable {
     }
   }
 
-  /// The description; nil for a series, and if the server has no description.
+  /// The description; nil if the title is a series or the server has no description.
   public var overview: String? {
     switch entry {
     case .movie(let movie, _): movie.overview

@@ -35,7 +35,7 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.watched }
     set { shared.members.watched = newValue }
   }
-  /// The collection's id at TMDB; nil for a film without a collection.
+  /// The collection's id at TMDB; nil if the film is in no collection.
   public var collectionID: Int? {
     get { shared.members.collectionID }
     set { shared.members.collectionID = newValue }

@@ -52,7 +52,7 @@ extension ClientError {
     return error
   }
 
-  /// The broken route of the server that caused this error; nil for any other error.
+  /// The broken route of the server that caused this error; nil if the error has another cause.
   public var brokenRoute: BrokenRoute? { kind == .unsupported ? detail.flatMap(BrokenRoute.init(rawValue:)) : nil }
 }
 

@@ -2,7 +2,7 @@ public import MediaCore
 
 /// The state of ``AuthorListViewModel``.
 public struct AuthorListState: RowListState {
-  /// The authors, each with the number of their books.
+  /// The rows of the authors, each with the number of the author's books.
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
@@ -19,12 +19,12 @@ public struct AuthorListState: RowListState {
   public init() {}
 }
 
-/// The screen of a library's authors, with endless paging, from the device first.
+/// The screen of a library's authors, with endless paging. It shows the authors stored on this device first, then those of the server.
 @MainActor
 public final class AuthorListViewModel: RowListViewModel<AuthorListState> {
   private let list: @MainActor (AuthorListState) -> RowList
 
-  /// Creates the screen. Requests nothing before `load()`.
+  /// Creates the screen. Sends no request before `load()`.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     let size = Self.pageSize(pageSize)
     list = { state in

@@ -50,7 +50,7 @@ public enum TitleImport: Hashable, Sendable, Codable {
   case movie(String)
   /// All films of a franchise, by the IMDb id of one of its films.
   case sequels(String)
-  /// A series, by its IMDb id.
+  /// A series, by its IMDb id or its `tmdb_` id.
   case series(String)
   /// A series with all seasons, by its id.
   case fullSeries(String)

@@ -43,7 +43,7 @@ public actor DeviceIdentity {
   }
 }
 
-/// The name and version of the client.
+/// Information about this package.
 public enum ShelfClientInfo {
   /// The version of this package, which the server's history shows.
   public static let version = "0.1.0"

@@ -13,12 +13,12 @@ public struct ItemPlaybackSettings: Codable, Hashable, Sendable {
   /// Creates settings that override nothing: the settings for all items apply.
   public init() {}
 
-  /// Sets the seconds of the skip forward, kept within 1…600. If nil, the setting for all items applies again. NaN and infinity change
-  /// nothing.
+  /// Sets the seconds of the skip forward, kept within 1…600. If `seconds` is nil, the setting for all items applies again. NaN and
+  /// infinity change nothing.
   public mutating func setSkipForward(_ seconds: Double?) { skipForward = Self.kept(seconds, skipForward) }
 
-  /// Sets the seconds of the skip backward, kept within 1…600. If nil, the setting for all items applies again. NaN and infinity change
-  /// nothing.
+  /// Sets the seconds of the skip backward, kept within 1…600. If `seconds` is nil, the setting for all items applies again. NaN and
+  /// infinity change nothing.
   public mutating func setSkipBackward(_ seconds: Double?) { skipBackward = Self.kept(seconds, skipBackward) }
 
   private static func kept(_ seconds: Double?, _ before: Double?) -> Double? {

@@ -4,7 +4,8 @@ public import MediaCore
 /// A playback session that was recorded on this device, for upload (`POST /api/session/local`). Its times are totals, so a repeated upload
 /// adds no listening twice. Required: `id`, `libraryItemId`, `timeListening`, `currentTime`, `startedAt`, `updatedAt`.
 public struct LocalSession: Codable, Hashable, Sendable, Identifiable {
-  /// The id of the session: a UUID made by the app, or the id of a server session whose end was lost.
+  /// The id of the session. It is a UUID that the app creates, or the id of a session that was opened on the server and whose last report
+  /// did not reach the server.
   public var id: String
   /// The id of the account that listened.
   public var userId: String?
@@ -47,7 +48,7 @@ public struct LocalSession: Codable, Hashable, Sendable, Identifiable {
   public var startTime: Double?
   /// The position where listening ended, in seconds on the item's timeline.
   public var currentTime: Double
-  /// When the listening began, by this device's clock.
+  /// When the listening began, by the server's clock if known, otherwise by this device's clock.
   public var startedAt: Date
   /// When the listening ended. If the server's progress is newer than this date, the server keeps its own position.
   public var updatedAt: Date
@@ -85,7 +86,7 @@ public struct LocalSessionResult: Codable, Hashable, Sendable, Identifiable {
   /// The server's error as a sentence, such as `Media item not found`.
   public var error: String?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

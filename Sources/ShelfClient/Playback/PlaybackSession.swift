@@ -56,7 +56,7 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   /// The item in its expanded form; nil for a session from the listening history.
   public var libraryItem: ShelfItem?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

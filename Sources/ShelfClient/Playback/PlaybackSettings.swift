@@ -41,7 +41,7 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
   public var sleepRewind = 10.0
   /// Whether a sleep timer that was set for a length of time also runs while playing is paused.
   public var sleepRunsWhilePaused = false
-  /// The daily window of time in which the player sets a sleep timer by itself. If nil, it never does.
+  /// The daily window of time in which the player sets a sleep timer by itself. If nil, the player never sets one by itself.
   public var sleepSchedule: SleepSchedule?
   /// The number of seconds to go back, 0…600, when playing continues after an interruption such as a call or another app's sound.
   public private(set) var rewindAfterInterruption = 0.0

@@ -44,7 +44,7 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
     onEvent?(.ready(duration: duration))
   }
 
-  /// Starts playing at once.
+  /// Starts playing at once, without waiting for data. Does nothing if the engine already plays or no item is loaded.
   public func play() {
     guard !isPlaying, !tracks.isEmpty else { return }
     count()

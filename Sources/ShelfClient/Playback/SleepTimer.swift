@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A timer that pauses the player after some time of playing, at the end of a chapter, or at a date.
+/// A timer that pauses the player: after some time of playing, at the end of one or more chapters, or at a date.
 ///
 /// The value has no clock. Its owner calls ``step(position:elapsed:speed:now:)``, which returns the volume to set, whether to pause, and
 /// when to call again. The timer runs only while an item plays, unless ``runsWhilePaused`` is true. The end of a chapter is a position in

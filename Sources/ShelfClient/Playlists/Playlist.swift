@@ -18,7 +18,7 @@ public struct Playlist: Codable, Hashable, Sendable, Identifiable {
   /// When the playlist was created on the server.
   public var createdAt: Date?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -40,14 +40,14 @@ public struct PlaylistItem: Codable, Hashable, Sendable, Identifiable {
   public var libraryItemId: String
   /// The id of the episode; nil for a book.
   public var episodeId: String?
-  /// The library item: expanded for a book, minified for an episode's podcast.
+  /// The library item: a book in its expanded form, or an episode's podcast in its minified form.
   public var libraryItem: ShelfItem?
-  /// The episode, expanded; nil for a book.
+  /// The episode in its expanded form; nil for a book.
   public var episode: Episode?
 
   public var id: PlayableID { PlayableID(libraryItemId: libraryItemId, episodeId: episodeId) }
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(libraryItemId: String) { self.libraryItemId = libraryItemId }
 
   public init(from decoder: any Decoder) throws {

@@ -37,7 +37,7 @@ public protocol PlaylistAPI: Sendable {
 }
 
 extension PlaylistAPI {
-  /// All playlists of a library, page by page.
+  /// Returns all playlists of a library as an asynchronous sequence, which requests them page by page.
   public func playlists(in library: String, pageSize: Int = 50) -> PageSequence<Playlist> {
     PageSequence(limit: pageSize, id: \.id) { (page, limit) async throws(ClientError) in
       try await self.page(page, in: library, limit: limit)

@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// The requests that find podcasts which are not on the server yet, by name or from an OPML file, and add them. Adding podcasts is for
-/// administrators.
+/// The requests for podcasts that are not on the server yet: they find podcasts by name, read an OPML file, and add podcasts from it.
+/// Adding podcasts is for administrators.
 public protocol PodcastDirectoryAPI: Sendable {
   /// Searches Apple's podcast directory by name (`GET /api/search/podcast`). The request goes to the media server, which searches the
   /// directory. If the directory does not respond, the result is an empty list.
@@ -43,14 +43,14 @@ public struct FoundPodcast: Codable, Hashable, Sendable, Identifiable {
   public var trackCount: Int?
   /// The URL of the podcast's feed. If nil, the podcast cannot be added to the server.
   public var feedUrl: String?
-  /// The address of the podcast's page in Apple's directory.
+  /// The URL of the podcast's page in Apple's directory.
   public var pageUrl: String?
-  /// Whether the podcast is marked as explicit.
+  /// Whether the directory marks the podcast as explicit.
   public var explicit: Bool?
   /// The genres of the podcast.
   public var genres: [String] = []
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -88,7 +88,7 @@ public struct OPMLFeed: Codable, Hashable, Sendable, Identifiable {
 
   public var id: String { feedUrl }
 
-  /// A value with its required members.
+  /// Creates a value from its required members.
   public init(feedUrl: String) { self.feedUrl = feedUrl }
 
   public init(from decoder: any Decoder) throws {

@@ -18,12 +18,12 @@ public protocol ProgressAPI: Sendable {
   /// error.
   func update(_ updates: [BatchProgressUpdate]) async throws(ClientError)
   /// Removes a progress record (`DELETE /api/me/progress/{record}`). Afterwards the item is shown as never played.
-  /// - Parameter record: ``MediaProgress/id``, not the item's id.
+  /// - Parameter record: the id of the progress record, ``MediaProgress/id``, and not the item's id.
   func remove(record: String) async throws(ClientError)
   /// Hides an item from the home screen's “continue listening” shelf until the item's position changes (`GET
   /// /api/me/progress/{record}/remove-from-continue-listening`). This GET request changes data on the server, so a failed call is not
   /// repeated.
-  /// - Parameter record: ``MediaProgress/id``, not the item's id.
+  /// - Parameter record: the id of the progress record, ``MediaProgress/id``, and not the item's id.
   @discardableResult
   func hideFromContinueListening(record: String) async throws(ClientError) -> User
 }
@@ -32,8 +32,8 @@ extension ProgressAPI {
   /// Marks an item as finished, whatever its position is.
   public func markFinished(_ id: PlayableID) async throws(ClientError) { try await update(id, .finished) }
 
-  /// Sets an item back to its start and marks it as unfinished. If the item is shorter than the rest at which the server marks an item as
-  /// finished (see ``ProgressUpdate/markAsFinishedTimeRemaining``), the call removes the item's progress record instead.
+  /// Sets an item back to its start and marks it as unfinished. If the item is so short that the server would mark it as finished again at
+  /// once (see ``ProgressUpdate/markAsFinishedTimeRemaining``), the call removes the item's progress record instead.
   public func restart(_ id: PlayableID) async throws(ClientError) {
     guard let now = try await progress(of: id) else { return }
     guard now.isFinished || (now.currentTime ?? 0) > 0 || (now.progress ?? 0) > 0 else { return }

@@ -25,10 +25,10 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
   public var lastUpdate: Date?
   /// When the item was begun. The server ignores this date if the item already has a progress record.
   public var createdAt: Date?
-  /// A number of seconds: if less than this is left after the position, the server marks the item as finished. If nil, the server uses 10
-  /// seconds.
+  /// A number of seconds: if less time than this is left between the position and the item's end, the server marks the item as finished. If
+  /// nil, the server uses 10 seconds.
   public var markAsFinishedTimeRemaining: Double?
-  /// A percentage, 0…100: if the position is beyond this part of the item, the server marks the item as finished.
+  /// A percentage of the duration, 0…100: if the position is beyond it, the server marks the item as finished.
   public var markAsFinishedPercentComplete: Double?
 
   /// Creates a change. If a parameter is nil, its value on the server stays the same.

@@ -28,7 +28,7 @@ public protocol PublishingAPI: Sendable {
   func closeFeed(_ id: String) async throws(ClientError)
 }
 
-/// The item, collection or series to open an RSS feed for.
+/// The item, collection or series to open an RSS feed for, with its id.
 public enum FeedSubject: Sendable, Hashable {
   /// A book or podcast, with the id of its library item.
   case item(String)
@@ -50,7 +50,7 @@ public struct ItemShare: Codable, Hashable, Sendable, Identifiable {
   /// Whether a person with the link may download the files; nil on servers before 2.20.
   public var isDownloadable: Bool?
 
-  /// A value with its required members; optional ones are nil.
+  /// Creates a value from its required members. Optional members are nil.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -4,7 +4,7 @@ import Foundation
 public struct LetterIndex: Sendable, Hashable {
   /// A letter of the index, and the first row whose title begins with it.
   public struct Entry: Sendable, Hashable, Identifiable {
-    /// A capital letter without accents, or `#` for titles that begin with anything else.
+    /// A capital letter without accents, or `#` for titles that do not begin with a letter.
     public var letter: String
     /// The id of the first row whose title begins with the letter.
     public var first: ShelfRow.ID
@@ -17,7 +17,7 @@ public struct LetterIndex: Sendable, Hashable {
 
   /// Creates the index of a list.
   /// - Parameters:
-  ///   - rows: rows in the order of their titles.
+  ///   - rows: the rows of the list, sorted by title.
   ///   - prefixes: the words at the start of a title that the server ignores when it sorts, each in lower case with a trailing space. The
   ///     server has them, without the space, in ``ServerSettings/sortingPrefixes``.
   public init(_ rows: [ShelfRow], ignoring prefixes: [String] = ["the ", "a "]) {
@@ -28,7 +28,7 @@ public struct LetterIndex: Sendable, Hashable {
     }
   }
 
-  /// The letter that a title is listed under: a capital letter without accents, or `#`.
+  /// Returns the letter of the index for a title: a capital letter without accents, or `#` if the title does not begin with a letter.
   public static func letter(of title: String, ignoring prefixes: [String] = ["the ", "a "]) -> String {
     let lowercased = title.lowercased()
     let ignored = prefixes.first { lowercased.hasPrefix($0) && lowercased.count > $0.count }?.count ?? 0

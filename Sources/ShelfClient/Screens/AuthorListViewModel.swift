@@ -19,12 +19,13 @@ public struct AuthorListState: RowListState {
   public init() {}
 }
 
-/// The screen of a library's authors, with endless paging. It shows the authors stored on this device first, then those of the server.
+/// The screen of a library's authors, with endless paging. It first shows the authors that are stored on this device, and then refreshes
+/// them from the server.
 @MainActor
 public final class AuthorListViewModel: RowListViewModel<AuthorListState> {
   private let list: @MainActor (AuthorListState) -> RowList
 
-  /// Creates the screen. Sends no request before `load()`.
+  /// Creates the screen. It sends its first request when `load()` is called.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     let size = Self.pageSize(pageSize)
     list = { state in

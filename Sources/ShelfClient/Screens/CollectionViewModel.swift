@@ -36,7 +36,7 @@ public final class CollectionViewModel: ItemListViewModel {
 public final class CollectionListViewModel: RowListViewModel<PlainRowListState> {
   private let library: String
 
-  /// Creates the screen. Sends no request before `load()`.
+  /// Creates the screen. It sends its first request when `load()` is called.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     self.library = library
     super.init(

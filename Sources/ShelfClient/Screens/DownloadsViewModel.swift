@@ -6,7 +6,7 @@ public import MediaCore
 public final class DownloadsViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The downloads in the order in which they are loaded; nil until the list is read from disk.
+    /// The downloads in the order of the download queue; nil until the list is read from disk.
     public var downloads: [LocalDownload]?
     /// The number of bytes that the downloads take on this device.
     public var usedBytes = 0
@@ -43,7 +43,7 @@ public final class DownloadsViewModel: ViewModel {
   private let shelf: ShelfService
   private let screen: StoreScreen<State>
 
-  /// Creates the screen. Sends no request before `load()`.
+  /// Creates the screen. It sends its first request when `load()` is called.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     screen = StoreScreen(State(), accounts: shelf.client.accounts)

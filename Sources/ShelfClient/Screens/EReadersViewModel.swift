@@ -27,7 +27,7 @@ public final class EReadersViewModel: ViewModel {
   private let screen: StoreScreen<State>
   private var user: String?
 
-  /// Creates the screen. Sends no request before `load()`.
+  /// Creates the screen. It sends its first request when `load()` is called.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     screen = StoreScreen(State(), accounts: shelf.client.accounts)

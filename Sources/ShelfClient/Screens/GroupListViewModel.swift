@@ -1,7 +1,7 @@
 import MediaCore
 
-/// The screen of a library's narrators, genres or tags. It shows the list stored on this device first, then that of the server. To show the
-/// items of a narrator, genre or tag, pass the row's ``ShelfRow/filter`` to ``LibraryViewModel/setFilter(_:)``.
+/// The screen of a library's narrators, genres or tags. It first shows the list that is stored on this device, and then refreshes it from
+/// the server. To show the items of a narrator, genre or tag, pass the row's ``ShelfRow/filter`` to ``LibraryViewModel/setFilter(_:)``.
 @MainActor
 public final class GroupListViewModel: RowListViewModel<PlainRowListState> {
   /// The kind of entries in the list: narrators, genres or tags.
@@ -14,7 +14,7 @@ public final class GroupListViewModel: RowListViewModel<PlainRowListState> {
     case tags
   }
 
-  /// Creates the screen. Sends no request before `load()`.
+  /// Creates the screen. It sends its first request when `load()` is called.
   public init(shelf: ShelfService, group: Group, library: String) {
     super.init(PlainRowListState(), shelf.lists.group(group, in: library), shelf: shelf)
     paging.attach(self)

@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// The home screen of a library: the server's shelves in the user's order. It shows the shelves stored on this device first, then those of
-/// the server. Changes that are not on the server yet are already included.
+/// The home screen of a library: the server's shelves in the user's order. It first shows the shelves that are stored on this device, and
+/// then refreshes them from the server. Changes that are not on the server yet are already included.
 ///
 /// ```swift
 /// let home = HomeViewModel(shelf: shelf, library: "lib_books")
@@ -45,7 +45,7 @@ public final class HomeViewModel: ViewModel {
   private let shelf: ShelfService
   private let screen: StoreScreen<State>
 
-  /// Creates the screen. Sends no request before `load()`.
+  /// Creates the screen. It sends its first request when `load()` is called.
   /// - Parameter library: the id of the library.
   public init(shelf: ShelfService, library: String) {
     self.shelf = shelf

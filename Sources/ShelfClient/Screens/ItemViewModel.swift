@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// The screen of a book with its chapters, or of a podcast with its episodes, and of the account's progress. It shows the data stored on
-/// this device first, then that of the server.
+/// The screen of a book with its chapters, or of a podcast with its episodes, and of the account's progress. It first shows the data that
+/// is stored on this device, and then refreshes it from the server.
 @MainActor
 public final class ItemViewModel: ViewModel {
   /// The screen's state.

@@ -30,7 +30,7 @@ public final class LatestViewModel: ViewModel {
   /// The number of episodes that are requested.
   private var limit = QueueStore.limit
 
-  /// Creates the screen. Sends no request before `load()`.
+  /// Creates the screen. It sends its first request when `load()` is called.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     screen = StoreScreen(State(), accounts: shelf.client.accounts)

@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// The screen of a library's books or podcasts, with filters, orders and endless paging. It shows the rows stored on this device first,
-/// then those of the server.
+/// The screen of a library's books or podcasts, with filters, orders and endless paging. It first shows the rows that are stored on this
+/// device, and then refreshes them from the server.
 ///
 /// ```swift
 /// let library = LibraryViewModel(shelf: shelf, library: "lib_books")

@@ -6,7 +6,7 @@ public import MediaCore
 public final class ListeningStatsViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The statistics of all time, by item and by day.
+    /// The account's listening statistics of all time, by item and by day.
     public var stats: LoadState<ListeningStats> = .idle
     /// The year whose review is shown; nil if none is shown.
     public var year: Int?
@@ -29,7 +29,7 @@ public final class ListeningStatsViewModel: ViewModel {
   private let screen: StoreScreen<State>
   private let store: ListeningStatsStore
 
-  /// Creates the screen. Sends no request before `load()`.
+  /// Creates the screen. It sends its first request when `load()` is called.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     store = ListeningStatsStore(shelf)

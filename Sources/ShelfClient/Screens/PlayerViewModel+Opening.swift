@@ -9,7 +9,8 @@ extension PlayerViewModel {
     open(id, autoPlay ? .soon : .never)
   }
 
-  /// Opens an item of a playlist. With ``PlaybackSettings/WhenEnded/playQueueThenOrder``, the playlist's next item follows the opened one.
+  /// Opens an item of a playlist. If the user's setting is ``PlaybackSettings/WhenEnded/playQueueThenOrder``, the next item of the playlist
+  /// can follow when the opened item ends.
   /// - Parameters:
   ///   - playlist: the id of the playlist. The local id of a playlist that is not on the server yet is also accepted.
   ///   - autoPlay: whether to start playing one second after the item is open.

@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// The base class of screens with a list of rows. It shows the rows stored on this device first, then those of the server, with endless
-/// paging.
+/// The base class of screens with a list of rows. It first shows the rows that are stored on this device, and then refreshes them from the
+/// server, with endless paging.
 @MainActor
 public class RowListViewModel<State: RowListState>: ViewModel {
   public var publisher: StatePublisher<State> { screen.publisher }

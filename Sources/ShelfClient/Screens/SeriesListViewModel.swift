@@ -21,12 +21,13 @@ public struct SeriesListState: RowListState {
   public init() {}
 }
 
-/// The screen of a library's series, with endless paging. It shows the series stored on this device first, then those of the server.
+/// The screen of a library's series, with endless paging. It first shows the series that are stored on this device, and then refreshes them
+/// from the server.
 @MainActor
 public final class SeriesListViewModel: RowListViewModel<SeriesListState> {
   private let list: @MainActor (SeriesListState) -> RowList
 
-  /// Creates the screen. Sends no request before `load()`.
+  /// Creates the screen. It sends its first request when `load()` is called.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     let size = Self.pageSize(pageSize)
     list = { state in

@@ -22,7 +22,7 @@ public final class SeriesViewModel: ViewModel {
     public var error: ClientError?
     public var notice: String?
 
-    /// The book to continue with: the first unfinished book in the order of the series. Nil if all books are finished.
+    /// The book to continue with: the first unfinished book with audio, in the order of the series. Nil if there is none.
     public var nextBook: ShelfRow? {
       rows.value?.first { $0.playable != nil && progress[$0.id]?.isFinished != true }
     }

@@ -6,7 +6,8 @@ public import MediaCore
 public final class ShelfSettingsViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The server's address. Until the client has found a server at it, the address as the user typed it.
+    /// The server's address as text: the base URL of the server once the client has reached the server, and before that the address that
+    /// the user typed.
     public var server = ""
     /// The server's version; nil until the server has responded.
     public var serverVersion: String?

@@ -18,8 +18,8 @@ public import MediaCore
 public final class ShelfSignInViewModel: ViewModel {
   /// The step of the sign-in that the screen shows.
   public enum Step: Sendable, Hashable {
-    /// The steps of a sign-in with a password, in this order: the user types an address, the server is being searched, the user chooses a
-    /// way to sign in, and the sign-in is running.
+    /// The steps of a sign-in with a password, in this order: the user types an address, the client searches for the server, the user
+    /// chooses a way to sign in, and the sign-in is running.
     case address, searching, chooseWay, signingIn
     /// The app has to show the identity provider's page, ``State/providerPage``, in a browser.
     case provider
@@ -78,7 +78,7 @@ public final class ShelfSignInViewModel: ViewModel {
     public var providerPage: URL?
     /// The name of the account that is signed in; nil before the step ``Step/signedIn``.
     public var username: String?
-    /// The reason why the last step failed; nil if no step has failed.
+    /// The reason why the last step failed; nil if the last step did not fail.
     public var problem: Problem?
     public var isRefreshing = false
     public var error: ClientError?

@@ -10,7 +10,7 @@ public protocol SearchAPI: Sendable {
 }
 
 extension SearchAPI {
-  /// Searches for at most twelve results of each category.
+  /// Searches a library by text for at most twelve results of each category, see ``results(for:in:limit:)``.
   public func results(for text: String, in library: String) async throws(ClientError) -> SearchResults {
     try await results(for: text, in: library, limit: 12)
   }

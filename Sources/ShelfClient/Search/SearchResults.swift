@@ -9,20 +9,20 @@ public struct SearchResults: Codable, Hashable, Sendable {
   public var podcasts: [ShelfItem] = []
   /// The episodes that were found. Each element is the episode's podcast, with the episode in ``ShelfItem/recentEpisode``.
   public var episodes: [ShelfItem] = []
-  /// Series whose name matches, with their books.
+  /// The series whose name contains the search text, with their books.
   public var series: [SeriesMatch] = []
-  /// Authors whose name matches.
+  /// The authors whose name contains the search text.
   public var authors: [Author] = []
-  /// Narrators whose name matches.
+  /// The narrators whose name contains the search text.
   public var narrators: [Narrator] = []
-  /// Tags that contain the text.
+  /// The tags whose name contains the search text.
   public var tags: [SearchTerm] = []
-  /// Genres that contain the text.
+  /// The genres whose name contains the search text.
   public var genres: [SearchTerm] = []
 
   public init() {}
 
-  /// Whether nothing was found.
+  /// Whether the search found nothing in any category.
   public var isEmpty: Bool { self == SearchResults() }
 
   private enum CodingKeys: String, CodingKey {
@@ -74,7 +74,7 @@ public struct SearchTerm: Codable, Hashable, Sendable, Identifiable {
 
   public var id: String { name }
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(name: String) { self.name = name }
 
   public init(from decoder: any Decoder) throws {
@@ -93,7 +93,7 @@ public struct SeriesMatch: Codable, Hashable, Sendable, Identifiable {
 
   public var id: String { series.id }
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(series: Series) { self.series = series }
 
   public init(from decoder: any Decoder) throws {

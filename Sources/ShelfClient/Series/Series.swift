@@ -25,7 +25,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
   /// The open RSS feed of the series. Nil if there is none, or if the request does not include the feed.
   public var rssFeed: RSSFeedInfo?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -46,11 +46,11 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
 
 /// An account's progress in a series.
 public struct SeriesProgress: Codable, Hashable, Sendable {
-  /// Ids of all books of the series.
+  /// The ids of the library items of all books in the series.
   public var libraryItemIds: [String] = []
-  /// Ids of the books of the series that the account has finished.
+  /// The ids of the library items of the books in the series that the account has finished.
   public var libraryItemIdsFinished: [String] = []
-  /// Whether all books of the series are finished.
+  /// Whether the account has finished all books of the series.
   public var isFinished = false
 
   public init() {}

@@ -26,7 +26,7 @@ public protocol SeriesAPI: Sendable {
 }
 
 extension SeriesAPI {
-  /// All series of a library, page by page.
+  /// Returns all series of a library as an asynchronous sequence, which requests them page by page.
   public func all(
     in library: String, sort: SeriesSort? = .name, descending: Bool = false, filter: ItemFilter? = nil,
     pageSize: Int = 50

@@ -12,7 +12,7 @@ public struct RSSFeedInfo: Codable, Hashable, Sendable, Identifiable {
   /// The title and the owner of the feed.
   public var meta: RSSFeedMeta?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -29,7 +29,7 @@ public protocol ShareAPI: Sendable {
   /// Stores the position of this opening of the share on the server (`PATCH /public/share/{slug}/progress`). The progress of accounts does
   /// not change.
   /// - Parameter position: the position, in seconds.
-  /// - Throws: `invalidRequest` if the position is negative or not a possible time.
+  /// - Throws: `invalidRequest` if the position is negative, NaN, or longer than any recording.
   func saveProgress(_ position: Double, of share: OpenShare) async throws(ClientError)
 }
 

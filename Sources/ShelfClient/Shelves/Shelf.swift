@@ -15,7 +15,7 @@ public struct Shelf: Codable, Hashable, Sendable, Identifiable {
   /// items in progress, the number includes ebooks.
   public var total: Int?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: ShelfID, content: ShelfContent) {
     self.id = id
     self.content = content

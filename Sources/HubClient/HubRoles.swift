@@ -1,4 +1,4 @@
-/// The routes of a Hub that a ``HubService`` uses. Each property is a protocol for one group of routes.
+/// The routes of a Hub that a ``HubService`` uses. Each property implements the protocol of one group of routes, and can be replaced.
 public struct HubRoles: Sendable {
   /// Reads the health of the server: `GET /health` and `GET /health/details`.
   public var health: any HealthAPI

@@ -71,8 +71,8 @@ public struct HubService: Sendable {
       replaceRoles)
   }
 
-  /// Reads the profile of the server with `GET /health`. It contains only the difference of the clocks, because a Hub sends no version, and
-  /// identifies a user only by an id.
+  /// Reads the profile of the server with `GET /health`. Of the server's answer, the profile contains only the difference between the
+  /// server's clock and the device's clock. A Hub sends no version, and identifies a user only by an id.
   /// - Throws: the errors of ``HealthAPI/check()``, such as `serverUnhealthy` or `invalidURL`.
   public func profile() async throws(HubError) -> ServerProfile {
     _ = try await roles.health.check()

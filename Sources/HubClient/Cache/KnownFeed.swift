@@ -21,7 +21,7 @@ public struct FeedGap: Sendable, Hashable, Codable, Identifiable {
   public var channelId: String?
   /// The start of the gap, which is the publication date of the newest video that was stored before the gap.
   public var after: Date
-  /// The end of the gap, which is the publication date of the oldest video that arrived after the gap.
+  /// The end of the gap, which is the publication date of the oldest video that was stored after the gap.
   public var before: Date
   /// The time at which this device noticed the gap.
   public var noticedAt: Date

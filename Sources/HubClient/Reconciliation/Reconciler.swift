@@ -2,7 +2,8 @@ public import Foundation
 import MediaCore
 
 /// Asks the server to look for new videos (a reconcile). Reconciles start no more often than the user's setting allows, and only one runs
-/// at a time. The time of the last success is kept across launches, separately for each server and user.
+/// at a time. The time of the last success is kept across launches under the name `lastReconcileTimestamp`, separately for each server and
+/// user.
 ///
 /// The server continues a run even if the client or a proxy has given up waiting. After a time-out, a lost connection, or a cancellation,
 /// no automatic run starts for 15 minutes, unless the call had not been sent.

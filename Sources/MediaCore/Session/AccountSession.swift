@@ -101,8 +101,8 @@ public actor AccountSession {
 
   // MARK: Signing in and out
 
-  /// Returns the number of the current sign-in. Read the number before asking the server, and pass it to ``adopt(_:generation:)``
-  /// afterwards.
+  /// Returns the number of the current generation, which rises with each sign-in and each sign-out. Read the number before asking the
+  /// server, and pass it to ``adopt(_:generation:)`` afterwards.
   public func currentGeneration() -> Int { generation }
 
   /// Signs in with new credentials. They are stored before any call uses them; if storing fails, the next call tries again.

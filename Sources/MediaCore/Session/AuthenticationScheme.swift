@@ -21,8 +21,8 @@ public struct AuthenticationScheme: Sendable {
   public typealias Confirm = @Sendable (Credentials) async throws(ClientError) -> Bool
 
   /// Asks the server for the owner of credentials that the app held before it used this SDK.
-  /// - Throws: `signedOut` with status 401 if the service itself refused the credentials. For a failure that is less certain, another
-  ///   error.
+  /// - Throws: `signedOut` with status 401 if the service itself refused the credentials. For a failure that is less certain, the closure
+  ///   throws another error.
   public typealias Identify = @Sendable (Credentials) async throws(ClientError) -> TokenOwner
 
   /// Adds the credentials to the header fields of a request.
@@ -87,7 +87,7 @@ public struct AuthenticationScheme: Sendable {
 public struct Credentials: Sendable, Hashable {
   /// The server's id of the account.
   public var account: String
-  /// The name of the account to show.
+  /// The display name of the account.
   public var name: String
   /// The token that is sent with each request.
   public var access: Secret

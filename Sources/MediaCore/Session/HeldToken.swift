@@ -15,7 +15,7 @@ public struct HeldToken: Sendable, Hashable {
   /// The server's id of the account, if the app has it. It is not needed for a token that names its account. If set, it must match the
   /// account that the token names.
   public var account: String?
-  /// The name to show for the account until the server's first answer brings the current name.
+  /// The display name of the account until the server's first answer brings the current name.
   public var name: String?
 
   /// Creates the tokens of a sign-in.
@@ -23,7 +23,7 @@ public struct HeldToken: Sendable, Hashable {
   ///   - access: the access token, or a key that is used in its place.
   ///   - refresh: the refresh token, if the server issues one.
   ///   - account: the server's id of the account. If nil, the id is read from the token or requested from the server.
-  ///   - name: the name to show at first. If nil, the name in the token is used.
+  ///   - name: the display name of the account until the server sends the current name. If nil, the name in the token is used.
   public init(_ access: String, refresh: String? = nil, account: String? = nil, name: String? = nil) {
     self.access = Secret(access)
     self.refresh = refresh.map { Secret($0) }
@@ -45,7 +45,7 @@ extension HeldToken {
 public struct TokenOwner: Sendable, Hashable {
   /// The server's id of the account.
   public var account: String
-  /// The name to show; nil if it is unknown.
+  /// The display name of the account; nil if it is unknown.
   public var name: String?
 
   /// Creates the owner of a token.

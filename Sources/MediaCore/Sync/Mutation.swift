@@ -32,8 +32,8 @@ public protocol Mutation: Codable, Hashable, Sendable {
   static var kind: MutationKind { get }
   /// The id of the item that the mutation changes. Mutations with the same target are sent in the order in which they were made.
   var target: String { get }
-  /// Whether writing takes several requests, some of which alone leave a state that the user did not ask for. Before such a mutation is
-  /// sent, a note that it is being sent has to be on disk; otherwise it is not sent. False by default.
+  /// Whether writing takes several requests, some of which alone leave a state that the user did not ask for. The queue sends such a
+  /// mutation only after it has noted on disk that sending begins. False by default.
   var isMultiStep: Bool { get }
   /// Whether the queue notes on disk, before it sends the mutation, that the mutation may be on the server. True by default. Return false
   /// for a mutation that does no harm when it is sent twice. The queue then writes this note only after an attempt that may have reached
@@ -163,8 +163,8 @@ public struct MutationContext: Sendable {
 }
 
 extension ClientError {
-  /// Whether the service itself refused the request and gave a reason. False for a 404 with an empty or HTML body, because a proxy in front
-  /// of a restarting server sends such answers.
+  /// Whether the error is a refusal by the service itself, which a retry cannot change. False for a 404 with an empty or HTML body, because
+  /// a proxy in front of a restarting server sends such answers.
   public var isFinalRefusal: Bool {
     switch kind {
     case .notFound, .forbidden, .invalidRequest: serverMessage != nil || status == nil

@@ -13,7 +13,7 @@
 /// }
 /// ```
 public enum MutationOutcome: Sendable, Hashable {
-  /// The server accepted the mutation, but its state was not read back yet.
+  /// The server accepted the mutation. The server's state was not read back yet.
   case written
   /// The server's state was read after the write and shows the mutation.
   case synced

@@ -109,7 +109,7 @@ public final class MutationQueue: Sendable {
 
   // MARK: Sending
 
-  /// Sends the open mutations. Returns once each of them was tried once and its outcome was read back from the server.
+  /// Sends the open mutations. Returns once each of them was tried once and the server's state was read back.
   public func flush(_ trigger: Trigger = .call) async { await shared.flush(trigger) }
 
   /// Returns once all sending that has begun is over, or when the caller is cancelled.

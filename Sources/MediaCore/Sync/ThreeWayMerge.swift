@@ -23,9 +23,9 @@ public struct Version<Value: Sendable & Hashable & Codable>: Sendable, Hashable,
 public struct MergeResult<Value: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
   /// The reason why a merge kept one of the two versions.
   public enum Rule: String, Sendable, Hashable, Codable {
-    /// Both sides have the same value.
+    /// Both sides have the same value, so no change is lost.
     case identical
-    /// The server's version is the same as when this device last saw it, so the merge keeps the local version, whether its value goes
+    /// The server has no version, or still the version that this device last saw. The merge keeps the local version, whether its value goes
     /// forward or backward.
     case onlyLocalMoved
     /// Nothing was changed on this device, so the merge keeps the server's version.

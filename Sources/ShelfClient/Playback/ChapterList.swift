@@ -6,7 +6,7 @@
 public struct ChapterList: Codable, Hashable, Sendable {
   /// The chapters in the order of their start times. A chapter that overlaps the next one ends where the next one begins.
   public let chapters: [Chapter]
-  /// The duration of the item, in seconds; 0 when unknown.
+  /// The duration of the item, in seconds; 0 if it is unknown.
   public let duration: Double
 
   /// The number of seconds after a chapter's start during which ``previousStart(at:)`` returns the start of the previous chapter.
@@ -15,7 +15,7 @@ public struct ChapterList: Codable, Hashable, Sendable {
   /// Creates a list of the chapters of an item.
   /// - Parameters:
   ///   - chapters: the chapters in any order. Chapters without a length, or with invalid times, are left out.
-  ///   - duration: the duration of the item, in seconds; 0 when unknown.
+  ///   - duration: the duration of the item, in seconds; 0 if it is unknown.
   public init(_ chapters: [Chapter], duration: Double = 0) {
     let last = chapters.last
     let ended = chapters.map { chapter in

@@ -6,7 +6,7 @@ public struct ChapterOrder: Codable, Hashable, Sendable {
   public enum Repeat: String, Codable, Hashable, Sendable, CaseIterable {
     /// The player plays the chapters once and repeats nothing.
     case off
-    /// The player repeats the whole book or episode, which does not become finished.
+    /// The player repeats the whole book or episode. The item is then not marked as finished.
     case item
     /// The player repeats the current chapter.
     case chapter

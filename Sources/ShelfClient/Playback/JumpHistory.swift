@@ -8,9 +8,9 @@ public struct JumpHistory: Codable, Hashable, Sendable {
     public var to: Double
   }
 
-  /// The highest number of jumps that are kept.
+  /// The highest number of entries in ``jumps``. When a further jump is added, the oldest one is removed.
   public static let limit = 50
-  /// The length in seconds that a jump has to exceed; shorter jumps are not kept.
+  /// The length in seconds that a jump has to exceed to be added to ``jumps``. Shorter jumps are ignored.
   public static let shortest = 5.0
 
   /// The jumps, most recent first.

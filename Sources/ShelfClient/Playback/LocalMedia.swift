@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A source of audio files on this device. The player asks this source first. An item that is found here opens without a network and
-/// without a session on the server.
+/// A source of audio files on this device. The player looks for an item in this source first. An item that the source contains opens
+/// without a network and without a session on the server.
 ///
 /// ```swift
 /// struct Files: LocalMedia {
@@ -25,7 +25,7 @@ public struct LocalItem: Codable, Hashable, Sendable, Identifiable {
   public var title = ""
   /// The author of the book, or the podcast's name.
   public var author = ""
-  /// The address of the cover, in a file on this device or on the server.
+  /// The URL of the cover: a file on this device, or an address on the server.
   public var coverURL: URL?
   /// The duration in seconds; 0 if it is unknown.
   public var duration = 0.0

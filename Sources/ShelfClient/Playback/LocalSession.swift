@@ -15,7 +15,7 @@ public struct LocalSession: Codable, Hashable, Sendable, Identifiable {
   public var libraryItemId: String
   /// The id of the book itself, not of its library item.
   public var bookId: String?
-  /// The id of the episode; nil for a book.
+  /// The id of the episode; nil if the item is a book.
   public var episodeId: String?
   /// The type of the item: book or podcast. The server accepts a session without it, but send it.
   public var mediaType: MediaType?

@@ -23,8 +23,8 @@ public protocol PlaybackAPI: Sendable {
   /// Uploads sessions with total times (`POST /api/session/local-all`), newest first, in requests of at most 100 sessions. The call is safe
   /// to repeat. ``LocalSessionResult/progressSynced`` is true if the server stored the session's position.
   func uploadLocal(_ sessions: [LocalSession]) async throws(ClientError) -> [LocalSessionResult]
-  /// Uploads one session with total times (`POST /api/session/local`). The call is safe to repeat. The response does not contain whether
-  /// the server stored the session's position.
+  /// Uploads one session with total times (`POST /api/session/local`). The call is safe to repeat. The response does not show whether the
+  /// server stored the session's position.
   /// - Throws: `server` with the server's message if the item is unknown.
   func uploadLocal(_ session: LocalSession) async throws(ClientError)
 }

@@ -11,15 +11,15 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   public var libraryId: String?
   /// The id of the library item; nil in some sessions that older servers stored.
   public var libraryItemId: String?
-  /// The id of the book itself, not of its library item; nil for an episode.
+  /// The id of the book itself, not of its library item; nil if the item is an episode.
   public var bookId: String?
-  /// The id of the episode; nil for a book.
+  /// The id of the episode; nil if the item is a book.
   public var episodeId: String?
   /// The kind of the item: a book, or an episode of a podcast.
   public var mediaType: MediaType?
   /// The metadata of the book, or of the episode's podcast.
   public var mediaMetadata: MediaMetadata?
-  /// The chapters of the item; empty for a session from the listening history.
+  /// The chapters of the item; empty if the session comes from the listening history.
   public var chapters: [Chapter] = []
   /// The title of the book or the episode.
   public var displayTitle: String?
@@ -51,9 +51,9 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   public var startedAt: Date?
   /// When the server last added listening to the session.
   public var updatedAt: Date?
-  /// The audio tracks to play; nil for a session from the listening history.
+  /// The audio tracks to play; nil if the session comes from the listening history.
   public var audioTracks: [AudioTrack]?
-  /// The item in its expanded form; nil for a session from the listening history.
+  /// The item in its expanded form; nil if the session comes from the listening history.
   public var libraryItem: ShelfItem?
 
   /// Creates a value from its required members. Optional members are nil, and lists are empty.

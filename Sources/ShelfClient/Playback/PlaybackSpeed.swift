@@ -26,7 +26,7 @@ public struct PlaybackSpeed: RawRepresentable, Codable, Hashable, Sendable, Comp
 
   public init(rawValue: Double) { self.init(rawValue) }
 
-  /// The factor for a player, such as 1.25.
+  /// The speed as a factor, such as 1.25.
   public var rawValue: Double { Double(hundredths) / 100 }
 
   /// The next faster speed; ``fastest`` if this speed is already the fastest.

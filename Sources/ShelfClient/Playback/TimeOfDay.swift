@@ -6,7 +6,7 @@ public struct TimeOfDay: Codable, Hashable, Sendable, Comparable {
   public let minutes: Int
 
   /// Creates a time from the minutes since midnight.
-  /// - Parameter minutes: kept within 0…1439.
+  /// - Parameter minutes: the number of minutes, kept within 0…1439.
   public init(minutes: Int) { self.minutes = min(max(0, minutes), 1439) }
 
   /// Creates a time from an hour of 0…23 and a minute of 0…59. A number outside of its range becomes the nearest number in the range.

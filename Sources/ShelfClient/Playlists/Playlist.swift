@@ -38,11 +38,11 @@ public struct Playlist: Codable, Hashable, Sendable, Identifiable {
 public struct PlaylistItem: Codable, Hashable, Sendable, Identifiable {
   /// The id of the library item: of the book, or of the episode's podcast.
   public var libraryItemId: String
-  /// The id of the episode; nil for a book.
+  /// The id of the episode; nil if the item is a book.
   public var episodeId: String?
   /// The library item: a book in its expanded form, or an episode's podcast in its minified form.
   public var libraryItem: ShelfItem?
-  /// The episode in its expanded form; nil for a book.
+  /// The episode in its expanded form; nil if the item is a book.
   public var episode: Episode?
 
   public var id: PlayableID { PlayableID(libraryItemId: libraryItemId, episodeId: episodeId) }
@@ -66,7 +66,7 @@ public struct PlaylistItem: Codable, Hashable, Sendable, Identifiable {
 public struct PlaylistEntry: Codable, Hashable, Sendable {
   /// The id of the library item: of the book, or of the episode's podcast.
   public var libraryItemId: String
-  /// The id of the episode; nil for a book.
+  /// The id of the episode; nil if the item is a book.
   public var episodeId: String?
 
   /// Creates an entry for a book, or for an episode with its podcast's id.

@@ -47,10 +47,10 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
   /// the item's end makes the item unfinished again.
   public static let finished = ProgressUpdate(isFinished: true)
 
-  /// The change that restarts a *finished* item: position and progress become 0.
+  /// The change that restarts a *finished* item. When a finished item becomes unfinished, the server sets its position and progress to 0.
   public static let restartFinished = ProgressUpdate(isFinished: false)
 
-  /// The change that restarts an *unfinished* item: position and progress become 0.
+  /// The change that restarts an *unfinished* item: it sets position and progress to 0.
   public static let restartInProgress = ProgressUpdate(currentTime: 0, progress: 0)
 
   /// Restarts an item, finished or in progress.
@@ -74,7 +74,7 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
 public struct BatchProgressUpdate: Codable, Hashable, Sendable {
   /// The id of the library item: of the book, or of the episode's podcast.
   public var libraryItemId: String
-  /// The id of the episode; nil for a book.
+  /// The id of the episode; nil if the item is a book.
   public var episodeId: String?
   /// The change of the item's progress.
   public var update: ProgressUpdate

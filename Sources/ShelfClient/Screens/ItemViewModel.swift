@@ -9,9 +9,9 @@ public final class ItemViewModel: ViewModel {
   public struct State: ScreenState {
     /// The book or podcast, in its expanded form.
     public var item: LoadState<ShelfItem> = .idle
-    /// The rows of the podcast's episodes, newest first; empty for a book.
+    /// The rows of the podcast's episodes, newest first; empty if the item is a book.
     public var episodes: [ShelfRow] = []
-    /// The chapters of the book, with times in seconds from the start of the book; empty for a podcast.
+    /// The chapters of the book, with times in seconds from the start of the book; empty if the item is a podcast.
     public var chapters: [Chapter] = []
     /// The row of the book or podcast itself.
     public var row: ShelfRow?

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The screen of the Latest tab: the newest episodes of ``QueueStore`` with the account's progress, without finished episodes.
+/// The screen of the Latest tab: the newest unfinished episodes of all podcast libraries, from ``QueueStore``, with the account's progress.
 @MainActor
 public final class LatestViewModel: ViewModel {
   /// The screen's state.

@@ -5,8 +5,8 @@ extension PlayerViewModel {
   // MARK: Repeat and shuffle
 
   /// Sets whether the player repeats the open item, the current chapter, or nothing. The choice stays when another item is opened. While
-  /// the item or a chapter is repeated, no other item follows by itself. For an item without chapters, repeating the chapter repeats the
-  /// whole item.
+  /// the player repeats an item or a chapter, it starts no other item by itself. For an item without chapters, repeating the chapter
+  /// repeats the whole item.
   public func setRepeat(_ repeats: ChapterOrder.Repeat) {
     screen.state.chapterOrder.repeats = repeats
     readEngine()

@@ -53,7 +53,7 @@ extension PlayerViewModel {
     public private(set) var chapterList = ChapterList([])
     /// Whether the item plays from files on this device.
     public var isLocal = false
-    /// The sleep timer; nil while none is set.
+    /// The sleep timer; nil while no timer is set.
     public var sleepTimer: SleepTimer?
     /// The playback settings of this device for all items; see ``ShelfService/playbackSettings``.
     public var settings = PlaybackSettings()
@@ -68,7 +68,7 @@ extension PlayerViewModel {
     /// The item that will play after the open one by the rule ``PlaybackSettings/whenEnded``. Nil if no item will follow, or if the
     /// following item is not determined yet.
     public internal(set) var nextUp: QueueEntry?
-    /// Whether some progress of the open item is not on the server yet.
+    /// Whether the open item has progress that is not on the server yet.
     public var hasUnsentProgress = false
     public var isRefreshing = false
     public var error: ClientError?
@@ -96,9 +96,9 @@ extension PlayerViewModel {
     /// The chapter at the current position; nil if the position is between two chapters. A chapter's end time does not belong to the
     /// chapter, but the end of the item belongs to the last chapter.
     public var chapter: Chapter? { chapterList.current(at: position) }
-    /// The next chapter after the current position; nil in the last chapter.
+    /// The first chapter that begins after the current position; nil if there is none.
     public var nextChapter: Chapter? { chapterList.next(after: position) }
-    /// The chapter before the current chapter; nil in the first chapter.
+    /// The chapter before the current chapter; nil if there is none.
     public var previousChapter: Chapter? { chapterList.previous(before: position) }
     /// The time until the end of the current chapter at the chosen speed, in seconds; nil if the position is between two chapters.
     public var chapterTimeLeft: Double? { chapterList.timeLeft(at: position).map { speed.time(for: $0) } }

@@ -38,11 +38,11 @@ public struct Shelf: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension Shelf {
-  /// The library items on the shelf; empty for a shelf of series or authors.
+  /// The library items on the shelf; empty if the shelf contains series or authors.
   public var items: [ShelfItem] { if case .items(let items) = content { items } else { [] } }
-  /// The series on the shelf; empty for a shelf of items or authors.
+  /// The series on the shelf; empty if the shelf contains items or authors.
   public var series: [Series] { if case .series(let series) = content { series } else { [] } }
-  /// The authors on the shelf; empty for a shelf of items or series.
+  /// The authors on the shelf; empty if the shelf contains items or series.
   public var authors: [Author] { if case .authors(let authors) = content { authors } else { [] } }
 }
 

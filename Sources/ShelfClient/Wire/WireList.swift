@@ -56,8 +56,8 @@ extension Boxed: Codable {
   func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
-/// A page of a list and the server's version tag (`ETag`) of that page. If the request contained this tag, so that the page is unchanged,
-/// there is only the tag.
+/// A page of a list and the server's version tag (`ETag`) of that page. If the request contained the tag of the server's current page, the
+/// page is unchanged: ``page`` is nil, and there is only the tag.
 public struct TaggedPage<Element: Sendable>: Sendable {
   /// The page; nil if the page on the server still has the tag that the request contained, and is therefore unchanged.
   public var page: Page<Element>?

@@ -85,8 +85,8 @@ public struct Reconciler: Sendable {
   /// Makes the server look for new videos, unless the pause since the last reconcile is not over yet.
   /// - Parameter startsClock: whether a success starts the pause. Pass false for the first run after a registration: the server has not
   ///   looked up the channels then, so a second run should follow soon.
-  /// - Returns: the number of videos that were new to the server. Nil if the pause is not over, if another run is under way, or if the
-  ///   server has no reconciles.
+  /// - Returns: the number of videos that were new to the server. Nil if the pause is not over, if automatic reconciles are turned off, if
+  ///   another run is under way, or if the server has no reconciles.
   /// - Throws: the error of the call. The pause does not start then.
   public func reconcileIfAllowed(startsClock: Bool = true) async throws(HubError) -> Int? {
     try await during(.reconciliation, await run(.byItself, startsClock: startsClock, begun: storage.generation))

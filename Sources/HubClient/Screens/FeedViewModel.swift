@@ -204,7 +204,7 @@ public final class FeedViewModel: ViewModel {
     return (outcome, library.environment.clock.now().addingTimeInterval(ReconcileFrequency.minimum))
   }
 
-  /// Cancels the running refresh without an error. If the server has begun to look for new videos, it continues.
+  /// Cancels the running refresh without an error. If the server has already begun to look for new videos, the server continues.
   public func cancelRefresh() { run.work?.cancel() }
 
   /// Waits for the running refresh or starts one, for a load or a pull.

@@ -18,7 +18,8 @@ public struct ClientOptions: Sendable {
   public var retry = RetryPolicy()
   /// Other addresses of the same server, such as its public name. Each of them has its own headers.
   public var alternatives: [AlternativeAddress] = []
-  /// The address under which the data is stored; nil to look it up. Set by a service that has an id of its own for the user.
+  /// The address under which this device stores the server's data. If nil, the address is looked up. Only a service that has its own id for
+  /// the user sets it.
   package var home: ServerAddress?
   /// Whether the user has agreed to plain http for a host that is not private.
   public var allowsPlainHTTP = false

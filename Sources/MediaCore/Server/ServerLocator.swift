@@ -118,7 +118,7 @@ public actor ServerLocator {
   }
 
   /// Replaces the alternative addresses of the server. This is also possible while calls are running. If the address in use is among the
-  /// new addresses or is the server's first address, it stays in use.
+  /// new addresses, or is the address with which the service was created, it stays in use.
   /// - Throws: `storage` if the stored notes about the addresses cannot be read now.
   public func use(_ alternatives: [AlternativeAddress]) throws(ClientError) {
     let inUse = knownBase

@@ -15,7 +15,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["address": address]) }
   /// The address of the server as the user typed it.
   public let address: ServerAddress
-  /// The address to which the stored data belongs.
+  /// The address under which this device stores the server's data.
   package let home: ServerAddress
   /// The locator, which finds out at the first call at which base URL the server answers.
   public let locator: ServerLocator

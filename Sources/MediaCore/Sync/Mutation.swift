@@ -58,7 +58,7 @@ public protocol Mutation: Codable, Hashable, Sendable {
   /// happens if the outcome of this mutation was not saved to disk, or if the user retries it.
   func remainder(after newer: Self) -> Self
   /// Returns the mutation to note on disk if the server has answered the write but its state cannot be read back. By default, this is the
-  /// mutation itself. A mutation of several requests returns a mutation which records that all of them have arrived.
+  /// mutation itself. A mutation that takes several requests returns a copy which records that all requests have arrived.
   func answered() -> Self
   /// Whether a mutation that was imported from a file can be sent. Imported files can contain anything, so check that this device would
   /// accept the mutation's numbers and texts from its user. True by default.

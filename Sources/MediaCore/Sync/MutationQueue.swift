@@ -59,8 +59,8 @@ public final class MutationQueue: Sendable {
   /// is sent as soon as the server can be reached.
   /// - Parameters:
   ///   - base: the server's state of the target, as far as it is known; nil if the server has none or it is unknown.
-  ///   - isCurrent: whether no earlier change of the target waited when `base` was read. If false, `base` is replaced by the state that
-  ///     earlier changes with the same `base` have left on the server, because they may have been sent meanwhile.
+  ///   - isCurrent: true only if no earlier change of the target was waiting when `base` was read. If false, the queue replaces `base` by
+  ///     the state that earlier changes with the same `base` have left on the server, because those changes may have been sent meanwhile.
   ///   - cause: the origin of the change: `"user"`, `"playback"`, `"undo"`.
   ///   - owner: the account to which the mutation belongs, if this account may have signed out meanwhile. In that case, the mutation waits
   ///     for the account's next sign-in, and `signedOut` is thrown.
@@ -75,14 +75,16 @@ public final class MutationQueue: Sendable {
     return Submission(record, queue: self)
   }
 
-  /// Sends a refused mutation again. If newer mutations of its target were sent meanwhile, only the rest that they leave to write is sent.
+  /// Sends a refused mutation again. If newer mutations of its target were sent meanwhile, only the part that they have not replaced is
+  /// sent.
   /// - Throws: `notFound` if the queue does not have the mutation or is sending it now.
   @discardableResult
   public func retry(_ id: String) async throws(ClientError) -> Submission {
     Submission(try await shared.retry(id, by: handlers), queue: self)
   }
 
-  /// Sends a refused or waiting mutation with a new content. It is sent after mutations of its target that were sent meanwhile.
+  /// Sends a refused or waiting mutation with a new content. The edited mutation is ordered after the mutations of its target that were
+  /// sent meanwhile.
   /// - Throws: `notFound` if the queue does not have the mutation, is sending it now, or has it with another type.
   @discardableResult
   public func edit<M: Mutation>(_ id: String, to mutation: M) async throws(ClientError) -> Submission {

@@ -12,7 +12,7 @@ public import Foundation
 /// }
 /// ```
 public struct MutationRecord: Sendable, Hashable, Identifiable {
-  /// The part that never changes, behind one reference: records are copied a lot.
+  /// The members that never change. They share one reference, so that the frequent copies of a record are cheap.
   private let origin: Origin
   /// The id of the change. It is created before the first attempt, and is the same for every repetition.
   public var id: String { origin.id }

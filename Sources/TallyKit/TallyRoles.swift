@@ -1,13 +1,13 @@
 import MediaCore
 
-/// The calls of a Tally server, one role for each group of its routes. Each role is a protocol, so that tests and previews can replace it:
-/// see ``TallyService/init(server:transport:environment:options:preferences:_:)``.
+/// The calls of a Tally server, grouped into roles: one role for each group of routes. Each role is a protocol, so that tests and previews
+/// can replace the role. See ``TallyService/init(server:transport:environment:options:preferences:_:)``.
 public struct TallyRoles: Sendable {
-  /// Health and documentation of the server, and its waiting list.
+  /// The server's health and documentation, and the waiting list for its launch.
   public var server: any ServerAPI
   /// Registration, sign-in and sign-out, and the signed-in user.
   public var account: any AccountAPI
-  /// The profile, and the server's table of users.
+  /// The user's profile, and the server's table of users.
   public var users: any UserAPI
   /// Subscriptions of the account.
   public var subscriptions: any SubscriptionAPI
@@ -27,7 +27,7 @@ public struct TallyRoles: Sendable {
   public var recommendations: any RecommendationAPI
   /// Plans of subscriptions.
   public var plans: any PlanAPI
-  /// The server's quota and counts of its calls to other services.
+  /// The server's quota, and the counts of the server's calls to other services.
   public var usage: any UsageAPI
   /// Routes for operators of the server.
   public var admin: any AdminAPI

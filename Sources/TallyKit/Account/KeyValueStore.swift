@@ -3,7 +3,7 @@ public import MediaCore
 
 /// A store of small settings. An app can conform its own settings store in a few lines.
 public protocol KeyValueStore: Sendable {
-  /// The stored value of a key; nil when there is none.
+  /// The stored value of a key; nil if there is none.
   func string(forKey key: String) -> String?
   /// Stores a value. The value is stored when the call returns.
   func set(_ value: String, forKey key: String)

@@ -16,7 +16,7 @@ public struct EpisodeRef: Codable, Hashable, Sendable, Identifiable {
   /// The episode's number at TMDB. The value is 0 if the server does not send the number, and also for an episode with the number 0;
   /// ``hasNumbers`` distinguishes the two cases.
   public var episode: Int
-  /// The poster at TMDB's picture server; nil where there is none.
+  /// The poster at TMDB's picture server; nil if there is none.
   public var posterURL: URL?
   /// The services that show the episode in the country.
   public var providers: [ProviderBadge]

@@ -52,7 +52,7 @@ public struct EpisodeProgressStore: Sendable {
   // MARK: Reading
 
   /// The progress of a show as stored on this device, without asking the server; nil if this device has no progress of the show.
-  /// - Throws: `signedOut` when nobody is signed in; `storage` when the files cannot be read now.
+  /// - Throws: `signedOut` if nobody is signed in; `storage` if the files cannot be read now.
   public func progress(of show: TMDBID) async throws(ClientError) -> Known? {
     try await placed(show).map {
       Known(states: $0.states.named(by: $0.numbering), isPending: $0.isPending, numbering: $0.numbering)

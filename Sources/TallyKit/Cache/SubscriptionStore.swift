@@ -35,8 +35,8 @@ public struct SubscriptionStore: Sendable {
 
   // MARK: Reading
 
-  /// All cached subscriptions, without asking the server; nil before the server's first response.
-  /// - Throws: `signedOut` when nobody is signed in; `storage` when the files cannot be read now.
+  /// All cached subscriptions, without asking the server; nil if there was no response of the server yet and no change waits to be sent.
+  /// - Throws: `signedOut` if nobody is signed in; `storage` if the files cannot be read now.
   public func items() async throws(ClientError) -> [Item]? { try await view().items }
 
   /// The time of the server's last complete response; nil if there was none.

@@ -28,7 +28,7 @@ public struct TallyWatchlistStore: Sendable {
 
   /// The cached list, without asking the server. Shows that are not on the server's list yet come first, then the other shows, newest
   /// first.
-  /// - Throws: `signedOut` when nobody is signed in; `storage` when the files cannot be read now.
+  /// - Throws: `signedOut` if nobody is signed in; `storage` if the files cannot be read now.
   public func items() async throws(ClientError) -> [TrackedItem] { try await view().items }
 
   /// Entries whose show the server has lost: they have no name and no number at TMDB, and are not among ``items()``. Read without asking

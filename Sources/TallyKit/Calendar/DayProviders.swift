@@ -44,9 +44,9 @@ public struct ProviderBadge: Codable, Hashable, Sendable, Identifiable {
   public var id: ProviderID
   /// The name, as the server sends it.
   public var name: String
-  /// The logo as a path at TMDB or as a web address; nil when there is none.
+  /// The logo as a path at TMDB or as a web address; nil if there is none.
   public var logo: String?
-  /// The logo at TMDB's picture server; nil where there is none.
+  /// The logo at TMDB's picture server; nil if there is none.
   public var logoURL: URL? { ImageLink.logo(logo) }
 
   /// Creates a badge.

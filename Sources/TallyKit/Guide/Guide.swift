@@ -63,7 +63,7 @@ public struct GuideService: Codable, Hashable, Sendable, Identifiable {
   public var color: String?
   /// The colour for text on the background ``color``, in the notation of the web app, such as `#FFFFFF`.
   public var textColor: String?
-  /// The logo at TMDB's picture server; nil where there is none.
+  /// The logo at TMDB's picture server; nil if there is none.
   public var logoURL: URL? { ImageLink.logo(logo) }
 
   /// Sets the required members; optional ones are nil, lists are empty.

@@ -26,7 +26,7 @@ public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
   /// The number of days that a subscription shall last beyond the show's last episode, as set for the show; nil in the demo guide.
   public var bufferDays: Int?
   public var id: TMDBID { tmdbId }
-  /// The poster at TMDB's picture server; nil where there is none.
+  /// The poster at TMDB's picture server; nil if there is none.
   public var posterURL: URL? { ImageLink.poster(poster) }
 
   /// Sets the required members; optional ones are nil, lists are empty.

@@ -48,7 +48,7 @@ public struct SavingsMonth: Codable, Hashable, Sendable {
 
 /// Advice about a streaming service for one month.
 public struct MonthlyHint: Codable, Hashable, Sendable {
-  /// The action to take: subscribe, cancel or keep. Later servers may send other actions.
+  /// The action to take, such as ``AdviceKind/keep`` or ``AdviceKind/pause``. Later servers may send other actions.
   public var action: AdviceKind?
   /// The name of the streaming service.
   public var service: String?

@@ -203,7 +203,7 @@ struct CalendarAnswer: Sendable {
   var error: ClientError?
 
   /// Notes a show that cannot be read.
-  /// - Throws: `error` when it concerns all shows: cancelled, server not reachable, or timed out.
+  /// - Throws: `error` if it concerns all shows: cancelled, server not reachable, or timed out.
   mutating func fail(_ show: TMDBID, _ error: ClientError) throws(ClientError) {
     if error.isCancellation || error.kind == .unreachable || error.kind == .timedOut { throw error }
     failed.insert(show)

@@ -214,7 +214,7 @@ extension CalendarViewModel {
     return texts("tally.calendar.label", english: "%@ on %@", names.joined(separator: ", "), spoken)
   }
 
-  /// The provider's number at TMDB; nil when unknown.
+  /// The provider's number at TMDB; nil if unknown.
   func tmdbID(_ badge: ProviderBadge) -> Int? {
     switch badge.id {
     case .tmdb(let id): id

@@ -79,7 +79,7 @@ public final class CalendarViewModel: ViewModel {
   /// When the first load or the last refresh began: seasons read since then are not requested again for each month.
   private var askedAt: Date?
   private var account: String?
-  /// The notice that an earlier answer is shown; nil when there is none.
+  /// The notice that an earlier answer is shown; nil if there is none.
   private var keptNotice: String?
   private var tokens: [ObservationToken] = []
 

@@ -160,7 +160,7 @@ extension SearchViewModel.State {
     return nil
   }
 
-  /// The state of an episode; nil when no progress of its season was read.
+  /// The state of an episode; nil if no progress of its season was read.
   func state(_ show: TMDBID, _ season: SearchViewModel.SeasonEntry, _ numbers: EpisodeNumbering, episode: Int)
     -> EpisodeState?
   {

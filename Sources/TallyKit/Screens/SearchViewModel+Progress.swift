@@ -62,7 +62,7 @@ extension SearchViewModel {
     return numbers.place(of: number) ?? numbers.numbers.count { $0 < number }
   }
 
-  /// Records a change; returns nil when there is nothing to change.
+  /// Records a change; returns nil if there is nothing to change.
   private typealias Record = @MainActor @Sendable (SearchViewModel) async throws(ClientError) -> Submission?
 
   /// - Parameters:

@@ -47,7 +47,7 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   public var progress: WatchProgress?
   /// The provider that the user chose.
   public var streamingProvider: SelectedProvider?
-  /// The show's number at TMDB; nil when the server has lost the show.
+  /// The show's number at TMDB; nil if the server has lost the show.
   public var tmdbID: TMDBID? { (show ?? rawShow)?.tmdbId }
 
   /// Sets the required members; optional ones are nil, lists are empty.

@@ -1,6 +1,7 @@
 public import MediaCore
 
-/// An id of the server, typed by its model: one show has several kinds of ids, which the compiler keeps apart.
+/// An id that the server assigns. `Model` is the type of the identified object, so that the compiler distinguishes the different ids of a
+/// show.
 public struct TallyID<Model>: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible,
   ExpressibleByStringLiteral, Comparable
 {

@@ -33,13 +33,13 @@ public struct EntryConflict: Sendable, Hashable, Codable, Identifiable {
     public var bufferDays: Int?
     /// The name of the provider, or an empty text if this side has no provider; nil if the sides do not differ in the provider.
     public var provider: String?
-    /// When the values were set; nil when the server does not send the time.
+    /// When the values were set; nil if the server does not send the time.
     public let at: Date?
     /// Whether the values were set on this device.
     public let isThisDevice: Bool
   }
 
-  /// Reads the conflict from a decided change; nil when neither side lost anything.
+  /// Reads the conflict from a decided change; nil if neither side lost anything.
   init?(_ record: MutationRecord, noticedAt: Date) {
     guard let mutation = record.mutation(EntryMutation.self) else { return nil }
     switch record.state {

@@ -31,7 +31,7 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
     public var lastWatched: EpisodePlace? { states.watched.last }
   }
 
-  /// Reads the conflict from a decided change; nil when neither side lost anything.
+  /// Reads the conflict from a decided change; nil if neither side lost anything.
   init?(_ record: MutationRecord, noticedAt: Date) {
     guard let mutation = record.mutation(ProgressMutation.self) else { return nil }
     switch record.state {

@@ -27,13 +27,13 @@ public struct SubscriptionConflict: Sendable, Hashable, Codable, Identifiable {
     public var isActive: Bool?
     /// The price tier; nil if the sides do not differ in the tier.
     public var tier: String?
-    /// When the values were set; nil when the server does not send the time.
+    /// When the values were set; nil if the server does not send the time.
     public let at: Date?
     /// Whether the values were set on this device.
     public let isThisDevice: Bool
   }
 
-  /// Reads the conflict from a decided change; nil when neither side lost anything.
+  /// Reads the conflict from a decided change; nil if neither side lost anything.
   init?(_ record: MutationRecord, noticedAt: Date) {
     guard record.state == .synced, let mutation = record.mutation(SubscriptionMutation.self),
       let theirs = record.overwritten(SubscriptionMutation.self), let base = record.base(SubscriptionMutation.self),

@@ -63,7 +63,7 @@ extension PlayerViewModel {
     public internal(set) var chapterOrder = ChapterOrder()
     /// The jumps in the open item, most recent first; see ``PlayerViewModel/undoJump()``.
     public internal(set) var jumps = JumpHistory()
-    /// When the alarm of ``PlayerViewModel/setAlarm(at:)`` pauses the player; nil if no alarm is set.
+    /// When the alarm of `setAlarm(at:)` pauses the player; nil if no alarm is set.
     public internal(set) var stopsAt: Date?
     /// The item that will play after the open one by the rule ``PlaybackSettings/whenEnded``. Nil if no item will follow, or if the
     /// following item is not determined yet.

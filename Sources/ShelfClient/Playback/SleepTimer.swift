@@ -37,10 +37,11 @@ public struct SleepTimer: Codable, Hashable, Sendable {
   /// Whether the timer also runs while the player is paused. Always true for ``Mode/until(_:)``, and always false for timers that end with
   /// a chapter.
   public private(set) var runsWhilePaused: Bool
-  /// The seconds that are left, in real time. Nil for a timer that ends with a chapter, and for ``Mode/until(_:)`` before the first step.
+  /// The seconds that are left, in real time. Nil if the timer ends with a chapter, and if the mode is ``Mode/until(_:)`` and
+  /// ``step(position:elapsed:speed:now:)`` was not called yet.
   public private(set) var timeLeft: Double?
-  /// The position at which the timer ends, in seconds on the item's timeline. Nil for ``Mode/duration(_:)`` and ``Mode/until(_:)``, while
-  /// the chapters are unknown, and if the timer ends only after a jump to a repeated or shuffled chapter.
+  /// The position at which the timer ends, in seconds on the item's timeline. Nil if the mode is ``Mode/duration(_:)`` or
+  /// ``Mode/until(_:)``, while the chapters are unknown, and if the timer ends only after a jump to a repeated or shuffled chapter.
   public var end: Double? { later > 0 ? nil : heardUntil }
   /// The end of the chapters that play without a jump, in seconds on the item's timeline.
   private var heardUntil: Double?
@@ -218,7 +219,7 @@ public struct SleepTimer: Codable, Hashable, Sendable {
   }
 
   /// The real time, in seconds, until the timer pauses the player, if it plays from `position` on at `speed`. Nil while the timer's end is
-  /// not known, for example because the item has no chapters.
+  /// not known, for example because neither the chapters nor the duration of the item are known.
   public func remaining(at position: Double, speed: PlaybackSpeed) -> Double? {
     timeLeft ?? heardUntil.map { (max(0, $0 - position) + later) / speed.rawValue }
   }

@@ -103,7 +103,7 @@ extension PlayerViewModel {
     /// The time until the end of the current chapter at the chosen speed, in seconds; nil if the position is between two chapters.
     public var chapterTimeLeft: Double? { chapterList.timeLeft(at: position).map { speed.time(for: $0) } }
     /// The time until the sleep timer pauses the player, in seconds. Nil if no timer is set, or while the timer's end is not known, for
-    /// example because the item has no chapters.
+    /// example because neither the chapters nor the duration of the item are known.
     public var sleepTimeLeft: Double? { sleepTimer?.remaining(at: position, speed: speed) }
   }
 

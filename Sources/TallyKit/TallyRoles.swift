@@ -11,7 +11,7 @@ public struct TallyRoles: Sendable {
   public var users: any UserAPI
   /// Subscriptions of the account.
   public var subscriptions: any SubscriptionAPI
-  /// Searching and analysing shows.
+  /// Search for shows, and analyses of shows.
   public var shows: any ShowAPI
   /// Streaming services and their prices.
   public var services: any StreamingServiceAPI
@@ -25,7 +25,7 @@ public struct TallyRoles: Sendable {
   public var ratings: any RatingAPI
   /// Advice about subscriptions.
   public var recommendations: any RecommendationAPI
-  /// Plans of subscriptions.
+  /// Plans of which services to subscribe to, and when.
   public var plans: any PlanAPI
   /// The server's quota, and the counts of the server's calls to other services.
   public var usage: any UsageAPI

@@ -15,11 +15,11 @@ import Foundation
 public struct TallyService: Sendable {
   /// The calls of the server, one role for each group of routes: `tally.shows` is `tally.roles.shows`.
   public let roles: TallyRoles
-  /// The cached watchlist, with this device's own changes on top.
+  /// The cached watchlist, with this device's own changes applied.
   public let watchlistStore: TallyWatchlistStore
-  /// The cached progress of the account's shows, with this device's own changes on top.
+  /// The cached progress of the account's shows, with this device's own changes applied.
   public let progressStore: EpisodeProgressStore
-  /// The cached subscriptions, with this device's own changes on top.
+  /// The cached subscriptions, with this device's own changes applied.
   public let subscriptionStore: SubscriptionStore
   /// The ratings of seasons and episodes that this device sends to the server.
   public let ratingStore: RatingStore

@@ -10,7 +10,7 @@ public protocol AccountAPI: Sendable {
   /// `POST /api/auth/register`: creates an account and signs in with it.
   ///
   /// A new account can be missing from the server's own tables. Adding shows and writing progress then fail.
-  /// - Throws: `conflict` if an account with this e-mail address exists; `invalidRequest` with the names of the wrong fields as detail;
+  /// - Throws: `conflict` if an account with this e-mail address exists; `invalidRequest` if fields are wrong, with their names as detail;
   ///   `forbidden` with detail ``AccountDetail/confirmationPending`` if the user must first confirm the e-mail address.
   @discardableResult
   func register(email: String, password: String) async throws(ClientError) -> SignedInUser
@@ -29,8 +29,8 @@ public protocol AccountAPI: Sendable {
   @discardableResult
   func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status
 
-  /// Signs in with the sign-in that an earlier version of the app stored. Does nothing if this SDK has a stored sign-in, or has ever taken
-  /// over one from `source`. Call this method at launch.
+  /// Signs in with the token that an earlier version of the app stored. Does nothing if this SDK has a stored sign-in, or if it has ever
+  /// taken over a token from `source`. Call this method at launch.
   /// - Returns: the status after the call.
   /// - Throws: the errors of ``signIn(token:)``; `storage` if this SDK's store cannot be read now. `source` is not read in that case.
   @discardableResult
@@ -58,7 +58,7 @@ public protocol AccountAPI: Sendable {
   func expiresAt() async -> Date?
 }
 
-/// Details of errors of ``AccountAPI``.
+/// The details that errors of ``AccountAPI`` can have in `ClientError.detail`.
 public enum AccountDetail {
   /// The e-mail address or the password is wrong.
   public static let badCredentials = ClientError.Detail.wrongCredentials
@@ -72,7 +72,7 @@ public struct SignedInUser: Codable, Hashable, Sendable, Identifiable {
   /// The e-mail address.
   public var email = ""
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: UserID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

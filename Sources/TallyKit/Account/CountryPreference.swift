@@ -18,7 +18,7 @@ public final class CountryPreference: Sendable {
   private let store: any KeyValueStore
   private let observers = Observers<String>()
 
-  /// Creates a preference that is kept in `store`.
+  /// Creates a preference that stores the country in `store`.
   public init(store: any KeyValueStore) { self.store = store }
 
   /// The country's code in upper case. Setting the property stores the code and notifies the observers.

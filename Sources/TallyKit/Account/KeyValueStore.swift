@@ -21,7 +21,7 @@ public final class FileKeyValueStore: KeyValueStore {
   private let state = Locked(State())
 
   /// Keeps settings in the files of an environment.
-  /// - Parameter environment: the environment that the service is made with.
+  /// - Parameter environment: the environment with which the service is created.
   public init(environment: ClientEnvironment) { blobs = BlobStore(files: environment.files, folder: "tally") }
 
   /// The value of a key; nil if no value was stored, and while the file cannot be read.
@@ -55,7 +55,7 @@ public struct UserDefaultsStore: KeyValueStore {
   private let suiteName: String?
 
   /// Uses the defaults of the app or of a suite.
-  /// - Parameter suiteName: the suite's name; nil for the app's own defaults.
+  /// - Parameter suiteName: the suite's name. If nil, the app's own defaults are used.
   public init(suiteName: String? = nil) { self.suiteName = suiteName }
 
   private var defaults: UserDefaults? { suiteName.map { UserDefaults(suiteName: $0) } ?? UserDefaults.standard }

@@ -19,7 +19,7 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   /// The time zone. Sent only in the response to a change of the profile.
   public var timezone: String?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: UserID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {

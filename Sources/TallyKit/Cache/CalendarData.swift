@@ -18,7 +18,7 @@ public struct EpisodeRef: Codable, Hashable, Sendable, Identifiable {
   public var episode: Int
   /// The poster at TMDB's picture server; nil if there is none.
   public var posterURL: URL?
-  /// The services that show the episode in the country.
+  /// The providers that offer the episode in the requested country.
   public var providers: [ProviderBadge]
   /// The description at TMDB; nil until the season has been read (see ``CalendarViewModel/select(_:)``), and if TMDB has no description.
   public var synopsis: String?
@@ -58,7 +58,7 @@ public struct EpisodeRef: Codable, Hashable, Sendable, Identifiable {
     isZero = episode == 0 ? true : nil
   }
 
-  /// The link to the show, with season and episode when they are known.
+  /// The link to the show, with season and episode if their numbers are known.
   public var link: ShowLink {
     ShowLink(show: show, title: showTitle, season: hasNumbers ? season : nil, episode: hasNumbers ? episode : nil)
   }

@@ -103,7 +103,7 @@ public struct EpisodeProgressStore: Sendable {
 
   // MARK: Changing
 
-  /// Marks an episode and everything before it as watched; later episodes keep their state.
+  /// Marks an episode and all earlier episodes as watched; later episodes keep their state.
   /// - Parameter episode: the episode's number at TMDB.
   /// - Throws: `invalidRequest` if the season's numbers are known and the season has no episode with this number.
   @discardableResult
@@ -156,7 +156,8 @@ public struct EpisodeProgressStore: Sendable {
     )
   }
 
-  /// Marks one episode and nothing else, although the server's route writes all episodes before it.
+  /// Marks one episode and nothing else. The server's route also changes all earlier episodes, so the store plans its requests such that
+  /// the earlier episodes keep their states.
   /// - Parameter episode: the episode's number at TMDB.
   @discardableResult
   public func markEpisode(
@@ -174,14 +175,14 @@ public struct EpisodeProgressStore: Sendable {
     try await queue.submit(EpisodeMutation(episode: episode, show: show, state: state))
   }
 
-  /// The episodes that ``setWatched(upTo:season:of:counts:)`` would change, without changing them.
+  /// The changes of episodes that ``setWatched(upTo:season:of:counts:)`` would make. Nothing is changed.
   public func preview(
     watchedUpTo episode: Int, season: Int, of show: TMDBID
   ) async throws(ClientError) -> [EpisodeChange] {
     try await preview(.init(kind: .upTo, season: season, episode: episode, state: .watched), of: show)
   }
 
-  /// The episodes that ``setPosition(watching:season:of:counts:)`` would change, without changing them.
+  /// The changes of episodes that ``setPosition(watching:season:of:counts:)`` would make. Nothing is changed.
   public func preview(watching episode: Int, season: Int, of show: TMDBID) async throws(ClientError) -> [EpisodeChange]
   {
     try await preview(.init(kind: .position, season: season, episode: episode, state: .watching), of: show)

@@ -108,6 +108,6 @@ extension DayText {
 }
 
 extension CalendarMonth: Identifiable {
-  /// The month itself, so that a sheet can be shown for an optional month.
+  /// The month itself, so that SwiftUI's `sheet(item:)` accepts an optional month.
   public var id: Self { self }
 }

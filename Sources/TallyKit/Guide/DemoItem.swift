@@ -19,7 +19,7 @@ public struct DemoItem: Codable, Hashable, Sendable, Identifiable {
   /// The country, two capital letters.
   public var country: String?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: String, tmdbId: TMDBID) {
     self.id = id
     self.tmdbId = tmdbId

@@ -10,7 +10,7 @@ public struct Guide: Codable, Hashable, Sendable {
   /// The number of episodes in the requested days, including those of shows without a chosen service.
   public var totalEpisodes = 0
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(services: [GuideGroup]) { self.services = services }
 
   public init(from decoder: any Decoder) throws {
@@ -41,7 +41,7 @@ public struct GuideGroup: Codable, Hashable, Sendable, Identifiable {
   public var shows: [GuideShow] = []
   public var id: ProviderID { service.id }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(service: GuideService) { self.service = service }
 
   public init(from decoder: any Decoder) throws {
@@ -66,7 +66,7 @@ public struct GuideService: Codable, Hashable, Sendable, Identifiable {
   /// The logo at TMDB's picture server; nil if there is none.
   public var logoURL: URL? { ImageLink.logo(logo) }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: ProviderID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -7,7 +7,7 @@ public protocol GuideAPI: Sendable {
   /// database hides its rows from the server, the guide is empty.**
   /// - Throws: `signedOut` if the sign-in has expired, because the server would respond with its demo guide.
   func guide(from start: CalendarDay, to end: CalendarDay, country: String) async throws(ClientError) -> Guide
-  /// `GET /api/tv-guide/user/{id}`: the TV guide of a demo user's list. The route needs no account.
+  /// `GET /api/tv-guide/user/{id}`: the TV guide for the demo list of `user`. The route needs no account.
   func guide(ofDemoUser user: String, from start: CalendarDay, to end: CalendarDay, country: String)
     async throws(ClientError) -> Guide
   /// `POST /api/tmdb/watchlist`: adds a show to the demo list in the server's memory. Only the demo guide uses this list, and a restart of

@@ -29,7 +29,7 @@ public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
   /// The poster at TMDB's picture server; nil if there is none.
   public var posterURL: URL? { ImageLink.poster(poster) }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(tmdbId: TMDBID) { self.tmdbId = tmdbId }
 
   public init(from decoder: any Decoder) throws {

@@ -8,7 +8,7 @@ public struct Plan: Codable, Hashable, Sendable {
   /// The saving, as the server estimates it.
   public var savings: EstimatedSavings?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(windows: [PlanWindow]) { self.windows = windows }
 
   public init(from decoder: any Decoder) throws {
@@ -30,9 +30,9 @@ public struct PlanWindow: Codable, Hashable, Sendable {
   public var end: Date?
   /// The server's reason for the window, in English.
   public var reason: String?
-  /// The type of the shows' release: `weekly_content` or `binge_content`. Sent only in an ``OptimizedPlan``.
+  /// The type of the window: `weekly_content` or `binge_content`. Sent only in an ``OptimizedPlan``.
   public var type: String?
-  /// The number of shows to watch in the window. Sent only in an ``OptimizedPlan``.
+  /// The number of shows in the window. Sent only in an ``OptimizedPlan``.
   public var showCount: Int?
 
   public init() {}
@@ -51,13 +51,13 @@ public struct PlanWindow: Codable, Hashable, Sendable {
 
 /// The savings of a plan or of a piece of advice. Each route sends only some of the members; the others are nil.
 public struct EstimatedSavings: Codable, Hashable, Sendable {
-  /// The saving per month, in the currency of the prices.
+  /// The saving per month, in the currency of the server's prices.
   public var monthly: Double?
-  /// The saving per year, in the currency of the prices.
+  /// The saving per year, in the currency of the server's prices.
   public var annual: Double?
-  /// The saving in the short term, in the currency of the prices.
+  /// The saving in the short term, in the currency of the server's prices.
   public var shortTerm: Double?
-  /// The saving since the first of January.
+  /// The saving since the first of January of this year.
   public var yearToDate: Double?
   /// The cost per month if the advice is followed.
   public var optimizedMonthly: Double?
@@ -82,12 +82,12 @@ public struct OptimizedPlan: Codable, Hashable, Sendable {
   public var savings: EstimatedSavings?
   /// The server's sentence about the plan, in English.
   public var message: String?
-  /// Counts about the plan, under the server's own names.
+  /// Counts about the plan. The keys are the server's own names.
   public var summary: [String: Int]?
   /// The preferences for which the plan was made; nil if the server sends none.
   public var preferences: PlanPreferences?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(optimizedPlan: [PlanWindow]) { self.optimizedPlan = optimizedPlan }
 
   public init(from decoder: any Decoder) throws {

@@ -103,6 +103,6 @@ public struct EpisodeChange: Hashable, Sendable {
 }
 
 extension EpisodePlace: Identifiable {
-  /// The place itself, so that a sheet can be shown for an optional place.
+  /// The place itself, so that SwiftUI's `sheet(item:)` accepts an optional place.
   public var id: Self { self }
 }

@@ -2,7 +2,7 @@ import MediaCore
 
 /// A user's totals of watched episodes.
 public struct ViewingStats: Codable, Hashable, Sendable {
-  /// The number of all episodes, whether they have aired or not.
+  /// The number of episodes that have a stored state of the user.
   public var totalEpisodes = 0
   /// The number of watched episodes.
   public var watchedEpisodes = 0

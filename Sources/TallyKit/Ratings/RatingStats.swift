@@ -72,7 +72,7 @@ public struct RatedShow: Codable, Hashable, Sendable {
   /// The number of all accounts' ratings of the show.
   public var totalRatings = 0
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(show: TrackedShow) { self.show = show }
 
   public init(from decoder: any Decoder) throws {

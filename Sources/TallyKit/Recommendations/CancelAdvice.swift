@@ -5,14 +5,14 @@ public import MediaCore
 public struct CancelAdvice: Codable, Hashable, Sendable {
   /// Services that could be cancelled, the largest saving first.
   public var recommendations: [CancelHint]
-  /// The saving per month, in the currency of the prices.
+  /// The saving per month, in the currency of the server's prices.
   public var totalPotentialSavings = 0.0
   /// The number of services that were examined.
   public var servicesAnalyzed = 0
   /// When the server computed this response.
   public var timestamp: Date?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(recommendations: [CancelHint]) { self.recommendations = recommendations }
 
   public init(from decoder: any Decoder) throws {

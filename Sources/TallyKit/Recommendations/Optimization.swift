@@ -23,9 +23,9 @@ public struct Optimization: Codable, Hashable, Sendable {
 public struct SubscriptionSituation: Codable, Hashable, Sendable {
   /// The number of services that are paid for.
   public var activeServices = 0
-  /// The cost per month, in the currency of the prices.
+  /// The cost per month, in the currency of the server's prices.
   public var monthlyCost = 0.0
-  /// The cost per year, in the currency of the prices.
+  /// The cost per year, in the currency of the server's prices.
   public var annualCost = 0.0
   /// The number of shows on the watchlist for each status. The keys are the statuses on the wire, such as `watching`.
   public var utilization: [String: Int] = [:]
@@ -45,9 +45,9 @@ public struct SubscriptionSituation: Codable, Hashable, Sendable {
 public struct OptimizationPlan: Codable, Hashable, Sendable {
   /// The number of services of the plan.
   public var recommendedServices = 0
-  /// The cost per month, in the currency of the prices.
+  /// The cost per month, in the currency of the server's prices.
   public var estimatedMonthlyCost = 0.0
-  /// The saving per year, in the currency of the prices; can be negative.
+  /// The saving per year, in the currency of the server's prices; can be negative.
   public var estimatedAnnualSavings = 0.0
   /// The changes that lead to the plan.
   public var actions: [OptimizationAction] = []
@@ -75,7 +75,7 @@ public struct OptimizationAction: Codable, Hashable, Sendable {
   public var reason: String?
   /// The server's explanation, in English.
   public var explanation: String?
-  /// The saving per month, in the currency of the prices.
+  /// The saving per month, in the currency of the server's prices.
   public var estimatedSavings: Double?
 
   public init() {}
@@ -97,7 +97,7 @@ public struct OptimizationStep: Codable, Hashable, Sendable {
   public var month = 0
   /// The action of the step, in the server's words.
   public var action: String?
-  /// The saving, in the currency of the prices.
+  /// The saving, in the currency of the server's prices.
   public var savings: Double?
   /// The server's reason, in English.
   public var reasoning: String?

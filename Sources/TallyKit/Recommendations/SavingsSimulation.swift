@@ -10,7 +10,7 @@ public struct SavingsSimulation: Codable, Hashable, Sendable {
   /// When the server computed this response.
   public var timestamp: Date?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(strategies: [SavingsStrategy]) { self.strategies = strategies }
 
   public init(from decoder: any Decoder) throws {
@@ -26,9 +26,9 @@ public struct SavingsStrategy: Codable, Hashable, Sendable {
   /// The name of the strategy, in English.
   public var name = ""
   public var description: String?
-  /// The saving per month, in the currency of the prices.
+  /// The saving per month, in the currency of the server's prices.
   public var monthlySavings: Double?
-  /// The saving per year, in the currency of the prices.
+  /// The saving per year, in the currency of the server's prices.
   public var annualSavings: Double?
   /// The risk in the server's words, such as `low`.
   public var riskLevel: String?

@@ -12,7 +12,7 @@ public struct SubscribeAdvice: Codable, Hashable, Sendable {
   /// When the server computed this response.
   public var timestamp: Date?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(recommendations: [SubscribeHint]) { self.recommendations = recommendations }
 
   public init(from decoder: any Decoder) throws {
@@ -32,7 +32,7 @@ public struct SubscribeHint: Codable, Hashable, Sendable {
   public var priority: String?
   /// The server's reason, in English.
   public var reason: String?
-  /// The price per month, in the currency of the prices.
+  /// The price per month, in the currency of the server's prices.
   public var monthlyPrice: Double?
   /// The titles of the shows for which the server gives this advice.
   public var shows: [String] = []

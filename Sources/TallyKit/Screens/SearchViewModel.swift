@@ -1,7 +1,7 @@
 import Foundation
 public import MediaCore
 
-/// Search as you type, with results that expand into seasons, episodes and providers.
+/// The search screen. It searches while the user types, and its results expand into seasons, episodes and providers.
 ///
 /// ```swift
 /// let search = SearchViewModel(tally: tally)

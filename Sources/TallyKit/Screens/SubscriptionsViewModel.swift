@@ -3,7 +3,7 @@ public import MediaCore
 
 /// The user's subscriptions, with prices, renewals, and hints at possible savings.
 ///
-/// Costs are rounded half away from zero to cents, as the server does it.
+/// Costs are rounded half away from zero to cents, as on the server.
 ///
 /// ```swift
 /// let subscriptions = SubscriptionsViewModel(tally: tally)
@@ -16,7 +16,7 @@ public final class SubscriptionsViewModel: ViewModel {
   public struct State: ScreenState, AnnouncingState {
     /// The subscriptions, with this device's changes.
     public var items: LoadState<[SubscriptionStore.Item]> = .idle
-    /// The services that can be subscribed to.
+    /// The streaming services to which the user can subscribe.
     public var services: [StreamingService] = []
     /// The country of the prices, two capital letters.
     public var country: String

@@ -3,7 +3,7 @@ public import MediaCore
 
 /// The account screen: signing in, the profile, and changes that wait to be sent.
 ///
-/// A sign-in lasts about an hour and cannot be renewed: When the sign-in expires, ``State/needsSignIn`` becomes true, and changes wait for
+/// A sign-in lasts about an hour and cannot be renewed. When the sign-in expires, ``State/needsSignIn`` becomes true, and changes wait for
 /// the next sign-in. ``State/conflicts`` lists the conflicts between changes of this device and of another device.
 ///
 /// ```swift

@@ -61,7 +61,7 @@ public final class TallySignInViewModel: ViewModel {
     public var problem: Problem?
     public var isRefreshing = false
     public var error: ClientError?
-    /// A sentence about ``problem``.
+    /// A sentence for the user about ``problem``.
     public var notice: String?
   }
 

@@ -2,7 +2,7 @@ public import MediaCore
 
 /// My Shows: the watchlist by status. Changes are shown at once, and sent as soon as the server can be reached.
 ///
-/// ``State/shown`` has the rows of the chosen segment. ``openShow(_:)`` loads the seasons of a show into ``State/seasons``.
+/// ``State/shown`` has the rows of the selected status. ``openShow(_:)`` loads the seasons of a show into ``State/seasons``.
 ///
 /// ```swift
 /// let shows = TallyWatchlistViewModel(tally: tally)
@@ -42,7 +42,7 @@ public final class TallyWatchlistViewModel: ViewModel {
     public var isPending: Bool { (items.value ?? []).contains(where: \.isPending) }
   }
 
-  /// The segments of the screen, in order.
+  /// The statuses that the user can select, in the order of the screen's segments.
   public static let segments: [WatchStatus] = [.watching, .watchlist, .completed, .dropped]
 
   public var publisher: StatePublisher<State> { screen.publisher }
@@ -106,7 +106,7 @@ public final class TallyWatchlistViewModel: ViewModel {
     screen.announce(tally.texts("tally.shows.waiting", english: "Saved on this device. It will be sent later."))
   }
 
-  /// Shows the shows with another status, and requests the watchlist from the server again.
+  /// Lists the shows with another status, and requests the watchlist from the server again.
   public func select(_ segment: WatchStatus) {
     screen.state.segment = segment
     load()

@@ -22,7 +22,7 @@ public struct Health: Codable, Hashable, Sendable {
   /// The server's time.
   public var timestamp: Date?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(ok: Bool) { self.ok = ok }
 
   public init(from decoder: any Decoder) throws {

@@ -19,7 +19,7 @@ public struct StreamingService: Codable, Hashable, Sendable, Identifiable {
   /// The logo at TMDB's picture server; nil if there is none.
   public var logoURL: URL? { ImageLink.logo(logoPath) }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: ServiceID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -48,7 +48,7 @@ public struct ServiceList: Codable, Hashable, Sendable {
   /// The number of services.
   public var count = 0
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(services: [StreamingService]) { self.services = services }
 
   public init(from decoder: any Decoder) throws {
@@ -70,7 +70,7 @@ public struct Price: Codable, Hashable, Sendable {
   public var billingFrequency = "monthly"
   /// Whether the tier is offered now.
   public var active = true
-  /// The server's remarks.
+  /// The server's remarks about the tier.
   public var notes: String?
   /// The name of the service.
   public var providerName: String?

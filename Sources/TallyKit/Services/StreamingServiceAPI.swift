@@ -2,8 +2,9 @@ public import MediaCore
 
 /// Routes of streaming services and their prices. The routes need no account.
 public protocol StreamingServiceAPI: Sendable {
-  /// `GET /api/streaming-services`: the services sorted by name, with the prices of `country`, or else of the account's country, or else of
-  /// the US. The list can contain tiers of several countries, so filter the tiers by currency.
+  /// `GET /api/streaming-services`: the services sorted by name, with the prices of `country`. If `country` is nil, the prices are those of
+  /// the account's country, or those of the US if the account has no country. The list can contain tiers of several countries, so filter
+  /// the tiers by currency.
   /// - Parameter acceptsKept: whether the last response is returned from the cache if the server cannot be reached.
   func all(country: String?, acceptsKept: Bool) async throws(ClientError) -> ServiceList
   /// `GET /api/streaming-services/{id}`: one service, without prices.

@@ -52,7 +52,7 @@ public struct DiscoveryExample: Codable, Hashable, Sendable, Identifiable {
   public var isCurrentlyAiring: Bool?
   public var id: TMDBID { tmdbId }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(tmdbId: TMDBID) { self.tmdbId = tmdbId }
 
   public init(from decoder: any Decoder) throws {

@@ -33,7 +33,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   /// The address of a picture of the episode; nil if there is none.
   public var stillURL: URL? { ImageLink.still(stillPath) }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(episodeNumber: Int) { self.episodeNumber = episodeNumber }
 
   enum CodingKeys: String, CodingKey {
@@ -79,7 +79,7 @@ public struct ResolvedEpisode: Codable, Hashable, Sendable, Identifiable {
   /// The name, as the server sends it.
   public var name = ""
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: EpisodeID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -23,7 +23,7 @@ public struct EpisodeProgress: Codable, Hashable, Sendable, Identifiable {
   /// The rating, 0 to 10.
   public var episodeRating: Double?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: String) { self.id = id }
 
   enum CodingKeys: String, CodingKey {

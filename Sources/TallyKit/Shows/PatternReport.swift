@@ -58,7 +58,7 @@ public struct DatedEpisode: Codable, Hashable, Sendable {
   /// The title of the episode.
   public var title = ""
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(episodeNumber: Int) { self.episodeNumber = episodeNumber }
 
   public init(from decoder: any Decoder) throws {

@@ -10,7 +10,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
   /// The results in the server's order; at most one page of results.
   public var results: [SearchResult]
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(results: [SearchResult]) { self.results = results }
 
   public init(from decoder: any Decoder) throws {
@@ -42,7 +42,7 @@ public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
   /// The year of ``firstAirDate``, or ``year`` if there is no date. The server's ``year`` can be one too low.
   public var displayYear: Int? { firstAirDate?.year ?? year }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: TMDBID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -2,8 +2,9 @@ public import MediaCore
 
 /// Routes of shows, their seasons and their streaming providers. The routes need no account.
 public protocol ShowAPI: Sendable {
-  /// `GET /api/tmdb/search`: at most the 20 best matches. The country selects the language of the texts: US, GB, AU and CA have their own,
-  /// and all other countries get English. **If the server's request to TMDB fails, the results are empty.**
+  /// `GET /api/tmdb/search`: at most the 20 best matches. The country selects the language of the texts: GB, AU and CA get their own
+  /// variants of English, and the US and all other countries get American English. **If the server's request to TMDB fails, the results are
+  /// empty.**
   /// - Throws: `invalidRequest` if the query is empty, `server` with status 503 if the server has no key for TMDB.
   func search(_ query: String, country: String) async throws(ClientError) -> SearchAnswer
   /// `GET /api/tmdb/show/{id}/analyze`: details, seasons, release pattern and providers in a country. If `season` is nil, the newest season

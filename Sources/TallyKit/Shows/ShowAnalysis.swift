@@ -25,7 +25,7 @@ public struct ShowAnalysis: Codable, Hashable, Sendable {
   /// The country, two capital letters.
   public var country: String?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(showDetails: ShowDetails) { self.showDetails = showDetails }
 
   public init(from decoder: any Decoder) throws {
@@ -64,7 +64,7 @@ public struct ShowDetails: Codable, Hashable, Sendable, Identifiable {
   /// The poster at TMDB's picture server; nil if there is none.
   public var posterURL: URL? { ImageLink.poster(poster) }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: TMDBID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -93,7 +93,7 @@ public struct SeasonInfo: Codable, Hashable, Sendable, Identifiable {
   public var confidence: Double?
   public var id: Int { seasonNumber }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(seasonNumber: Int) { self.seasonNumber = seasonNumber }
 
   public init(from decoder: any Decoder) throws {
@@ -140,7 +140,7 @@ public struct AnalyzedEpisode: Codable, Hashable, Sendable {
   /// The title of the episode.
   public var title = ""
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(number: Int) { self.number = number }
 
   public init(from decoder: any Decoder) throws {
@@ -163,7 +163,7 @@ public struct BatchResult: Codable, Hashable, Sendable, Identifiable {
   public var error: String?
   public var id: TMDBID { showId }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(showId: TMDBID) { self.showId = showId }
 
   public init(from decoder: any Decoder) throws {

@@ -35,7 +35,7 @@ public struct TrackedShow: Codable, Hashable, Sendable, Identifiable {
   /// The poster at TMDB's picture server; nil if there is none.
   public var posterURL: URL? { ImageLink.poster(posterPath) }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: ShowID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -101,7 +101,7 @@ public struct StoredPattern: Codable, Hashable, Sendable {
   }
 }
 
-/// The id of a show in the server's own tables, by which a show is removed from the watchlist.
+/// The id of a show in the server's own tables. The request that removes a show from the watchlist uses this id.
 public typealias ShowID = TallyID<TrackedShow>
 
 /// The status of a show. Search, analysis and guide use TMDB's words for the status. The watchlist uses the server's own words.

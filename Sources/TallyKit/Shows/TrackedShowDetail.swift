@@ -6,7 +6,7 @@ public struct TrackedShowDetail: Codable, Hashable, Sendable {
   public var show: TrackedShow
   /// The seasons in order.
   public var seasons: [TrackedSeason] = []
-  /// The counts of watched episodes.
+  /// The counts of episodes and watched episodes.
   public var progress: WatchProgress?
   /// The number of all episodes, whether they have aired or not.
   public var totalEpisodes: Int?
@@ -15,7 +15,7 @@ public struct TrackedShowDetail: Codable, Hashable, Sendable {
   /// The watched percentage, 0 to 100, in whole numbers.
   public var completionPercentage: Int?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(show: TrackedShow) { self.show = show }
 
   public init(from decoder: any Decoder) throws {
@@ -46,12 +46,12 @@ public struct TrackedSeason: Codable, Hashable, Sendable, Identifiable {
   public var airDate: CalendarDay?
   /// The number of episodes of the season.
   public var episodeCount: Int?
-  /// The address of the poster. The address is absolute, but older data has a path at TMDB.
+  /// The address of the poster. It is absolute, except in older rows of the server's tables, which have a path at TMDB.
   public var posterPath: String?
   /// The episodes in order.
   public var episodes: [TrackedEpisode] = []
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: SeasonID, seasonNumber: Int) {
     self.id = id
     self.seasonNumber = seasonNumber
@@ -105,7 +105,7 @@ public struct TrackedEpisode: Codable, Hashable, Sendable, Identifiable {
   /// The numbers of accounts that watch the episode or have watched it. Sent only in responses to ``ProgressAPI/detail(of:liveStats:)``.
   public var liveStats: LiveStats?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: EpisodeID, episodeNumber: Int) {
     self.id = id
     self.episodeNumber = episodeNumber

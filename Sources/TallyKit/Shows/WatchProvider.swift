@@ -19,7 +19,7 @@ public struct WatchProvider: Codable, Hashable, Sendable, Identifiable {
   /// The logo at TMDB's picture server; nil if there is none.
   public var logoURL: URL? { ImageLink.logo(logo) }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(providerId: Int) { self.providerId = providerId }
 
   public init(from decoder: any Decoder) throws {
@@ -46,7 +46,7 @@ public struct RawProvider: Codable, Hashable, Sendable, Identifiable {
   /// The logo at TMDB's picture server; nil if there is none.
   public var logoURL: URL? { ImageLink.logo(logoPath) }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(providerId: Int) { self.providerId = providerId }
 
   enum CodingKeys: String, CodingKey {

@@ -25,7 +25,7 @@ public struct StreamingSubscription: Codable, Hashable, Sendable, Identifiable {
   /// The streaming service. Sent only in the list of subscriptions.
   public var service: StreamingService?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: SubscriptionID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -63,7 +63,7 @@ public struct SubscriptionList: Codable, Hashable, Sendable {
   /// The number of subscriptions that are paid for now.
   public var totalActive = 0
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(subscriptions: [StreamingSubscription]) { self.subscriptions = subscriptions }
 
   public init(from decoder: any Decoder) throws {

@@ -3,8 +3,8 @@ public import MediaCore
 /// Routes of subscriptions. Each call sends its request at once. Apps should change subscriptions with ``SubscriptionStore``, which also
 /// works offline.
 public protocol SubscriptionAPI: Sendable {
-  /// `GET /api/users/{id}/subscriptions`: all subscriptions, with the prices of `country`, or else of the account's country, or else of the
-  /// US.
+  /// `GET /api/users/{id}/subscriptions`: all subscriptions, with the prices of `country`. If `country` is nil, the prices are those of the
+  /// account's country, or those of the US if the account has no country.
   func all(country: String?) async throws(ClientError) -> SubscriptionList
   /// `POST /api/users/{id}/subscriptions`: subscribes to a service. If the user already has a subscription to the service, that
   /// subscription is changed. The response has no ``StreamingSubscription/service``.

@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// The number of calls in a month that the server makes to its source of streaming offers, and the limit of this number.
+/// The server's monthly quota of calls to its source of streaming offers, and the number of calls that are used.
 public struct StreamingQuota: Codable, Hashable, Sendable {
   /// The month as `yyyy-MM`.
   public var month = ""

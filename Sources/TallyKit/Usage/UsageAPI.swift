@@ -2,8 +2,8 @@ public import MediaCore
 
 /// Routes of quotas and usage counters, for a diagnostics screen.
 public protocol UsageAPI: Sendable {
-  /// `GET /api/streaming-quota`: the number of calls in this month that the server has made to its source of streaming offers, and the
-  /// limit of this number.
+  /// `GET /api/streaming-quota`: the server's quota of calls to its source of streaming offers in this month, and the number of calls that
+  /// are used.
   func quota() async throws(ClientError) -> StreamingQuota
   /// `GET /api/streaming-quota/log`: the newest calls that counted against the quota, newest first.
   func quotaLog(limit: Int) async throws(ClientError) -> [UsageCall]

@@ -12,7 +12,7 @@ public struct UserProfile: Codable, Hashable, Sendable {
   /// When the account was created.
   public var joinedDate: Date?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(user: User) { self.user = user }
 
   public init(from decoder: any Decoder) throws {
@@ -53,7 +53,7 @@ public struct ServerUser: Codable, Hashable, Sendable, Identifiable {
   /// When the server added the user to its own table.
   public var createdAt: Date?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: UserID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

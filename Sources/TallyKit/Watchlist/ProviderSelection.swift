@@ -54,7 +54,7 @@ public struct SelectedProvider: Codable, Hashable, Sendable, Identifiable {
   /// The logo at TMDB's picture server; nil if there is none.
   public var logoURL: URL? { ImageLink.logo(logoPath) }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: Int) { self.id = id }
 
   init(_ selection: ProviderSelection) { (id, name, logoPath) = (selection.id, selection.name, selection.logoPath) }

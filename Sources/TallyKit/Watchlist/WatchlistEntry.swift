@@ -50,7 +50,7 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   /// The show's number at TMDB; nil if the server has lost the show.
   public var tmdbID: TMDBID? { (show ?? rawShow)?.tmdbId }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: UserShowID, showId: ShowID) {
     self.id = id
     self.showId = showId
@@ -120,7 +120,7 @@ public struct ShowRating: Codable, Hashable, Sendable, Identifiable {
   /// The rating, 0 to 10; nil if the show is not rated.
   public var showRating: Double?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: UserShowID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -146,7 +146,7 @@ public struct AddedShow: Codable, Hashable, Sendable {
   /// The server's sentence about the change, in English.
   public var message: String?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(userShow: WatchlistEntry) { self.userShow = userShow }
 
   public init(from decoder: any Decoder) throws {

@@ -28,11 +28,11 @@ public struct TMDBID: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRe
 }
 
 extension TallyID: Identifiable {
-  /// The id itself, so that a sheet can be shown for an optional id.
+  /// The id itself, so that SwiftUI's `sheet(item:)` accepts an optional id.
   public var id: Self { self }
 }
 
 extension TMDBID: Identifiable {
-  /// The id itself, so that a sheet can be shown for an optional id.
+  /// The id itself, so that SwiftUI's `sheet(item:)` accepts an optional id.
   public var id: Self { self }
 }

@@ -253,7 +253,7 @@ struct ProgressMutation: Mutation {
   }
 }
 
-/// Details of errors and outcomes of changes of progress.
+/// The details that errors and refusals have when a change of progress cannot be made.
 public enum ProgressDetail {
   /// The server has not stored the episode and never stores it, because the season is newer than the day on which the show was first added
   /// to the server.

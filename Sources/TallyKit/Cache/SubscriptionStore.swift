@@ -84,7 +84,7 @@ public struct SubscriptionStore: Sendable {
     return try await submit(mutation)
   }
 
-  /// Changes a subscription. Durable when the call returns, and sent when the server can be reached.
+  /// Changes a subscription. The change is durable when the call returns, and is sent when the server can be reached.
   @discardableResult
   public func update(
     _ subscription: StreamingSubscription, _ change: SubscriptionUpdate
@@ -107,7 +107,7 @@ public struct SubscriptionStore: Sendable {
     try await update(subscription, SubscriptionUpdate(isActive: isActive))
   }
 
-  /// Removes a subscription. Durable when the call returns, and sent when the server can be reached.
+  /// Removes a subscription. The change is durable when the call returns, and is sent when the server can be reached.
   @discardableResult
   public func remove(_ subscription: StreamingSubscription) async throws(ClientError) -> Submission {
     var mutation = SubscriptionMutation(.init(subscription))

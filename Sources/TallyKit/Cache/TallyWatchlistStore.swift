@@ -79,7 +79,7 @@ public struct TallyWatchlistStore: Sendable {
     try await change(show) { ($0.atLeast, $0.title, $0.poster) = (status, title, poster) }
   }
 
-  /// Sets the status of a show. Durable when the call returns, and sent when the server can be reached.
+  /// Sets the status of a show. The change is durable when the call returns, and is sent when the server can be reached.
   @discardableResult
   public func setStatus(_ status: WatchStatus, of show: TMDBID) async throws(ClientError) -> Submission {
     try await change(show) { $0.status = status }
@@ -95,7 +95,7 @@ public struct TallyWatchlistStore: Sendable {
     return try await change(show) { $0.rating = rating }
   }
 
-  /// Sets the notes of a show; an empty text removes them. Durable when the call returns.
+  /// Sets the notes of a show; an empty text removes the notes. The change is durable when the call returns.
   @discardableResult
   public func setNotes(_ notes: String, of show: TMDBID) async throws(ClientError) -> Submission {
     try await change(show) { $0.notes = notes }
@@ -111,7 +111,7 @@ public struct TallyWatchlistStore: Sendable {
     return try await change(show) { ($0.provider, $0.addAs, $0.title) = (.init(value: provider), .watching, title) }
   }
 
-  /// Sets the country of a show: two letters, or nil for the account's country.
+  /// Sets the country of a show to a two-letter code. If nil, the account's country applies.
   @discardableResult
   public func setCountry(_ country: String?, of show: TMDBID) async throws(ClientError) -> Submission {
     if let country, !CountryPreference.isCode(country) { throw Self.invalid("setCountry", "country") }

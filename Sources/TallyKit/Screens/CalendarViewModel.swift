@@ -154,7 +154,7 @@ public final class CalendarViewModel: ViewModel {
     startFetch()
   }
 
-  /// Requests the month from the server again; other months are requested again when they are shown. The shown data stays until the
+  /// Requests the shown month from the server again. Other months are requested again when they are shown. The shown data stays until the
   /// server's response arrives.
   public func refresh() {
     current = []

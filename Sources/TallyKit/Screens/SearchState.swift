@@ -107,7 +107,7 @@ extension SearchViewModel {
     public var airDate: CalendarDay?
     /// The episodes by number, each once; empty until the season is loaded.
     public var episodes: [Episode] = []
-    /// The episode numbers of an earlier answer.
+    /// The episode numbers from an earlier response of the server.
     var numbers: EpisodeNumbering?
     public var id: Int { number }
     /// The episode numbers. If the episodes are loaded, their numbers; otherwise the numbers from an earlier response, or numbers from 1 if

@@ -79,7 +79,7 @@ extension ShowViewModel {
     act { store, show throws(ClientError) in try await store.setRating(rating, of: show) }
   }
 
-  /// Sets the notes. An empty text removes them.
+  /// Sets the notes of the show. An empty text removes the notes.
   public func setNotes(_ notes: String) {
     act { store, show throws(ClientError) in try await store.setNotes(notes, of: show) }
   }

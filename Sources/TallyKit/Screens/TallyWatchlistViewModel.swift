@@ -1,6 +1,7 @@
 public import MediaCore
 
-/// My Shows: the watchlist by status. Changes are shown at once, and sent as soon as the server can be reached.
+/// The screen My Shows, which lists the shows of the watchlist by status. Changes are shown at once, and sent as soon as the server can be
+/// reached.
 ///
 /// ``State/shown`` has the rows of the selected status. ``openShow(_:)`` loads the seasons of a show into ``State/seasons``.
 ///

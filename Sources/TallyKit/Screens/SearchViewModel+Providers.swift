@@ -53,8 +53,8 @@ extension SearchViewModel {
     }
   }
 
-  /// Adds a show to the watchlist with the status `watchlist`. Call this method when the user taps the clock in the header of a result. A
-  /// show that is being watched or completed keeps its status.
+  /// Adds a show to the watchlist with the status `watchlist`. Call this method when the user taps the clock in the header. A show that is
+  /// being watched or completed keeps its status.
   public func addToWatchlist(_ show: TMDBID) { add(show, as: .watchlist) }
 
   /// Adds a show to the watchlist with the status `watching`. A completed show stays completed.

@@ -94,7 +94,7 @@ extension ShowViewModel {
     act { store, show throws(ClientError) in try await store.setCountry(country, of: show) }
   }
 
-  /// Sets how many days a subscription shall last beyond the show's last episode; 0 or more.
+  /// Sets how many days a subscription shall last beyond the show's last episode. 0 means no days beyond it.
   public func setBufferDays(_ days: Int) {
     act { store, show throws(ClientError) in try await store.setBufferDays(days, of: show) }
   }

@@ -146,7 +146,7 @@ public final class TallyWatchlistViewModel: ViewModel {
     act { store throws(ClientError) in try await store.setCountry(country, of: show) }
   }
 
-  /// Sets how many days a subscription shall last beyond the show's last episode; 0 or more.
+  /// Sets how many days a subscription shall last beyond the show's last episode. 0 means no days beyond it.
   public func setBufferDays(_ days: Int, of show: TMDBID) {
     act { store throws(ClientError) in try await store.setBufferDays(days, of: show) }
   }

@@ -19,11 +19,11 @@ public struct Author: Codable, Hashable, Sendable, Identifiable {
   public var addedAt: Date?
   /// When the author was last changed on the server.
   public var updatedAt: Date?
-  /// The number of the author's books; nil in the answer for a single author.
+  /// The number of the author's books; nil in ``AuthorAPI/author(_:)``.
   public var numBooks: Int?
-  /// The author's books; only sent when requested.
+  /// The author's books; nil unless requested, as by ``AuthorAPI/author(_:)``.
   public var libraryItems: [ShelfItem]?
-  /// The author's series; only sent when requested.
+  /// The author's series; nil unless requested, as by ``AuthorAPI/author(_:)``.
   public var series: [AuthorSeries]?
 
   /// Creates a value from its required members. Optional members are nil, and lists are empty.
@@ -69,9 +69,9 @@ public struct AuthorSeries: Codable, Hashable, Sendable, Identifiable {
 public struct Narrator: Codable, Hashable, Sendable, Identifiable {
   /// The name of the narrator.
   public var name: String
-  /// The number of the narrator's books; nil in answers of routes that do not count them.
+  /// The number of the narrator's books; nil in the responses of routes that do not send it.
   public var numBooks: Int?
-  /// The server's id of the narrator, derived from the name; nil in searches.
+  /// The server's id of the narrator, derived from the name; nil in search results.
   public var narratorId: String?
 
   /// The name of the narrator, which is unique: the server tells narrators apart by their names only.

@@ -22,7 +22,7 @@ public protocol AuthorAPI: Sendable {
 }
 
 extension AuthorAPI {
-  /// All authors of a library in order, page by page.
+  /// All authors of a library in the order `sort`, page by page.
   public func authors(
     in library: String, sort: AuthorSort? = .name, descending: Bool = false, pageSize: Int = 50
   ) -> PageSequence<Author> {
@@ -32,7 +32,7 @@ extension AuthorAPI {
   }
 }
 
-/// The order of authors.
+/// An order in which the server can sort authors.
 public struct AuthorSort: Vocabulary, CaseIterable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

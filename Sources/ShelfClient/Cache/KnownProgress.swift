@@ -26,7 +26,7 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   /// Whether the server does not have this place in the ebook yet.
   public var isEbookPending: Bool { hasUnsentPage == true }
 
-  /// Creates progress at a position, with nothing else known.
+  /// Creates progress at a position, in seconds. All other members have their default values.
   public init(id: PlayableID, position: Double) {
     self.id = id
     self.position = position

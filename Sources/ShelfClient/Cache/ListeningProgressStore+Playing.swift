@@ -10,7 +10,7 @@ public struct LocalListening: Codable, Hashable, Sendable, Identifiable {
   public var item: PlayableID
   /// When this stretch of listening began.
   public var startedAt: Date
-  /// When this stretch of listening ended, or its last moment so far.
+  /// When this stretch of listening ended or, if it continues, the last moment of listening so far.
   public var endedAt: Date
   /// The seconds of listening by the clock, at most the time between ``startedAt`` and ``endedAt``.
   public var seconds: Double

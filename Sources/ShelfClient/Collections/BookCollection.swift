@@ -15,7 +15,7 @@ public struct BookCollection: Codable, Hashable, Sendable, Identifiable {
   public var lastUpdate: Date?
   /// When the collection was created on the server.
   public var createdAt: Date?
-  /// The RSS feed of the collection; only sent when requested.
+  /// The RSS feed of the collection; nil unless requested.
   public var rssFeed: RSSFeedInfo?
 
   /// Creates a value from its required members. Optional members are nil, and lists are empty.
@@ -36,12 +36,12 @@ public struct BookCollection: Codable, Hashable, Sendable, Identifiable {
 
 /// The body of the request that makes a collection of at least one book (`POST /api/collections`).
 public struct BookCollectionDraft: Codable, Hashable, Sendable {
-  /// The library that the collection belongs to.
+  /// The id of the library that the collection belongs to.
   public var libraryId: String
   /// The name, which must not be empty.
   public var name: String
   public var description: String?
-  /// Ids of the books' library items.
+  /// The ids of the books' library items, in order.
   public var books: [String]
 
   /// Creates a draft of a collection; the server gives the collection an id.

@@ -33,11 +33,11 @@ public enum DownloadReason: Codable, Hashable, Sendable {
   }
 }
 
-/// The rule that a download waits for.
+/// A rule that makes a download wait.
 public enum DownloadHold: String, Codable, Hashable, Sendable {
-  /// The rule ``DownloadRules/onlyOnWifi``, which holds downloads while the network may cost money.
+  /// The rule ``DownloadRules/onlyOnWifi``, which makes downloads wait while the network may cost money.
   case wifi
-  /// The rule ``DownloadRules/waitsInLowDataMode``, which holds downloads while the network is in low-data mode.
+  /// The rule ``DownloadRules/waitsInLowDataMode``, which makes downloads wait while the network is in low-data mode.
   case lowDataMode
 
   /// Returns the rule as a sentence for the user.

@@ -43,7 +43,7 @@ public struct LocalDownload: Sendable, Hashable, Identifiable {
   public var totalBytes: Int?
   /// When the download was requested.
   public var requestedAt: Date
-  /// When the last file was complete; nil while the download is not complete.
+  /// When the download became complete; nil while it is not complete.
   public var completedAt: Date?
   /// When the item was last opened from this device.
   public var openedAt: Date?
@@ -51,7 +51,7 @@ public struct LocalDownload: Sendable, Hashable, Identifiable {
   public var reason = DownloadReason.byHand
   /// The rule that makes a queued or waiting download wait; nil if no rule does.
   public var hold: DownloadHold?
-  /// Whether the item has audio to listen to; true until the server has described the item.
+  /// Whether the item has audio to listen to. Always true until the server has sent the item's data.
   public var hasAudio = true
   /// The format of the ebook in this download, which ``DownloadStore/localEbook(of:)`` returns; nil if the download has no ebook.
   public var ebookFormat: EBookFormat?

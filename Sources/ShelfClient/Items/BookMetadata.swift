@@ -5,7 +5,7 @@ import MediaCore
 public struct BookMetadata: Codable, Hashable, Sendable {
   /// The title; nil if the book has none. The server sorts a book without a title first.
   public var title: String?
-  /// The title for sorting, such as `Salt Clock, The`.
+  /// The title for sorting, with a leading article at its end, such as `Salt Clock, The`.
   public var titleIgnorePrefix: String?
   /// The subtitle.
   public var subtitle: String?

@@ -20,7 +20,8 @@ public protocol ItemAPI: Sendable {
 }
 
 extension ItemAPI {
-  /// Fetches an item without choosing an episode (`GET /api/items/{id}?expanded=1`).
+  /// Fetches an item in its expanded form (`GET /api/items/{id}?expanded=1`). For a podcast,
+  /// the server chooses the episode whose progress it includes.
   public func item(_ id: String) async throws(ClientError) -> ShelfItem { try await item(id, episode: nil) }
 
   /// The length of a book or an episode in seconds; nil if the server lacks the length or the item.

@@ -31,7 +31,7 @@ public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
   public var ebookProgress: Double?
   /// When the record last changed.
   public var lastUpdate: Date?
-  /// When the progress began.
+  /// When the account began the item.
   public var startedAt: Date?
   /// When the item was finished; nil for an unfinished item.
   public var finishedAt: Date?

@@ -2,15 +2,15 @@ public import MediaCore
 
 /// The listening time of an account (`GET /api/me/listening-stats`). All times are seconds.
 public struct ListeningStats: Codable, Hashable, Sendable {
-  /// The seconds listened in all time.
+  /// The total number of seconds that the account has ever listened.
   public var totalTime: Double?
   /// The listening time by the id of the library item. The key `null` stands for items that were deleted.
   public var items: [String: ListenedItem] = [:]
-  /// The seconds listened by day, in the server's time zone.
+  /// The seconds of listening on each day, by the server's time zone.
   public var days: [CalendarDay: Double] = [:]
-  /// The seconds listened by day of the week, under its English name, such as `Monday`.
+  /// The seconds of listening on each day of the week. The key is the day's English name, such as `Monday`.
   public var dayOfWeek: [String: Double] = [:]
-  /// The seconds listened today, in the server's time zone.
+  /// The seconds of listening today, by the server's time zone.
   public var today: Double?
   /// The latest sessions, at most ten, without their tracks.
   public var recentSessions: [PlaybackSession] = []

@@ -5,11 +5,11 @@ import MediaCore
 public struct YearStats: Codable, Hashable, Sendable {
   /// The number of listening sessions in the year.
   public var totalListeningSessions: Int?
-  /// The seconds listened in the year.
+  /// The seconds of listening in the year.
   public var totalListeningTime: Double?
-  /// The seconds listened to books in the year.
+  /// The seconds of listening to books in the year.
   public var totalBookListeningTime: Double?
-  /// The seconds listened to podcasts in the year.
+  /// The seconds of listening to podcasts in the year.
   public var totalPodcastListeningTime: Double?
   /// The authors by listening time, the longest first.
   public var topAuthors: [NamedTime] = []

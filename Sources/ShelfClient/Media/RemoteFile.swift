@@ -123,7 +123,7 @@ public struct FileHead: Sendable, Hashable {
 
 /// A piece of a streamed file. The first piece is the head of the response, and all others are bytes, in order.
 public enum FilePiece: Sendable, Hashable {
-  /// The head of the answer, before the first bytes.
+  /// The head of the response, before the first bytes.
   case head(FileHead)
   /// The next bytes of the file, in order.
   case bytes(Data)

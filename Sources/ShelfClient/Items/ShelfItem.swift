@@ -50,7 +50,7 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   public var libraryFiles: [LibraryFile]?
   /// The series that this entry stands for, in a list with ``ItemQuery/collapsingSeries``; nil for an ordinary item.
   public var collapsedSeries: BookSeries?
-  /// The RSS feed of the item; only sent when requested.
+  /// The RSS feed of the item; nil unless requested.
   public var rssFeed: RSSFeedInfo?
   /// The number of episodes that this account has not finished; nil unless requested, and nil if the number is 0.
   public var numEpisodesIncomplete: Int?

@@ -67,8 +67,8 @@ public struct FileVersion: Codable, Hashable, Sendable {
 
 /// The head of the server's response with a file, which comes before the bytes.
 public struct FileHead: Sendable, Hashable {
-  /// The range of the file that the bytes of this response are; nil if they are the whole file. A server can send the whole file although a
-  /// range was requested.
+  /// The range of the file's bytes that this response contains. Nil if the response contains the whole file, which a server can send
+  /// although a range was requested.
   public var range: Range<Int>?
   /// The size of the whole file in bytes; nil if the server does not send it.
   public var size: Int?
